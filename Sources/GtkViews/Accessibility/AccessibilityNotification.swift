@@ -10,16 +10,16 @@ public enum AccessibilityNotification {
   /// AccessibilityNotification.Announcement("The episode was downloaded.").post()
   /// ```
   ///
-  /// No announcement is needed for the focused view and the text that the user reads. A screen reader speaks them
-  /// itself.
+  /// No announcement is needed for the focused view and for the text that the user reads, because a screen reader
+  /// speaks both by itself.
   public struct Announcement: Sendable {
     /// The importance of an announcement.
     public enum Priority: Int32, Sendable {
-      /// Waits until the screen reader speaks nothing else.
+      /// The announcement waits until the screen reader speaks nothing else.
       case low
-      /// Like other messages.
+      /// The announcement has the priority of the screen reader's other messages.
       case `default`
-      /// Interrupts the current speech.
+      /// The announcement interrupts the current speech.
       case high
     }
 
@@ -45,11 +45,11 @@ public enum AccessibilityNotification {
       self.priority = priority
     }
 
-    /// Sends the announcement to the screen reader. The program needs a window on the screen. Without one, nothing
-    /// happens.
+    /// Sends the announcement to the screen reader. Without a window on the screen, the call has no effect.
     ///
     /// GTK has announcements from version 4.14 on. In older versions, the text becomes the description of the focused
-    /// widget for a moment. A screen reader speaks a description when it changes, regardless of the priority.
+    /// widget until the main loop is idle. A screen reader speaks a description when it changes, regardless of the
+    /// priority.
     @MainActor public func post() {
       guard let window = Self.window else { return }
       let text = text.translated(as: "An announcement", in: nil)
@@ -62,16 +62,18 @@ public enum AccessibilityNotification {
       }
     }
 
-    /// The active window, or else another window on the screen. Borrowed.
+    /// The active window, or another window on the screen if none is active. Borrowed. `nil` if no window is on the
+    /// screen.
     @MainActor private static var window: UnsafeMutablePointer<GtkWidget>? {
       let windows = gtk_window_get_toplevels()
-      let shown = (0..<g_list_model_get_n_items(windows)).compactMap { position -> UnsafeMutablePointer<GtkWidget>? in
+      let positions = 0..<g_list_model_get_n_items(windows)
+      let visibleWindows = positions.compactMap { position -> UnsafeMutablePointer<GtkWidget>? in
         guard let window = g_list_model_get_item(windows, position) else { return nil }
         // The list keeps a reference.
         g_object_unref(window)
         return gtk_widget_get_mapped(window.widget) != 0 ? window.widget : nil
       }
-      return shown.first { gtk_window_is_active($0.window) != 0 } ?? shown.first
+      return visibleWindows.first { gtk_window_is_active($0.window) != 0 } ?? visibleWindows.first
     }
   }
 }

@@ -15,7 +15,7 @@ public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
   public static let isHeader = AccessibilityTraits(rawValue: 1)
   /// An element that the user presses.
   public static let isButton = AccessibilityTraits(rawValue: 2)
-  /// An element that leads elsewhere.
+  /// An element that opens another page.
   public static let isLink = AccessibilityTraits(rawValue: 4)
   /// A search field.
   public static let isSearchField = AccessibilityTraits(rawValue: 8)
@@ -28,8 +28,8 @@ public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
   /// The view is modal. A screen reader does not leave it for the views outside it.
   public static let isModal = AccessibilityTraits(rawValue: 128)
 
-  /// GTK's role for the traits, or `nil` if no trait has a role. A widget has only one role, so the first trait in this
-  /// list applies.
+  /// GTK's role for the traits, or `nil` if no trait has a role. A widget has only one role. If several traits have a
+  /// role, the first one in this list applies.
   fileprivate var role: GtkAccessibleRole? {
     let roles: [(AccessibilityTraits, GtkAccessibleRole)] = [
       (.isHeader, GTK_ACCESSIBLE_ROLE_HEADING), (.isLink, GTK_ACCESSIBLE_ROLE_LINK),
@@ -57,6 +57,7 @@ extension View {
   }
 }
 
+/// The traits of a view, and the level of a heading.
 private nonisolated struct TraitsAttribute: WidgetAttribute {
   let traits: AccessibilityTraits
   var level = AccessibilityHeadingLevel.unspecified

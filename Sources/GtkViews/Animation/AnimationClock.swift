@@ -22,12 +22,15 @@ public final class AnimationClock {
   public nonisolated static let frames = AnimationClock(
     now: { FrameTicks.time(of: $0) }, ticks: { FrameTicks(of: $0, $1) }, timers: { LoopTimer(after: $1, $2) })
 
+  /// Returns the time of a widget's window in seconds.
   private let now: @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double
+  /// Starts to call back before each frame of a window, until the returned object is released.
   private let ticks: @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (Double) -> Void) -> AnyObject
   /// Starts a timer that performs an action once after some seconds. If `nil`, the first tick at or after that time
   /// performs the action.
   private let timers:
     (@MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject)?
+  /// The windows with running animations. The keys are borrowed.
   private var windows: [UnsafeMutablePointer<GtkWidget>: MovingWindow] = [:]
 
   /// Creates a clock.
@@ -70,8 +73,8 @@ public final class AnimationClock {
     return now(widget)
   }
 
-  /// Performs an action once after some seconds, unless the returned object is released before. The frame clock of a
-  /// window requests no frames during this time.
+  /// Performs an action once after some seconds, unless the returned object is released before that. The frame clock of
+  /// a window requests no frames during this time.
   ///
   /// - Parameters:
   ///   - widget: A widget of the window whose time counts. Borrowed.
@@ -95,16 +98,17 @@ public final class AnimationClock {
     guard moving.ticks == nil else { return }
     moving.ticks = ticks(window) { [weak self, weak moving] time in
       guard let self, let moving else { return }
-      for numbers in moving.ordered { numbers.advance(to: time) }
+      for numbers in moving.numbersInOrder { numbers.advance(to: time) }
       stopIfIdle(window)
     }
-    moving.connect { [weak self, weak moving] endless in
+    moving.connect { [weak self, weak moving] includesEndless in
       guard let self, let moving else { return }
-      for numbers in moving.ordered where endless || numbers.isFinite { numbers.arrive() }
+      for numbers in moving.numbersInOrder where includesEndless || numbers.isFinite { numbers.arrive() }
       stopIfIdle(window)
     }
   }
 
+  /// Stops advancing numbers.
   func remove(_ numbers: MovingNumbers) {
     for (window, moving) in windows {
       moving.numbers[ObjectIdentifier(numbers)] = nil
@@ -123,7 +127,9 @@ public final class AnimationClock {
 /// An action that is performed once, at the first tick at or after a time.
 @MainActor
 private final class TickTimer {
+  /// The subscription to the frames. Its release ends the calls of ``tick(_:)``.
   var ticks: AnyObject?
+  /// The time of the action, in seconds of the clock.
   private let time: Double
   private var action: (@MainActor () -> Void)?
 
@@ -144,6 +150,7 @@ private final class TickTimer {
 @MainActor
 private final class MovingWindow {
   var numbers: [ObjectIdentifier: MovingNumbers] = [:]
+  /// The subscription to the window's frames. Its release ends the callbacks.
   var ticks: AnyObject?
   /// Borrowed. The window exists as long as something in it moves.
   private let window: UnsafeMutablePointer<GtkWidget>
@@ -154,16 +161,16 @@ private final class MovingWindow {
   }
 
   /// The moving numbers, in the order of their creation.
-  var ordered: [MovingNumbers] { numbers.values.sorted { $0.number < $1.number } }
+  var numbersInOrder: [MovingNumbers] { numbers.values.sorted { $0.number < $1.number } }
 
-  /// Calls a closure when the window leaves the screen, or when the desktop turns animations off. In the second case,
-  /// `endless` is true, so that movements without an end stop too.
-  func connect(_ arrive: @escaping @MainActor (_ endless: Bool) -> Void) {
-    connections.append(GtkBridge.connect(window, .unmap) { arrive(false) })
+  /// Calls a closure when the window leaves the screen, or when the desktop turns animations off. The argument is
+  /// whether movements without an end stop too, which is `true` only in the second case.
+  func connect(_ stopMovements: @escaping @MainActor (_ includingEndless: Bool) -> Void) {
+    connections.append(GtkBridge.connect(window, .unmap) { stopMovements(false) })
     guard let settings = gtk_settings_get_default() else { return }
     connections.append(
       GtkBridge.connect(settings, .notify("notify::gtk-enable-animations")) {
-        if !Motion.hasAnimations { arrive(true) }
+        if !Motion.hasAnimations { stopMovements(true) }
       })
   }
 

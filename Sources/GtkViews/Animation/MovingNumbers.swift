@@ -18,10 +18,13 @@ final class MovingNumbers {
   private var timeline: AnimationTimeline?
   /// The clock's time at which the timeline started.
   private var start = 0.0
-  /// Held until the numbers have arrived.
+  /// The completion of the animation. Retained until the movement ends.
   private var completion: AnimationCompletion?
+  /// The clock that advances the numbers. `nil` if the numbers do not move.
   private var clock: AnimationClock?
+  /// Displays numbers.
   private let show: @MainActor (Numbers) -> Void
+  /// The number of objects that have been created.
   private static var count = 0
 
   /// Creates numbers that do not move.
@@ -46,7 +49,7 @@ final class MovingNumbers {
   ///
   /// - Parameters:
   ///   - widget: The widget that displays the numbers. Borrowed.
-  ///   - jumping: The positions of the numbers that change without an animation.
+  ///   - jumping: The numbers that change at once, even if the others are animated.
   func move(
     to new: Numbers, as transaction: Transaction, to clock: AnimationClock, in widget: UnsafeMutablePointer<GtkWidget>,
     jumping: SIMDMask<SIMD8<Int64>> = SIMDMask(repeating: false)
@@ -67,7 +70,7 @@ final class MovingNumbers {
   /// Displays the numbers of the timeline at a time.
   func advance(to time: Double) {
     guard let timeline else { return }
-    // Times are floating-point sums, which may be slightly less than the exact sum.
+    // Times are floating-point sums in seconds, which may be slightly less than the exact sum.
     if time - start >= timeline.duration - 1e-9 { return arrive() }
     display(timeline.numbers(after: time - start))
   }

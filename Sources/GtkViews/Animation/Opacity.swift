@@ -12,8 +12,11 @@ extension View {
 /// transition. The opacities are multiplied.
 @MainActor
 enum OpacityShares {
+  /// The opacities of the widgets by owner.
   private(set) static var shares: [UnsafeMutablePointer<GtkWidget>: [ObjectIdentifier: Double]] = [:]
+  /// The key of the product of the opacities of released owners.
   private static let endedOwners = ObjectIdentifier(OpacityShares.self)
+  /// The key of the mark of a hidden widget.
   private static let hiddenKey = "gtkviews-hidden"
 
   /// Sets an owner's opacity for a widget, until ``remove(of:from:)``. The owner must call that method before the
@@ -67,7 +70,9 @@ nonisolated struct OpacityView<Content: View>: ModifyingView {
 
 @MainActor
 private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content>> {
+  /// The widgets to which the opacity is applied.
   private var styledWidgets: Set<UnsafeMutablePointer<GtkWidget>> = []
+  /// The animated opacity.
   private lazy var moving = MovingNumbers(.opacity(view.opacity)) { [weak self] _ in self?.show() }
 
   override init(_ view: OpacityView<Content>, in context: _NodeContext) {

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Commands with a title: a menu in the main menu, and a group in the window of keyboard shortcuts.
+/// Commands with a title. They form a submenu of the main menu, and a group in the window of keyboard shortcuts.
 public nonisolated struct CommandMenu<Content: View>: PrimitiveView, Commands {
   let title: Text
   let content: Content
@@ -33,6 +33,7 @@ private final class CommandMenuNode<Content: View>: MenuGroupNode<CommandMenu<Co
     super.init(view, in: context, collector, label: { $0.title }, content: { $0.content })
   }
 
+  // The library has no commands of its own in this group, so nothing is replaced.
   var position: CommandPosition { CommandPosition(group: .menus, side: .replacing) }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
@@ -40,8 +41,9 @@ private final class CommandMenuNode<Content: View>: MenuGroupNode<CommandMenu<Co
   }
 }
 
-/// A group of commands in the main menu. The groups have the usual order of desktops.
+/// A group of commands in the main menu. The order of the groups is the usual order on desktops.
 public struct CommandGroupPlacement: Hashable, Sendable {
+  /// The position of the group among the groups, from 0 at the top of the menu.
   let rank: Int
 
   /// Commands that create or open something.
@@ -72,7 +74,7 @@ public struct CommandGroupPlacement: Hashable, Sendable {
   public static let appTermination = CommandGroupPlacement(rank: 12)
 }
 
-/// Commands before, after or in place of a group of the main menu, with separators around them.
+/// Commands before or after a group of the main menu, or instead of the group's commands, with separators around them.
 public nonisolated struct CommandGroup<Content: View>: PrimitiveView, Commands {
   let position: CommandPosition
   let content: Content

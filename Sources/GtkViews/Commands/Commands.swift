@@ -1,8 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The commands of a program, for the main menu of its window: a ``CommandMenu``, a ``CommandGroup``, several of them,
-/// or a view that consists of them.
+/// The commands of a program in the main menu of its window. A ``CommandMenu``, a ``CommandGroup`` and a view that
+/// consists of such views are commands.
 ///
 /// ```swift
 /// struct PlayerCommands: Commands {
@@ -48,7 +48,7 @@ extension View {
 nonisolated struct CommandsView<Content: View, Items: View, Program: View>: View {
   let content: Content
   let commands: Items
-  /// The commands for settings and quitting, which only a program that is an ``App`` has. Otherwise `nil`.
+  /// The library's commands for settings and quitting. `nil` if the program is not an ``App``.
   let program: Program?
   @State private var shortcuts = ShortcutsOverview()
 
@@ -67,9 +67,8 @@ nonisolated struct CommandsView<Content: View, Items: View, Program: View>: View
   }
 }
 
-/// The commands that the library adds to the menu: the window of keyboard shortcuts, and the commands of an
-/// ``App``. A
-/// ``CommandGroup`` of the program can replace them.
+/// The commands that the library adds to the menu: the command that opens the window of keyboard shortcuts, and the
+/// commands of an ``App``. A ``CommandGroup`` of the program can replace these commands.
 nonisolated struct StandardCommands<Program: View>: View {
   let shortcuts: ShortcutsOverview
   let program: Program?
@@ -83,7 +82,7 @@ nonisolated struct StandardCommands<Program: View>: View {
 }
 
 extension View {
-  /// Makes F10 open the menu.
+  /// Opens the menu when the user presses F10.
   fileprivate nonisolated func primaryMenu() -> some View { AttributedView(self, PrimaryMenuAttribute()) }
 }
 
@@ -106,6 +105,7 @@ private nonisolated struct CommandList<Items: View, Program: View>: PrimitiveVie
 @MainActor
 private final class CommandListNode<Items: View, Program: View>: _ViewNode<CommandList<Items, Program>>, MenuGathering {
   private var commands: _ViewNode<Items>!
+  /// The node of the commands that the library adds.
   private var standard: _ViewNode<StandardCommands<Program>>!
 
   override init(_ view: CommandList<Items, Program>, in context: _NodeContext) {
@@ -141,7 +141,7 @@ private final class CommandListNode<Items: View, Program: View>: _ViewNode<Comma
 
 /// The position of commands in the main menu, relative to a group.
 nonisolated struct CommandPosition: Equatable {
-  /// The side of the group. The raw value is the offset in ``rank``.
+  /// The position relative to the group's own commands. The raw value is added in ``rank``.
   enum Side: Int {
     case before = -1
     case replacing = 0
@@ -151,14 +151,17 @@ nonisolated struct CommandPosition: Equatable {
   let group: CommandGroupPlacement
   let side: Side
 
-  /// The group whose commands of the library are replaced, or `nil` if the commands are next to the group.
+  /// The group in which the commands replace the library's own commands. `nil` if the commands are before or after the
+  /// group.
   var replaced: CommandGroupPlacement? { side == .replacing ? group : nil }
-  /// A number by which commands are sorted. Each group has three numbers, one for each side.
+  /// A number by which commands are sorted. Each group has three numbers, because there are commands before, in and
+  /// after the group.
   var rank: Int { group.rank * 3 + side.rawValue }
 }
 
 /// A node with commands that belong together.
 @MainActor
 protocol CommandPart: MenuGathering {
+  /// The position of the commands in the menu.
   var position: CommandPosition { get }
 }

@@ -10,7 +10,7 @@ package import Presentation
 /// }
 /// ```
 ///
-/// The menu does not contain it.
+/// The line does not appear in the menu.
 package nonisolated struct ListedShortcut: PrimitiveView, Commands {
   let title: LocalizedStringKey
   let shortcut: KeyboardShortcut

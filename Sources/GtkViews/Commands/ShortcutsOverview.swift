@@ -4,8 +4,9 @@ internal import GtkBridge
 /// The GTK window that shows all keyboard shortcuts of another window.
 @MainActor
 final class ShortcutsOverview {
-  /// Weak. The node below which the shortcuts are collected.
+  /// Weak. The window shows the shortcuts of the views below this node.
   fileprivate weak var node: ViewNode?
+  /// The window of keyboard shortcuts. `nil` before it is opened.
   private var window: WeakGObjectReference?
 
   nonisolated init() {}
@@ -45,6 +46,7 @@ final class ShortcutsOverview {
     return groups.filter { !$0.shortcuts.isEmpty }
   }
 
+  /// Adds the shortcuts below a node to the groups. `group` is the index of the group around the node.
   private func collect(_ node: ViewNode, in group: Int, _ groups: inout [Group]) {
     var group = group
     if let node = node as? any ShortcutGroup {
@@ -84,7 +86,7 @@ final class ShortcutsOverview {
     if isButton || widget.isA(gtk_search_entry_get_type()) {
       return AccessibleName.setDefault(Localization.translate("Search"), on: widget)
     }
-    // GTK's menu of sections contains such a button too. It is skipped, because there is only one section.
+    // GTK's menu of sections contains a toggle button too. The menu is skipped, because there is only one section.
     guard !widget.isA(gtk_menu_button_get_type()) else { return }
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
@@ -93,7 +95,8 @@ final class ShortcutsOverview {
     }
   }
 
-  /// Creates the window from a description. GTK before 4.14 has no functions to add content to the window.
+  /// Creates the window from an XML description, because GTK before 4.14 has no functions to add content to the window.
+  /// Reports a misuse and returns `nil` if GTK rejects the description.
   private func makeWindow(of groups: [Group]) -> UnsafeMutablePointer<GtkWindow>? {
     let builder = GObjectReference(takingOver: gtk_builder_new())
     let description = description(of: groups)
@@ -108,9 +111,10 @@ final class ShortcutsOverview {
     return gtk_builder_get_object(builder.opaque, "window")?.widget.window
   }
 
+  /// Returns the XML description of the window, in the format of `GtkBuilder`.
   private func description(of groups: [Group]) -> String {
-    // A screen reader speaks the title when the window opens. GTK has its own title only in the header bar, and newer
-    // versions of GTK give the window no role that has a name.
+    // A screen reader speaks the title when the window opens. By default, GTK displays a title only in the header bar.
+    // In newer versions of GTK, the window also has a role without a name, so the description sets another role.
     let title = escaped(Localization.translate("Keyboard Shortcuts"))
     var text = """
       <interface><object class="GtkShortcutsWindow" id="window"><property name="accessible-role">dialog</property>\
@@ -130,6 +134,7 @@ final class ShortcutsOverview {
     return text + "</object></child></object></interface>"
   }
 
+  /// Returns a text with XML's special characters escaped.
   private func escaped(_ text: String) -> String {
     let escaped = g_markup_escape_text(text, -1)
     defer { g_free(escaped) }
@@ -146,6 +151,7 @@ protocol ShortcutGroup: ViewNode {
 /// A node that adds a line to the window of keyboard shortcuts.
 @MainActor
 protocol ShortcutListing: ViewNode {
+  /// The line.
   var listed: ShortcutsOverview.Shortcut { get }
 }
 

@@ -2,11 +2,12 @@ internal import CGtk
 internal import GtkBridge
 
 extension View {
-  /// Lets the user drag the view's value to a ``dropDestination(for:action:isTargeted:)`` or to another program.
+  /// Makes the view draggable. The user can drag the view's value to a ``dropDestination(for:action:isTargeted:)`` or
+  /// to another program.
   ///
-  /// The view's image follows the pointer. A value that can be dragged should also be available from the keyboard
-  /// elsewhere, such as in a menu. A control that handles clicks, such as a button, cannot be dragged, because it
-  /// handles the press of the mouse button itself.
+  /// The view's image follows the pointer. Also provide a way to transfer the value by keyboard, such as a menu entry.
+  /// A control that handles clicks, such as a button, cannot be dragged, because the control receives the press of the
+  /// mouse button first.
   ///
   /// - Parameter payload: The dragged value. It is created when a drag begins.
   @preconcurrency public nonisolated func draggable<Payload: Transferable>(
@@ -16,6 +17,7 @@ extension View {
   }
 }
 
+/// A view with a value that the user can drag.
 nonisolated struct DraggableView<Content: View>: ModifyingView {
   let content: Content
   let payload: @MainActor () -> any Transferable
@@ -30,6 +32,7 @@ private final class DraggableNode<Content: View>: WidgetModifierNode<DraggableVi
   override func widgetWasAdded(_ widget: UnsafeMutablePointer<GtkWidget>) {
     let source = gtk_drag_source_new()!
     gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
+    // The point at which the drag begins, in pixels relative to the widget.
     var point = (x: 0.0, y: 0.0)
     connect(source, .prepare) { [weak self] x, y in
       point = (x, y)
@@ -42,6 +45,7 @@ private final class DraggableNode<Content: View>: WidgetModifierNode<DraggableVi
     gtk_widget_add_controller(widget, source)
   }
 
+  /// Returns the content of a drag that begins now. `nil` if the view cannot be dragged. The caller owns the reference.
   private func provider() -> UnsafeMutablePointer<GdkContentProvider>? {
     guard isMounted, environment.isEnabled else { return nil }
     let payload = view.payload()

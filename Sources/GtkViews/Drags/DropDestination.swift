@@ -26,6 +26,7 @@ extension View {
   }
 }
 
+/// A view that accepts dropped values.
 nonisolated struct DropView<Content: View, Item: Transferable>: ModifyingView {
   let content: Content
   let action: @MainActor ([Item], DropLocation) -> Bool
@@ -38,10 +39,11 @@ nonisolated struct DropView<Content: View, Item: Transferable>: ModifyingView {
 
 @MainActor
 private final class DropNode<Content: View, Item: Transferable>: WidgetModifierNode<DropView<Content, Item>> {
+  /// Whether a value that would be accepted is over the view.
   private var isTargeted = false
 
   override func widgetWasAdded(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    // The program's own values arrive unchanged.
+    // The first type is the type of the program's own values, which arrive unchanged.
     var types = [DragCargo.type] + Item.acceptedForms.map(\.type)
     let target = gtk_drop_target_new(0, GDK_ACTION_COPY)!
     gtk_drop_target_set_gtypes(target, &types, gsize(types.count))
@@ -56,7 +58,8 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
     gtk_widget_add_controller(widget, target)
   }
 
-  /// Whether a dragged value would be accepted. Of another program's value, only the formats are known before the drop.
+  /// Whether a dragged value would be accepted. If the value comes from another program, only its formats are known
+  /// before the drop.
   private func accepts(_ drop: OpaquePointer) -> Bool {
     guard isMounted, environment.isEnabled, gdk_drop_get_actions(drop).rawValue & GDK_ACTION_COPY.rawValue != 0 else {
       return false
@@ -70,7 +73,7 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
     }
   }
 
-  /// Whether GTK can create a value of a type from the formats of another program.
+  /// Whether GTK can convert one of the formats of another program to a type.
   private func canMake(_ type: GType, of formats: OpaquePointer?) -> Bool {
     guard let formats else { return false }
     let all = gdk_content_formats_union_deserialize_gtypes(gdk_content_formats_ref(formats))
@@ -78,12 +81,14 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
     return gdk_content_formats_contain_gtype(all, type) != 0
   }
 
+  /// Calls the view's `isTargeted` closure if the state has changed.
   private func setTargeted(_ isOver: Bool) {
     guard isMounted, isOver != isTargeted else { return }
     isTargeted = isOver
     view.isTargeted(isOver)
   }
 
+  /// Performs the action for a dropped value. Returns whether the value was accepted.
   private func drop(_ value: UnsafePointer<GValue>, _ location: DropLocation) -> Bool {
     setTargeted(false)
     guard isMounted, environment.isEnabled else { return false }

@@ -5,7 +5,7 @@ internal import GtkBridge
 extension TransferForm {
   /// Returns the form as a GTK content provider. The caller owns the reference.
   ///
-  /// - Parameter node: The dragged view, if a view is dragged.
+  /// - Parameter node: The node of the dragged view, for reports. `nil` if no view is dragged.
   @MainActor func provider(in node: ViewNode?) -> UnsafeMutablePointer<GdkContentProvider> {
     var value = GValue()
     g_value_init(&value, kind.type)
@@ -22,7 +22,7 @@ extension TransferForm {
   ///
   /// - Parameters:
   ///   - value: The dropped value from GTK.
-  ///   - node: The view on which the value was dropped.
+  ///   - node: The node of the view on which the value was dropped, for reports.
   @MainActor init?(_ value: UnsafePointer<GValue>, on node: ViewNode) {
     if g_type_check_value_holds(value, Kind.text.type) != 0 {
       guard let text = g_value_get_string(value) else { return nil }
@@ -34,6 +34,7 @@ extension TransferForm {
     }
   }
 
+  /// The form without its contents.
   var kind: Kind {
     switch self {
     case .text: .text
@@ -48,9 +49,10 @@ extension TransferForm {
     return UnsafeMutableRawPointer(gdk_file_list_new_from_array(&pointers, gsize(pointers.count)))
   }
 
+  /// Returns the addresses of a `GdkFileList`. Borrowed.
   @MainActor private static func addresses(_ files: OpaquePointer) -> [String] {
     var addresses: [String] = []
-    // We own the list, but not its files.
+    // The caller of `gdk_file_list_get_files` owns the list, but not the files in it.
     let first = gdk_file_list_get_files(files)
     defer { g_slist_free(first) }
     var next = first

@@ -1,8 +1,9 @@
 /// A value that can be dragged from one view or program to another. See ``View/draggable(_:)`` and
 /// ``View/dropDestination(for:action:isTargeted:)``.
 ///
-/// Within the program, a value arrives unchanged. A type declares the forms in which its values leave the program, and
-/// the forms from which its values can be created. Values of a type without declared forms stay in the program:
+/// Within the program, a value arrives unchanged. For drags to and from other programs, a type declares the forms in
+/// which its values leave the program, and the forms from which its values can be created. Values of a type without
+/// declared forms stay in the program:
 ///
 /// ```swift
 /// extension Episode: Transferable {

@@ -2,7 +2,7 @@ internal import GtkBridge
 
 /// A type of files, such as images. A file dialog displays only files of the given types.
 ///
-/// Apple's platforms call this type `UTType`, which is an alias here.
+/// Apple's platforms call this type `UTType`. In this library, `UTType` is an alias.
 ///
 /// ```swift
 /// .fileImporter(isPresented: $isImporting, allowedContentTypes: [.xml, ContentType(filenameExtension: "opml")].compactMap { $0 }) { … }
@@ -32,8 +32,8 @@ public struct ContentType: Hashable, Sendable {
 
   /// Creates a type of files with a filename extension. Returns `nil` if the extension is empty or contains a slash.
   ///
-  /// - Parameter filenameExtension: The extension, with or without its dot. A file dialog also accepts files whose
-  ///   extension has another case. But two types with extensions of different case are not equal.
+  /// - Parameter filenameExtension: The extension, with or without its dot. A file dialog ignores the case of the
+  ///   extension. Two types whose extensions differ only in case are not equal.
   public init?(filenameExtension: String) {
     let extensionWithoutDot = filenameExtension.drop { $0 == "." }
     guard !extensionWithoutDot.isEmpty, !extensionWithoutDot.contains("/") else { return nil }
@@ -78,8 +78,8 @@ public struct ContentType: Hashable, Sendable {
     ContentType(name, mimeTypes, filenameExtensions, kind: kind)
   }
 
-  /// Returns its argument. It marks a key for `Scripts/update-translations`, which adds the key to the catalogue. The
-  /// key is translated when it is displayed.
+  /// Returns its argument. The call marks a key for `Scripts/update-translations`, which adds the key to the catalogue.
+  /// The key is translated when it is displayed.
   private static func translatable(_ key: String) -> String { key }
 }
 

@@ -14,6 +14,7 @@ nonisolated struct FileDialogPresentation: PresentationKind {
   typealias Presenter = FileDialogController
 }
 
+/// Presents the dialog of a ``FileDialogPresentation``.
 @MainActor
 final class FileDialogController: PresentationController {
   private let dialog: FileDialogPresenter
@@ -53,7 +54,7 @@ extension View {
     environment(\.fileDialogTexts.folder, defaultDirectory)
   }
 
-  /// Sets the message of the file dialogs in this view. It is their title.
+  /// Sets the message of the file dialogs in this view. The message is the title of the dialogs.
   public nonisolated func fileDialogMessage(_ messageKey: LocalizedStringKey) -> some View {
     environment(\.fileDialogTexts.message, TextState(messageKey))
   }
@@ -78,8 +79,11 @@ extension View {
 
 /// The texts and the initial folder of the file dialogs in a view.
 struct FileDialogTexts: Hashable, Sendable {
+  /// The initial folder. `nil` for the folder in which the last dialog ended.
   var folder: FileURL?
+  /// The message, which is the title of the dialog. `nil` for the default title.
   var message: TextState?
+  /// The label of the confirmation button. `nil` for the default label.
   var confirmation: TextState?
 
   /// Returns a dialog's content with these texts and this folder.
@@ -94,7 +98,7 @@ struct FileDialogTexts: Hashable, Sendable {
     return content
   }
 
-  /// Returns a label with its underscores doubled, because GTK takes a single underscore for the mark of a mnemonic.
+  /// Returns a label with its underscores doubled, because a single underscore marks the mnemonic in GTK.
   private static func escapingMnemonics(_ label: String) -> String {
     label.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
   }

@@ -44,9 +44,9 @@ public struct FileWrapper: Hashable, Sendable {
 
 /// An error of a file dialog, or of writing a file.
 public enum FileDialogError: Error, Hashable, Sendable {
-  /// The dialog could not be shown, for this reason, in the desktop's language.
+  /// The dialog could not be shown. The value is the reason in the desktop's language.
   case unavailable(String)
-  /// The file could not be written, for this reason, in the desktop's language.
+  /// The file could not be written. The value is the reason in the desktop's language.
   case notWritten(String)
 }
 

@@ -14,7 +14,7 @@ public struct FileURL: Hashable, Sendable {
   /// The whole address, with its escapes: `file:///home/robin/My%20Shows.opml`.
   public let absoluteString: String
 
-  /// Creates a location from an address. Returns `nil` if the address has no scheme, or contains a null character.
+  /// Creates a location from an address. Returns `nil` if the address has no scheme, or contains a NUL character.
   ///
   /// - Parameter string: The address, with escapes where necessary.
   public init?(string: String) {
@@ -28,20 +28,22 @@ public struct FileURL: Hashable, Sendable {
   /// Creates a location from a path.
   ///
   /// - Parameter path: The path. A path without a leading slash is relative to the working directory of the process. A
-  ///   file name cannot contain a null character. U+FFFD replaces it, so that the path does not refer to another file.
+  ///   file name cannot contain a NUL character. U+FFFD replaces a NUL character, so that the path does not refer to
+  ///   another file.
   public init(fileURLWithPath path: String) {
     absoluteString = Files.address(ofPath: path.replacingNulls)
   }
 
+  /// Creates a location from an address that a file dialog returned.
   init(_ address: String) {
     absoluteString = address
   }
 
-  /// The path of the file, such as `/home/robin/My Shows.opml`, for functions like `open`. It is empty if only GIO can
-  /// read the file, such as on another machine.
+  /// The path of the file, such as `/home/robin/My Shows.opml`, for functions like `open`. The path is empty if only
+  /// GIO can read the file, such as a file on another machine.
   ///
-  /// A file's name may contain bytes that are not UTF-8, which a `String` cannot represent. The path is empty then,
-  /// because a changed path would refer to another file. A `Misuse` is reported. Open such a file by
+  /// If the file's path contains bytes that are not UTF-8, a `String` cannot represent it. The path is then empty,
+  /// because a changed path would refer to another file, and a `Misuse` is reported. Open such a file with
   /// ``withUnsafeFileSystemRepresentation(_:)``, or by its address.
   public var path: String {
     withUnsafeFileSystemRepresentation { path in
@@ -77,8 +79,8 @@ public struct FileURL: Hashable, Sendable {
   /// Whether the file is on this machine.
   public var isFileURL: Bool { absoluteString.hasPrefix("file:") }
 
-  /// Always returns `true`. The program can open a file that the user selected as long as it runs. This function exists
-  /// for source code from other platforms.
+  /// Always returns `true`. While the program runs, it can open each file that the user has selected. This function
+  /// exists for source code from other platforms.
   @discardableResult
   public func startAccessingSecurityScopedResource() -> Bool { true }
 

@@ -1,8 +1,8 @@
 /// The field of a view that has the keyboard focus.
 ///
-/// The value follows the focus of the window. Writing a value moves the focus to the view that has the same value by
-/// ``View/focused(_:equals:)`` or ``View/focused(_:)``. Writing `nil` or `false` removes the focus. A body that reads
-/// the value is evaluated again when the value changes, and only then.
+/// The value follows the focus of the window. Writing a value moves the focus to the view to which
+/// ``View/focused(_:equals:)`` or ``View/focused(_:)`` assigns this value. Writing `nil` or `false` removes the focus.
+/// When the focus moves, only the bodies that read the value are evaluated again, and only if the value has changed.
 ///
 /// ```swift
 /// enum Field { case name, address }
@@ -14,8 +14,8 @@
 /// }
 /// ```
 ///
-/// If no view on screen has a written value, the property gets the value of the focused view again. A window behind
-/// another window keeps its focus, so the value stays the same.
+/// If no view on screen has the written value, the property returns to the value of the view that has the focus. A
+/// window behind another window keeps its focus, so the value stays the same.
 @propertyWrapper
 public struct FocusState<Value: Hashable>: DynamicProperty {
   /// The value while no view has the focus: `false` or `nil`.
@@ -43,14 +43,14 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
   @MainActor @preconcurrency
   public var projectedValue: Binding { Binding(nothing: nothing, storage: storage) }
 
-  /// Connects the property with the value that the node keeps.
+  /// Connects the property with the storage that the node keeps for it in `kept`.
   @MainActor public mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode) {
     let storage = (kept as? FocusStorage<Value>) ?? FocusStorage(nothing: nothing)
     kept = storage
     self.storage = storage
   }
 
-  /// A binding to the ``FocusState`` of a view above, which can be read, written and passed on.
+  /// A binding to the ``FocusState`` of a view above. Code can read and write the binding, and pass it to other views.
   @propertyWrapper
   public struct Binding {
     fileprivate let nothing: Value
@@ -77,13 +77,13 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
   }
 }
 
-/// A view that receives the focus for a value.
+/// A view that receives the focus when its value is written to a ``FocusState``.
 @MainActor
 protocol FocusTarget<Value>: AnyObject {
   associatedtype Value: Hashable
   /// The value of the focus state while the view has the focus.
   var focusValue: Value { get }
-  /// Whether the focus widget of the window is in the view.
+  /// Whether the widget with the focus is in the view. `false` if the view is in no window.
   var containsFocus: Bool { get }
   /// Takes the focus. Returns whether it succeeded.
   func takeFocus() -> Bool
@@ -98,8 +98,8 @@ final class FocusStorage<Value: Hashable>: StateSource {
   private var value: Value
   /// The views that can receive the focus. Each view is in the list from its creation until it is removed.
   private var targets: [any FocusTarget<Value>] = []
-  /// Whether a written value is to move the focus after the current update.
-  private var isMoving = false
+  /// Whether a value was written and the focus has not moved yet. Until then, the focus does not change the value.
+  private var isMovePending = false
 
   init(nothing: Value) {
     self.nothing = nothing
@@ -125,36 +125,39 @@ final class FocusStorage<Value: Hashable>: StateSource {
   func write(_ newValue: Value) {
     Misuse.reportIfInBody("A FocusState")
     set(newValue)
-    guard !isMoving else { return }
-    isMoving = true
+    guard !isMovePending else { return }
+    isMovePending = true
     ViewGraph.shared.afterUpdate { [weak self] in self?.moveFocus() }
   }
 
   /// Called when a view has received the focus.
   func focusDidEnter(to value: Value) {
-    if !isMoving { set(value) }
+    if !isMovePending { set(value) }
   }
 
   /// Called when a view no longer has the focus.
   func focusDidLeave(_ value: Value) {
-    if !isMoving, value == self.value, !targets.contains(where: { $0.focusValue == value && $0.containsFocus }) {
+    if !isMovePending, value == self.value, !targets.contains(where: { $0.focusValue == value && $0.containsFocus }) {
       set(nothing)
     }
   }
 
+  /// Sets the value and marks the nodes that have read it, if it has changed.
   private func set(_ newValue: Value) {
     guard newValue != value else { return }
     value = newValue
     markReaders()
   }
 
+  /// Moves the focus to a view with the current value. Then sets the value to the value of the focused view, because no
+  /// view may have taken the focus.
   private func moveFocus() {
     if value == nothing {
       for target in targets where target.containsFocus { target.removeFocus() }
     } else if !targets.contains(where: { $0.focusValue == value && $0.containsFocus }) {
       _ = targets.contains { $0.focusValue == value && $0.takeFocus() }
     }
-    isMoving = false
+    isMovePending = false
     set(targets.first { $0.containsFocus }?.focusValue ?? nothing)
   }
 }

@@ -21,14 +21,15 @@ extension View {
     FocusedView(content: self, focus: binding, value: value)
   }
 
-  /// Lets a view receive the keyboard focus that does not receive it by default, such as an image. Use a ``Button``,
-  /// which receives the focus, for a view that the user presses. A view that consists of several views needs an
-  /// `accessibilityLabel(_:)` as its name for screen readers.
+  /// Sets whether the view can receive the keyboard focus. Use this modifier for a view that does not receive the focus
+  /// by default, such as an image. For a view that the user presses, use a ``Button``, which receives the focus by
+  /// default. A view that consists of several views needs an `accessibilityLabel(_:)` as its name for screen readers.
   public nonisolated func focusable(_ isFocusable: Bool = true) -> some View {
     AttributedView(self, FocusableAttribute(isFocusable: isFocusable))
   }
 }
 
+/// The ability of a view to receive the focus.
 private nonisolated struct FocusableAttribute: WidgetAttribute {
   let isFocusable: Bool
 
@@ -54,21 +55,24 @@ private nonisolated struct FocusedView<Content: View, Value: Hashable>: Modifyin
   }
 }
 
+/// The node of a view whose focus is bound to a ``FocusState``.
 @MainActor
 private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<FocusedView<Content, Value>>, FocusTarget
 {
   private var storage: FocusStorage<Value>?
-  /// Borrowed from the content's node, which keeps it while it is shown.
+  /// The first widget of the content, whose window is observed. Borrowed from the content's node.
   private var widget: UnsafeMutablePointer<GtkWidget>?
   private var rootConnection: SignalConnection?
+  /// The window whose focus is observed.
   private var window: WeakGObjectReference?
   private var focusConnection: SignalConnection?
+  /// Whether the focus was in the view when the window's focus last changed.
   private var hadFocus = false
 
   override init(_ view: FocusedView<Content, Value>, in context: _NodeContext) {
     super.init(view, in: context)
     register()
-    watch()
+    observeRoot()
   }
 
   override func update(to view: FocusedView<Content, Value>) {
@@ -81,7 +85,7 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
   }
 
   override func widgetsDidChange() {
-    if content != nil { watch() }
+    if content != nil { observeRoot() }
     super.widgetsDidChange()
   }
 
@@ -109,6 +113,7 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
     if let window = window?.pointer?.window { gtk_window_set_focus(window, nil) }
   }
 
+  /// Adds the view to the storage of its focus state.
   private func register() {
     guard storage !== view.focus.storage else { return }
     storage?.remove(self)
@@ -118,7 +123,7 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
 
   /// Observes the root of the view's widget. A view enters a window when its container adds its widget, and may move to
   /// another window.
-  private func watch() {
+  private func observeRoot() {
     let first = content.widgets.first
     guard first != widget else { return }
     rootConnection?.disconnect()
@@ -127,6 +132,7 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
     rootDidChange()
   }
 
+  /// Observes the focus of the window that now contains the view.
   private func rootDidChange() {
     let root = widget.flatMap { gtk_widget_get_root($0) }.flatMap { $0.isA(gtk_window_get_type()) ? $0.window : nil }
     if root != window?.pointer?.window {

@@ -1,13 +1,14 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Keeps the focus in a container while its widgets get other parents. Otherwise GTK would move the focus to another
-/// widget in the next frame.
+/// Keeps the focus on a widget in a container while the container's widgets get other parents. Otherwise GTK would move
+/// the focus to another widget in the next frame.
 @MainActor
 struct KeptFocus {
+  /// The focused widget. Owned. `nil` if the focus was not in the container.
   private let focus: GObjectReference?
-  /// The ancestors of the focused widget, from its parent to the window. They are retained, so that no new widget has
-  /// the address of a destroyed widget.
+  /// The ancestors of the focused widget, from its parent to the window. Owned, so that no new widget has the address
+  /// of a destroyed one.
   private var ancestors: [GObjectReference] = []
   /// The selection of a text field, from its anchor to the cursor. A field that receives the focus selects all of its
   /// text.

@@ -9,16 +9,17 @@ enum RowFocus {
     widget.isA(gtk_list_view_get_type()) || widget.isA(gtk_grid_view_get_type())
   }
 
-  /// Moves the keyboard focus to a row. If the row is not focusable, moves it to the first control in the row when the
-  /// user comes from a direction. Returns whether one of them has taken the focus.
+  /// Moves the keyboard focus to a row. If the row is not focusable, moves the focus to the first control in the row,
+  /// as seen in a direction of movement. Returns whether the row or a control has taken the focus.
   static func giveFocus(to row: UnsafeMutablePointer<GtkWidget>, from direction: GtkDirectionType) -> Bool {
     giveFocus(to: row) || gtk_widget_child_focus(row, direction) != 0
   }
 
-  /// Moves the keyboard focus to a row itself, if it is focusable. Returns whether the row has the focus.
+  /// Moves the keyboard focus to a row itself, if the row is focusable. Returns whether the row has the focus.
   static func giveFocus(to row: UnsafeMutablePointer<GtkWidget>) -> Bool {
     guard gtk_widget_get_focusable(row) != 0 else { return false }
-    // GTK's row widget refuses `grab_focus` if it cannot be selected.
+    // `gtk_widget_grab_focus` fails for GTK's widget of a row that cannot be selected. Setting the focus of the window
+    // succeeds.
     if gtk_widget_grab_focus(row) == 0, let root = gtk_widget_get_root(row) { gtk_root_set_focus(root, row) }
     return gtk_widget_is_focus(row) != 0
   }

@@ -24,7 +24,7 @@ public nonisolated struct DisclosureGroup<Label: View, Content: View>: View {
   }
 
   /// The label, and the views below it.
-  @MainActor public var body: some View { Disclosure(bound: isExpanded, label: label, content: content) }
+  @MainActor public var body: some View { Disclosure(boundIsExpanded: isExpanded, label: label, content: content) }
 }
 
 extension DisclosureGroup where Label == Text {
@@ -51,19 +51,22 @@ extension DisclosureGroup where Label == Text {
   }
 }
 
+/// A group with a binding or with its own state.
 private struct Disclosure<Label: View, Content: View>: View {
-  let bound: Binding<Bool>?
+  /// The caller's binding. `nil` if `isExpanded` stores the state.
+  let boundIsExpanded: Binding<Bool>?
   let label: Label
   let content: Content
   @State private var isExpanded = false
 
   var body: some View {
     Expander(
-      isExpanded: ObservedBinding(bound ?? $isExpanded), label: label,
+      isExpanded: ObservedBinding(boundIsExpanded ?? $isExpanded), label: label,
       content: VStack(alignment: .leading) { content })
   }
 }
 
+/// A `GtkExpander` with a label and a content.
 private struct Expander<Label: View, Content: View>: PrimitiveView {
   let isExpanded: ObservedBinding<Bool>
   let label: Label
@@ -72,7 +75,8 @@ private struct Expander<Label: View, Content: View>: PrimitiveView {
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { ExpanderNode(view, in: context) }
 }
 
-/// The inherited `content` is the node of the label. `contentBox` has the content of the group.
+/// The node of a `GtkExpander`. The inherited `content` is the node of the label. `contentBox` is the node of the
+/// content.
 @MainActor
 private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expander<Label, Content>, Label> {
   private var contentBox: BoxedNode<Content>!
@@ -100,7 +104,7 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
     super.update(to: view)
     content.update(to: view.label)
     contentBox.update(to: view.content)
-    show()
+    showExpansion()
   }
 
   override func environmentDidChange() {
@@ -120,10 +124,10 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
   }
 
   private func userDidToggle() {
-    view.isExpanded.write(gtk_expander_get_expanded(opaque) != 0) { [weak self] in self?.show() }
+    view.isExpanded.write(gtk_expander_get_expanded(opaque) != 0) { [weak self] in self?.showExpansion() }
   }
 
-  private func show() {
+  private func showExpansion() {
     guard isMounted else { return }
     let isExpanded = view.isExpanded.value
     guard (gtk_expander_get_expanded(opaque) != 0) != isExpanded else { return }

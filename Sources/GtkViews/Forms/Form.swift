@@ -19,8 +19,8 @@ internal import GtkBridge
 /// ```
 ///
 /// Each ``Section`` is a box with a row for each view in it. Adjacent views outside of sections share a box. In a row,
-/// labels are at the leading end and controls at the trailing end. A form is as high as its content, and scrolls if
-/// there is less space.
+/// labels are at the leading end and controls at the trailing end. A form is as high as its content. If the form has
+/// less space, it scrolls.
 public nonisolated struct Form<Content: View>: View {
   let content: Content
 
@@ -31,6 +31,7 @@ public nonisolated struct Form<Content: View>: View {
 
   /// The boxes in a scrolling view.
   @MainActor public var body: some View {
+    // Without the padding, the boxes have a natural width of 432 pixels and a maximum width of 600 pixels.
     FormScroller(content: FormBlocks(content: content).padding(24).frame(idealWidth: 480, maxWidth: 648))
       .environment(\.isInForm, true)
   }
@@ -47,7 +48,8 @@ extension EnvironmentValues {
     set { self[IsInFormKey.self] = newValue }
   }
 
-  /// Adapts the environment for views that are presented from a form or a menu, because they are in neither.
+  /// Removes the values of a form and a menu from the environment of a presented view. A view in a form or a menu may
+  /// present it, but the presented view is in neither.
   mutating func leaveFormAndMenu() {
     if isInForm { isInForm = false }
     if buttonCollector != nil { buttonCollector = nil }
@@ -103,8 +105,8 @@ private struct FormBlocks<Content: View>: PrimitiveView {
 @MainActor
 private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Content>, Content> {
   private var boxChildren = WidgetChildren()
-  /// The boxes of adjacent views that are not in a section.
-  private var looseRows: [FormRows] = []
+  /// The boxes of views outside of sections. Each box has a row for each view of one group of adjacent views.
+  private var sectionlessBoxes: [FormRows] = []
 
   init(_ view: FormBlocks<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
@@ -121,28 +123,30 @@ private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Cont
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    // The adjacent widgets that are not sections, one array for each box.
-    var runs: [[UnsafeMutablePointer<GtkWidget>]] = []
-    // The widgets of the column. `nil` stands for the box of the next array in `runs`.
+    // The groups of adjacent widgets that are not sections. Each group has one box.
+    var groups: [[UnsafeMutablePointer<GtkWidget>]] = []
+    // The widgets of the column. `nil` stands for the box of the next group.
     var blocks: [UnsafeMutablePointer<GtkWidget>?] = []
-    var isInRun = false
+    var isInGroup = false
     for widget in widgets {
       let isSection = FormSectionMark.isSection(widget)
-      if !isSection, isInRun {
-        runs[runs.count - 1].append(widget)
+      if !isSection, isInGroup {
+        groups[groups.count - 1].append(widget)
       } else {
-        if !isSection { runs.append([widget]) }
+        if !isSection { groups.append([widget]) }
         blocks.append(isSection ? widget : nil)
       }
-      isInRun = !isSection
+      isInGroup = !isSection
     }
-    // A widget may move from one box to another. It is removed from the old box first.
+    // A widget may move from one box to another. It is removed from the old box before it is added to the new one.
     let keptFocus = KeptFocus(in: widget)
     defer { keptFocus.restore() }
-    for (index, box) in looseRows.enumerated() { box.removeAll(except: index < runs.count ? runs[index] : []) }
-    while looseRows.count < runs.count { looseRows.append(FormRows()) }
-    for (box, run) in zip(looseRows, runs) { box.show(run) }
-    var boxes = looseRows.makeIterator()
+    for (index, box) in sectionlessBoxes.enumerated() {
+      box.removeAll(except: index < groups.count ? groups[index] : [])
+    }
+    while sectionlessBoxes.count < groups.count { sectionlessBoxes.append(FormRows()) }
+    for (box, group) in zip(sectionlessBoxes, groups) { box.show(group) }
+    var boxes = sectionlessBoxes.makeIterator()
     boxChildren.update(to: blocks.compactMap { $0 ?? boxes.next()?.widget }, .box(opaque))
     for widget in widgets where FormSectionMark.isSection(widget) {
       widget.align(horizontal: GTK_ALIGN_FILL, vertical: GTK_ALIGN_START)

@@ -5,7 +5,9 @@ internal import GtkBridge
 @MainActor
 final class FormRows {
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+  /// The row of each widget.
   private var rows: [UnsafeMutablePointer<GtkWidget>: GObjectReference] = [:]
+  /// The widgets in the order of the rows.
   private var order: [UnsafeMutablePointer<GtkWidget>] = []
   private var boxChildren = WidgetChildren()
 
@@ -14,15 +16,15 @@ final class FormRows {
     gtk_widget_set_hexpand(box.widget, 1)
   }
 
-  /// The box, borrowed.
+  /// The box. Borrowed.
   var widget: UnsafeMutablePointer<GtkWidget> { box.widget }
 
-  /// Removes all widgets except these.
+  /// Removes the rows of all other widgets. Rows of these widgets are not added.
   func removeAll(except widgets: [UnsafeMutablePointer<GtkWidget>]) {
     show(order.filter { widgets.contains($0) })
   }
 
-  /// Shows a row for each widget, in this order.
+  /// Sets the rows to a row for each widget, in this order.
   func show(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     for widget in order where !widgets.contains(widget) {
       guard let row = rows.removeValue(forKey: widget) else { continue }
@@ -43,9 +45,9 @@ final class FormRows {
 
   /// Aligns a widget in its row. A label or a button is at the leading end. Any other widget fills the row.
   private func align(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    let isNarrow =
+    let isAtLeadingEnd =
       widget.isA(gtk_label_get_type()) || widget.isA(gtk_button_get_type()) || widget.isA(gtk_menu_button_get_type())
-    widget.align(horizontal: isNarrow ? GTK_ALIGN_START : GTK_ALIGN_FILL, vertical: GTK_ALIGN_CENTER)
+    widget.align(horizontal: isAtLeadingEnd ? GTK_ALIGN_START : GTK_ALIGN_FILL, vertical: GTK_ALIGN_CENTER)
     gtk_widget_set_hexpand(widget, 1)
   }
 
@@ -63,10 +65,12 @@ final class FormRows {
 enum FormSectionMark {
   private static let key = "gtkviews-form-section"
 
+  /// Marks the widget of a section.
   static func mark(_ widget: UnsafeMutablePointer<GtkWidget>) {
     g_object_set_data(widget.gobject, key, UnsafeMutableRawPointer(bitPattern: 1))
   }
 
+  /// Whether a widget is marked.
   static func isSection(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     g_object_get_data(widget.gobject, key) != nil
   }
@@ -88,7 +92,7 @@ struct FormSection<Header: View, Content: View, Footer: View>: View {
   }
 }
 
-/// A view that marks the widget of a section, which consists of one widget.
+/// A view that marks the widget of a section. A section is one widget, because its content is a stack.
 private struct FormSectionBlock<Content: View>: PrimitiveView {
   let content: Content
 

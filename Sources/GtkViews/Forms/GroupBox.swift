@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Views that belong together, in a box with a label above it.
+/// A box with views that belong together, and a label above the box.
 public nonisolated struct GroupBox<Label: View, Content: View>: View {
   let label: Label
   let content: Content

@@ -1,4 +1,4 @@
-/// A label with a view that it describes.
+/// A view with a label that describes it.
 ///
 /// In a ``Form``, the label is at the leading end of the row and the content at the trailing end.
 public nonisolated struct LabeledContent<Label: View, Content: View>: View {

@@ -1,7 +1,8 @@
 /// A group of views with a header above and a footer below.
 ///
-/// In a ``List``, the header and the footer are rows that cannot be selected. In a ``Menu``, the section has a
-/// separator and the header. In a ``Form``, the section is a box with a row for each view.
+/// In a ``List``, the header and the footer are rows that cannot be selected. In a ``Menu``, the header is a title
+/// below a separator line, and the footer is not displayed. In a ``Form``, the section is a box with a row for each
+/// view.
 public nonisolated struct Section<Header: View, Content: View, Footer: View>: View {
   let header: Header
   let content: Content
@@ -19,7 +20,7 @@ public nonisolated struct Section<Header: View, Content: View, Footer: View>: Vi
   @MainActor public var body: some View { ContextualSection(header: header, content: content, footer: footer) }
 }
 
-/// A section whose content depends on its container.
+/// A section whose views depend on the container, which is a menu, a form, or a list or stack.
 private nonisolated struct ContextualSection<Header: View, Content: View, Footer: View>: PrimitiveView,
   StaticallyCountedRows
 {

@@ -6,7 +6,7 @@ internal import GtkBridge
 final class AppearanceTracker {
   private var hasAppeared = false
   /// The actions that run when the views appear.
-  private var waiting: [@MainActor () -> Void] = []
+  private var waitingActions: [@MainActor () -> Void] = []
 
   /// Observes the widget that contains the views. The widget retains this object.
   init(of widget: UnsafeMutablePointer<GtkWidget>) {
@@ -16,14 +16,14 @@ final class AppearanceTracker {
   /// Performs an action after the views have appeared on screen and the current update is complete. The action must not
   /// retain a node.
   func whenAppeared(_ action: @escaping @MainActor () -> Void) {
-    if hasAppeared { ViewGraph.shared.afterUpdate(action) } else { waiting.append(action) }
+    if hasAppeared { ViewGraph.shared.afterUpdate(action) } else { waitingActions.append(action) }
   }
 
   private func appear() {
     guard !hasAppeared else { return }
     hasAppeared = true
-    for action in waiting { ViewGraph.shared.afterUpdate(action) }
-    waiting = []
+    for action in waitingActions { ViewGraph.shared.afterUpdate(action) }
+    waitingActions = []
   }
 }
 
@@ -40,16 +40,16 @@ extension EnvironmentValues {
 }
 
 extension ViewNode {
-  /// Performs an action after the view has appeared on screen and the current update is complete, unless the view is
-  /// removed before. The action may write state.
+  /// Performs an action after the view has appeared on screen and the current update is complete. If the view is
+  /// removed before that, the action does not run. The action may write state.
   final func whenAppeared(_ action: @escaping @MainActor () -> Void) {
-    let guarded: @MainActor () -> Void = { [weak self] in
+    let actionIfMounted: @MainActor () -> Void = { [weak self] in
       if self?.isMounted == true { action() }
     }
     if let appearance = environment.appearance {
-      appearance.whenAppeared(guarded)
+      appearance.whenAppeared(actionIfMounted)
     } else {
-      ViewGraph.shared.afterUpdate(guarded)
+      ViewGraph.shared.afterUpdate(actionIfMounted)
     }
   }
 }

@@ -41,7 +41,8 @@ extension EnvironmentValues {
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// The directions in which a widget grows, because it or a widget in it expands.
+  /// The directions in which a widget fills extra space. GTK's expand property of the widget or of a descendant
+  /// determines them.
   var growth: Axis.Set {
     var growth = Axis.Set()
     if gtk_widget_compute_expand(self, GTK_ORIENTATION_HORIZONTAL) != 0 { growth.insert(.horizontal) }

@@ -6,11 +6,12 @@ internal import CGtk
 /// inserts and removes views immediately. A subclass in `Transitions` animates them.
 @MainActor
 class ChildTransitions {
-  /// The class of the objects that nodes create. Set before the first view is created.
-  static var kind: ChildTransitions.Type = ChildTransitions.self
-  /// Whether any transition of the program has its own animation. If so, updates without an animation also look for
-  /// transitions.
-  static var areOwnAnimationsKnown = false
+  /// The class of the objects that nodes create. `RootNode` sets the animated subclass before the first view is
+  /// created, because this folder does not depend on `Transitions`.
+  static var implementation: ChildTransitions.Type = ChildTransitions.self
+  /// Whether the program has created a transition with its own animation. Such a transition also runs in an update
+  /// without an animation, so each update must then look for transitions.
+  static var hasTransitionWithOwnAnimation = false
   /// The node whose children are inserted and removed. It owns this object.
   final unowned let owner: ViewNode
 
@@ -18,53 +19,55 @@ class ChildTransitions {
     self.owner = owner
   }
 
-  /// Unmounts a child of a node. With a transition, its widgets stay visible for the duration of the transition.
+  /// Unmounts a child of a node. If the child has a transition, its widgets stay visible for the duration of the
+  /// transition.
   ///
   /// - Parameters:
   ///   - node: The child.
   ///   - tag: The identity of the child among the children of its owner.
-  ///   - owner: The node above.
+  ///   - owner: The node that contains the child.
   ///   - transitions: The owner's insertions and removals. Created if necessary.
-  ///   - isReplaced: Whether another view receives the child's space immediately.
-  ///   - previous: The tag of the child before it, if the owner displays its children in order.
+  ///   - isReplaced: Whether another view takes the child's space immediately.
+  ///   - previous: The tag of the preceding child, if the owner displays its children in order.
   static func remove(
     _ node: ViewNode, _ tag: AnyHashable, of owner: ViewNode, _ transitions: inout ChildTransitions?,
     isReplaced: Bool = false,
     after previous: AnyHashable? = nil
   ) {
     if mayAnimate {
-      transitions = transitions ?? kind.init(owner)
+      transitions = transitions ?? implementation.init(owner)
       transitions?.remove(node, tag, isReplaced: isReplaced, after: previous)
     }
     transitions?.stopInsertion(tag)
     node.unmount()
   }
 
-  /// Begins the insertion of a new child of a node, with its transition if it has one. The parameters have the same
-  /// meaning as in ``remove(_:_:of:_:isReplaced:after:)``.
+  /// Begins the insertion of a new child of a node, with its transition if it has one. `isReplacing` is whether the
+  /// child takes the space of a removed child. The other parameters have the same meaning as in
+  /// ``remove(_:_:of:_:isReplaced:after:)``.
   static func insert(
     _ node: ViewNode, _ tag: AnyHashable, to owner: ViewNode, _ transitions: inout ChildTransitions?,
     isReplacing: Bool = false
   ) {
     guard !ViewGraph.shared.isRecycling, mayAnimate || transitions != nil else { return }
-    transitions = transitions ?? kind.init(owner)
+    transitions = transitions ?? implementation.init(owner)
     transitions?.insert(node, tag, isReplacing: isReplacing)
   }
 
   /// Whether the current update may animate insertions and removals.
   private static var mayAnimate: Bool {
     guard !ViewGraph.shared.isRecycling else { return false }
-    return areOwnAnimationsKnown || ViewGraph.shared.transactions.current.animation != nil
+    return hasTransitionWithOwnAnimation || ViewGraph.shared.transactions.current.animation != nil
   }
 
-  /// Whether no view is appearing or disappearing.
+  /// Whether no transition of a child is running.
   var isEmpty: Bool { true }
 
   /// Adds the widgets of removed children that are still visible.
   func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
 
-  /// Adds the widgets of removed children that are still visible, and that are displayed after the child with the tag
-  /// `previous`, or before all children if `previous` is `nil`.
+  /// Adds the widgets of removed children that are still visible after the child with the tag `previous`. If `previous`
+  /// is `nil`, adds the widgets that are visible before all children.
   func collectWidgets(behind previous: AnyHashable?, into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
 
   /// Stops all transitions, because the owner is removed.

@@ -13,12 +13,12 @@ typealias MemoryComparison = @MainActor (UnsafeRawPointer, UnsafeRawPointer) -> 
 @MainActor
 func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryComparison? {
   func open<Value>(_ type: Value.Type) -> MemoryComparison? {
-    if isReference(type) { return wordComparison }
+    if isReference(type) { return pointerComparison }
     if let areEqual = equality(of: type) {
       return { areEqual($0.assumingMemoryBound(to: type).pointee, $1.assumingMemoryBound(to: type).pointee) }
     }
     if let type = type as? any BindingComparing.Type { return type.comparison }
-    if kind == .struct, let comparison = fieldComparison(of: type) { return comparison }
+    if kind == .struct, let comparison = structComparison(of: type) { return comparison }
     if kind == .function, MemoryLayout<Value>.size == 2 * MemoryLayout<UInt>.size { return closureComparison }
     if _isPOD(type) { return byteComparison(count: MemoryLayout<Value>.size) }
     return (type as? any OptionalComparing.Type)?.comparison
@@ -27,7 +27,8 @@ func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryCompariso
 }
 
 /// Returns the comparison of ``memoryComparison(of:kind:)`` as a function of two values. Returns `nil` for types that
-/// cannot be compared, and for dynamic properties and modifiers, which a view does not compare as fields.
+/// cannot be compared. Also returns `nil` for dynamic properties and modifiers, because ``ViewLayout`` treats their
+/// fields separately.
 @MainActor
 func fieldComparison<Value>(between type: Value.Type) -> ((Value, Value) -> Bool)? {
   guard !(type is any DynamicProperty.Type), !(type is any ViewModifier.Type) else { return nil }
@@ -53,7 +54,7 @@ func haveSameClosure<Wrapper>(_ first: Wrapper, _ second: Wrapper) -> Bool {
 func valueComparison<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   guard isReference(type) else { return equality(of: type) }
   return { first, second in
-    withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { wordComparison(first, $0) } }
+    withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { pointerComparison(first, $0) } }
   }
 }
 
@@ -75,13 +76,14 @@ func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   return open(type)
 }
 
-/// Returns whether a type is a class or an optional class. The pointer in memory then identifies the object, also in a
-/// weak field.
+/// Returns whether a type is a class or an optional class. A field of such a type, also a weak field, contains a
+/// pointer that identifies the object.
 private func isReference(_ type: Any.Type) -> Bool {
   type is AnyClass || (type as? any OptionalComparing.Type)?.wrapsClass == true
 }
 
-private let wordComparison: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool = { first, second in
+/// Compares two pointers, such as references to objects.
+private let pointerComparison: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool = { first, second in
   first.loadUnaligned(as: UInt.self) == second.loadUnaligned(as: UInt.self)
 }
 
@@ -92,8 +94,8 @@ private let closureComparison: @Sendable (UnsafeRawPointer, UnsafeRawPointer) ->
   return first == second && first.1 == 0
 }
 
-/// Returns a comparison of bytes. Padding between fields may differ although the values are the same. The values are
-/// then treated as different, which only costs an evaluation.
+/// Returns a comparison of bytes. The comparison includes the padding between fields, which may differ between equal
+/// values. Such values are treated as different, which only costs an evaluation.
 private func byteComparison(count: Int) -> MemoryComparison {
   { first, second in
     UnsafeRawBufferPointer(start: first, count: count).elementsEqual(
@@ -101,9 +103,10 @@ private func byteComparison(count: Int) -> MemoryComparison {
   }
 }
 
-/// Returns a comparison of structs field by field, or `nil` if a field cannot be compared or the fields are not known.
+/// Returns a comparison of structs field by field. Returns `nil` if a field cannot be compared, or if reflection does
+/// not return the fields.
 @MainActor
-private func fieldComparison<Value>(of type: Value.Type) -> MemoryComparison? {
+private func structComparison<Value>(of type: Value.Type) -> MemoryComparison? {
   var fields: [ComparedField] = []
   let isKnown = _forEachField(of: type) { _, offset, type, kind in
     guard let areEqual = memoryComparison(of: type, kind: kind) else { return false }
@@ -116,6 +119,7 @@ private func fieldComparison<Value>(of type: Value.Type) -> MemoryComparison? {
 
 /// A field of a struct, and the comparison of two values of it.
 struct ComparedField {
+  /// The offset of the field in the struct, in bytes.
   let offset: Int
   let areEqual: MemoryComparison
 

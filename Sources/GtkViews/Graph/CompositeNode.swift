@@ -1,5 +1,5 @@
-/// The node of a view that consists of other views. It keeps the view's state, and evaluates the body when something
-/// that the body read has changed.
+/// The node of a view that consists of other views. The node keeps the view's state, and evaluates the body when a
+/// value that the body has read changes.
 @MainActor
 final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, WrittenViewNode {
   private let layout = ViewLayout<Content>.shared
@@ -19,7 +19,7 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, Wri
   override var children: [ViewNode] { [child] }
 
   override var holdsChanges: Bool {
-    properties.contains { ($0 as? any StateKeeping)?.isWorthKeeping == true } || child.holdsChanges
+    properties.contains { ($0 as? any StateKeeping)?.mayHaveChanged == true } || child.holdsChanges
   }
 
   var viewName: String { "\(Content.self)" }
@@ -31,7 +31,7 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, Wri
   override var canBeRecycled: Bool { child.canBeRecycled }
 
   override func update(to view: Content) {
-    guard !ViewGraph.shared.isRecycling else { return becomeAnother(view) }
+    guard !ViewGraph.shared.isRecycling else { return recycle(for: view) }
     guard !layout.areEqual(self.view, view) else { return }
     self.view = view
     attachProperties()
@@ -39,11 +39,11 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, Wri
     ViewGraph.shared.transactions.evaluateBelow(self) { evaluateAgain() }
   }
 
-  /// Displays the view of another element, with new state. Closures that still refer to the previous element's state do
-  /// not affect the new state.
-  private func becomeAnother(_ view: Content) {
+  /// Displays the view of another element. The state starts from its initial values in a new storage, so closures of
+  /// the previous element do not affect it.
+  private func recycle(for view: Content) {
     for (position, property) in properties.enumerated() {
-      if property is any EnvironmentReading || (property as? any StateKeeping)?.fitsAnyElement == true { continue }
+      if property is any EnvironmentReading || (property as? any StateKeeping)?.staysWhenRecycled == true { continue }
       properties[position] = nil
     }
     self.view = view

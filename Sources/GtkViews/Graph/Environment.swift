@@ -21,7 +21,8 @@ public protocol EnvironmentKey {
 public struct EnvironmentValues {
   private var storage: Storage?
 
-  /// Immutable after `setValue` has created it. So environments that were passed down unchanged have the same storage.
+  /// The values of an environment and its copies. A storage does not change after `setValue` has filled it: a later
+  /// change creates another storage.
   private final class Storage {
     var values: [ObjectIdentifier: Any]
     init(_ values: [ObjectIdentifier: Any]) { self.values = values }
@@ -66,7 +67,7 @@ public struct EnvironmentValues {
 @propertyWrapper
 public struct Environment<Value>: DynamicProperty {
   private let source: EnvironmentSource<Value>
-  /// `nil` before the view is on a screen.
+  /// The reader that the view's node keeps. `nil` until the view has a node.
   private var reading: EnvironmentReader<Value>?
 
   /// Reads the value at a key path.
@@ -107,6 +108,7 @@ public struct Environment<Value>: DynamicProperty {
 /// The way in which a value is read from the environment.
 private nonisolated enum EnvironmentSource<Value> {
   case keyPath(KeyPath<EnvironmentValues, Value>)
+  /// Returns the value of an environment. For models, which are found by their type.
   case function((EnvironmentValues) -> Value)
 
   func value(in environment: EnvironmentValues) -> Value {
@@ -117,7 +119,7 @@ private nonisolated enum EnvironmentSource<Value> {
   }
 }
 
-/// Keeps the value that a view reads from its environment.
+/// An object that keeps the value that a view reads from its environment.
 @MainActor
 protocol EnvironmentReading: AnyObject {
   /// Reads the value from a new environment. Returns whether it has changed. A value that cannot be compared is

@@ -3,13 +3,13 @@
 @MainActor
 final class ForwardingNode<Outer: View, Inner: View>: _ViewNode<Outer> {
   /// Returns the displayed view.
-  private let make: @MainActor (Outer) -> Inner
+  private let makeInner: @MainActor (Outer) -> Inner
   private var inner: _ViewNode<Inner>!
 
-  init(_ view: Outer, in context: _NodeContext, _ make: @escaping @MainActor (Outer) -> Inner) {
-    self.make = make
+  init(_ view: Outer, in context: _NodeContext, _ makeInner: @escaping @MainActor (Outer) -> Inner) {
+    self.makeInner = makeInner
     super.init(view, in: context)
-    inner = Inner._makeNode(make(view), in: contextBelow())
+    inner = Inner._makeNode(makeInner(view), in: contextBelow())
   }
 
   override var children: [ViewNode] { [inner] }
@@ -20,6 +20,6 @@ final class ForwardingNode<Outer: View, Inner: View>: _ViewNode<Outer> {
 
   override func update(to view: Outer) {
     super.update(to: view)
-    inner.update(to: make(view))
+    inner.update(to: makeInner(view))
   }
 }

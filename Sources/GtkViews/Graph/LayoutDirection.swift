@@ -46,8 +46,8 @@ extension EnvironmentValues {
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// Sets the direction of a widget and its descendants, if the environment of its view has one that differs from the
-  /// previous environment.
+  /// Sets the direction of a widget and its descendants to the explicit direction of an environment. Does nothing if
+  /// the environment has none, or if the environment `before` had the same one.
   @MainActor func applyLayoutDirection(of environment: EnvironmentValues, before: EnvironmentValues? = nil) {
     guard let direction = environment.explicitLayoutDirection, direction != before?.explicitLayoutDirection else {
       return

@@ -1,13 +1,13 @@
 /// The special features of a type of node. Most nodes have none.
 ///
-/// A folder above the graph declares a protocol for each feature, such as `RowContributing`. Nodes that conform to it
-/// have the capability. The set is checked before a node is cast to the protocol, because a failing cast takes much
-/// longer.
+/// For most features, a folder that depends on `Graph` declares a protocol, such as `RowContributing`. Nodes that
+/// conform to this protocol have the capability. The set is checked before a node is cast to the protocol, because a
+/// failing cast takes much longer than the check.
 struct NodeCapabilities: OptionSet {
   let rawValue: UInt16
 
-  /// The container above uses the views below as its own children, as if this node did not exist. For example, each of
-  /// them becomes a row of a list.
+  /// The container above uses the views below this node as its own children, as if this node did not exist. For
+  /// example, each of these views becomes a row of a list.
   static let isTransparent = NodeCapabilities(rawValue: 1)
   /// The node is a ``RowContributing`` node, which adds the rows of the views below to a list itself.
   static let contributesRows = NodeCapabilities(rawValue: 1 << 1)
@@ -17,9 +17,9 @@ struct NodeCapabilities: OptionSet {
   static let scrolls = NodeCapabilities(rawValue: 1 << 3)
   /// The node overrides ``ViewNode/textDidChange()`` to handle changes of the texts below.
   static let followsTexts = NodeCapabilities(rawValue: 1 << 4)
-  /// The view is one control that the user clicks, such as a button. Texts in it show links as plain text.
+  /// The view is one control that the user clicks, such as a button. Texts in such a view show links as plain text.
   static let isSingleControl = NodeCapabilities(rawValue: 1 << 5)
-  /// The node is a ``OnscreenObserving`` node.
+  /// The node is an ``OnscreenObserving`` node.
   static let observesOnscreen = NodeCapabilities(rawValue: 1 << 6)
   /// The node is a ``TransactionAdjusting`` node.
   static let adjustsTransactions = NodeCapabilities(rawValue: 1 << 7)

@@ -16,12 +16,12 @@ struct ObservedBinding<Value: Equatable> {
   /// The current value.
   @MainActor var value: Value { binding.wrappedValue }
 
-  /// Writes a value of the user, unless the binding holds it already.
+  /// Writes the value that the user has set in the control, unless the binding already has this value.
   ///
   /// - Parameters:
   ///   - value: The new value.
-  ///   - show: Shows the current value in the control. It is called after the update that the write causes. If the
-  ///     binding rejects the value, no body is evaluated, and only this call resets the control.
+  ///   - show: Shows the current value in the control. Called after the update that the write causes. If the binding
+  ///     rejects the value, no body is evaluated, and only this call resets the control.
   @MainActor func write(_ value: Value, thenShow show: (@MainActor () -> Void)? = nil) {
     guard value != binding.wrappedValue else { return }
     binding.wrappedValue = value

@@ -25,7 +25,7 @@ extension PreferenceKey where Value: ExpressibleByNilLiteral {
 }
 
 extension View {
-  /// Passes a value up to the views around this view, instead of the values of the views in this view.
+  /// Passes a value up to the views around this view. The value replaces the values of the views in this view.
   public nonisolated func preference<Key: PreferenceKey>(key: Key.Type = Key.self, value: Key.Value) -> some View {
     PreferenceView<Self, Key>(content: self, value: .value(value))
   }
@@ -73,8 +73,8 @@ extension EnvironmentValues {
   }
 }
 
-/// Observes one preference for a node. It is a separate object, because the environment of the nodes below must not
-/// retain that node.
+/// Observes one preference for a node. The listener is a separate object, because the environment of the nodes below
+/// must not retain the node itself.
 @MainActor
 private final class PreferenceListener {
   /// The next enclosing listener of the same preference.
@@ -83,18 +83,20 @@ private final class PreferenceListener {
   let enclosing: PreferenceListener?
   /// Reads the combined value after the update.
   var readValue: @MainActor () -> Void = {}
-  private var isStale = false
+  /// Whether ``readValue`` will be called after the current update.
+  private var isReadingScheduled = false
 
   init(outer: PreferenceListener?, enclosing: PreferenceListener?) {
     (self.outer, self.enclosing) = (outer, enclosing)
   }
 
+  /// Schedules ``readValue`` of this listener and of all enclosing listeners of the same preference.
   func scheduleReading() {
     outer?.scheduleReading()
-    guard !isStale else { return }
-    isStale = true
+    guard !isReadingScheduled else { return }
+    isReadingScheduled = true
     ViewGraph.shared.afterUpdate { [weak self] in
-      self?.isStale = false
+      self?.isReadingScheduled = false
       self?.readValue()
     }
   }
@@ -197,7 +199,7 @@ where Key.Value: Equatable {
       enclosing: context.environment[NearestPreferenceListener.self])
     super.init(view, in: context)
     listener.readValue = { [weak self] in self?.readValue() }
-    content = Content._makeNode(view.content, in: contextBelow(inside))
+    content = Content._makeNode(view.content, in: contextBelow(environmentInside))
     whenAppeared { [weak self] in
       self?.hasAppeared = true
       self?.readValue()
@@ -213,9 +215,10 @@ where Key.Value: Equatable {
     content.update(to: view.content)
   }
 
-  override func environmentDidChange() { content.updateEnvironment(inside) }
+  override func environmentDidChange() { content.updateEnvironment(environmentInside) }
 
-  private var inside: EnvironmentValues {
+  /// The environment of the views inside, which contains the listener.
+  private var environmentInside: EnvironmentValues {
     var environment = environment
     environment[PreferenceListenerKey<Key>.self] = listener
     environment[NearestPreferenceListener.self] = listener

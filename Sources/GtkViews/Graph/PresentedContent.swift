@@ -1,5 +1,5 @@
-/// A view that creates its content in its own body, so that only this body is evaluated when state that the content
-/// reads has changed.
+/// A view that creates its content in its own body. A change of state that the content reads therefore evaluates only
+/// this body.
 nonisolated struct PresentedContent<Content: View>: View {
   let make: @MainActor () -> Content
 

@@ -1,22 +1,22 @@
 internal import GtkBridge
 internal import Presentation
 
-// C reads displayed texts up to the first NUL character.
+// GTK's C functions read a displayed text only up to the first NUL character.
 extension String {
   /// Returns the text for display. Replaces each NUL character by U+FFFD and reports it, because C would end the text
   /// there.
   ///
   /// - Parameters:
-  ///   - what: The owner of the text, as the beginning of a sentence.
+  ///   - owner: The owner of the text as the subject of a sentence, such as “A tooltip”, for reports.
   ///   - node: The view that displays the text, or an enclosing view.
-  @MainActor func shown(as what: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
-    containsNull ? shown(as: what, of: node()?.writtenView) : self
+  @MainActor func shown(as owner: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
+    containsNull ? shown(as: owner, of: node()?.writtenView) : self
   }
 
-  /// Returns the text for display in a view of a type, without NUL characters.
-  @MainActor func shown(as what: StaticString, of view: Any.Type?) -> String {
+  /// Returns the text for display in a view of the type `view`. Replaces and reports NUL characters.
+  @MainActor func shown(as owner: StaticString, of view: Any.Type?) -> String {
     guard containsNull else { return self }
-    reportZeroCharacter(in: what, view)
+    reportZeroCharacter(in: owner, view)
     return replacingNulls
   }
 
@@ -24,23 +24,23 @@ extension String {
   ///
   /// - Parameters:
   ///   - bytes: The C string.
-  ///   - what: The owner of the text, as the beginning of a sentence.
+  ///   - owner: The owner of the text as the subject of a sentence, such as “A tooltip”, for reports.
   ///   - node: The view that received the text, or an enclosing view.
-  @MainActor init(given bytes: UnsafePointer<CChar>, as what: StaticString, in node: @autoclosure () -> ViewNode?) {
+  @MainActor init(given bytes: UnsafePointer<CChar>, as owner: StaticString, in node: @autoclosure () -> ViewNode?) {
     if let text = String(validatingCString: bytes) {
       self = text
     } else {
       self = String(cString: bytes)
-      reportBytes(in: "\(what)\(node()?.messageSuffix ?? "")")
+      reportBytes(in: "\(owner)\(node()?.messageSuffix ?? "")")
     }
   }
 }
 
 extension RichText {
   /// Returns the text and its addresses for display. Replaces each NUL character by U+FFFD and reports it.
-  @MainActor func shown(as what: StaticString, in node: @autoclosure () -> ViewNode?) -> RichText {
+  @MainActor func shown(as owner: StaticString, in node: @autoclosure () -> ViewNode?) -> RichText {
     guard containsNull else { return self }
-    reportZeroCharacter(in: what, node()?.writtenView)
+    reportZeroCharacter(in: owner, node()?.writtenView)
     return replacingNulls
   }
 
@@ -54,10 +54,10 @@ extension TextState {
   /// Returns the text in the program's language, without Markdown syntax.
   ///
   /// - Parameters:
-  ///   - what: The owner of the text, as the beginning of a sentence.
+  ///   - owner: The owner of the text as the subject of a sentence, such as “A tooltip”, for reports.
   ///   - node: The view that displays the text, or an enclosing view. `nil` if no view owns it.
-  @MainActor func translated(as what: StaticString, in node: ViewNode?) -> String {
-    resolved { translate($0, for: what, in: node) }.shown(as: what, in: node)
+  @MainActor func translated(as owner: StaticString, in node: ViewNode?) -> String {
+    resolved { translate($0, for: owner, in: node) }.shown(as: owner, in: node)
   }
 
   /// The translated text without reports, for code that reads a text that is displayed and reported elsewhere.
@@ -65,22 +65,22 @@ extension TextState {
 }
 
 /// Returns the translation of a key of the catalogue, for a view. Reports bytes that are not UTF-8.
-@MainActor func translate(_ key: String, for what: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
+@MainActor func translate(_ key: String, for owner: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
   Localization.translate(key) { key in
     let suffix = node()?.messageSuffix ?? ""
-    reportBytes(in: "The translation of “\(key.prefix(60))”, which \(what)\(suffix) shows,")
+    reportBytes(in: "The translation of “\(key.prefix(60))”, which \(owner)\(suffix) shows,")
   }
 }
 
-@MainActor private func reportZeroCharacter(in what: StaticString, _ view: Any.Type?) {
+@MainActor private func reportZeroCharacter(in owner: StaticString, _ view: Any.Type?) {
   let suffix = ViewNode.messageSuffix(view)
   ViewGraph.shared.reportOnce(
     Misuse(
-      "\(what)\(suffix) has a zero character, which GTK cannot show; U+FFFD is shown for it. Take it out before.",
+      "\(owner)\(suffix) has a zero character, which GTK cannot show; U+FFFD is shown for it. Take it out before.",
       fileID: #fileID, line: #line))
 }
 
-@MainActor private func reportBytes(in what: String) {
+@MainActor private func reportBytes(in owner: String) {
   ViewGraph.shared.reportOnce(
-    Misuse("\(what) has bytes that are not UTF-8; U+FFFD stands for them.", fileID: #fileID, line: #line))
+    Misuse("\(owner) has bytes that are not UTF-8; U+FFFD stands for them.", fileID: #fileID, line: #line))
 }

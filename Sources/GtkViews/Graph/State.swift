@@ -3,12 +3,12 @@ internal import Presentation
 /// A stored property of a view that is connected with storage in the graph.
 public protocol DynamicProperty {
   /// Connects the property with its storage in the node. `kept` is this storage, and is `nil` on the first call. Only
-  /// for types of this module.
+  /// types of this module implement this function.
   @MainActor mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode)
 }
 
-/// A dynamic property with a parameter, such as the key of a stored setting. When the view above creates the view
-/// again, the parameter may be another one.
+/// A dynamic property with a parameter, such as the key of a stored setting. The parameter may differ each time that
+/// the view above creates the view.
 protocol ConfiguredProperty: DynamicProperty {
   /// Compares the parameters of two properties.
   @MainActor static var comparison: MemoryComparison { get }
@@ -26,6 +26,7 @@ protocol ConfiguredProperty: DynamicProperty {
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
   private let initialValue: Value
+  /// The storage in the view's node. `nil` until the view has a node.
   private var storage: StateStorage<Value>?
 
   /// Creates state with an initial value.
@@ -87,14 +88,15 @@ extension State where Value: ExpressibleByNilLiteral {
 /// The storage of a dynamic property whose value must be kept while its view is offscreen, if it has changed.
 @MainActor
 protocol StateKeeping {
-  /// Whether the storage differs from the initial storage of a new view.
-  var isWorthKeeping: Bool { get }
-  /// Whether the storage contains nothing that belongs to an element, so that it stays when the node is recycled.
-  var fitsAnyElement: Bool { get }
+  /// Whether the value may differ from the initial value of a new view, and must therefore be kept.
+  var mayHaveChanged: Bool { get }
+  /// Whether the storage contains nothing that belongs to one element. The node then keeps the storage when it is
+  /// recycled for another element.
+  var staysWhenRecycled: Bool { get }
 }
 
-/// An object in a ``State`` of the library's own views that contains no changes by the user. It is not kept while the
-/// view is offscreen, and stays when the node is recycled for another element.
+/// An object in a ``State`` of the library's own views that contains no changes by the user. The object is not kept
+/// while the view is offscreen. If the node is recycled for another element, the node keeps the object.
 protocol RecreatableState: AnyObject {}
 
 /// The storage of a ``State``.
@@ -103,11 +105,12 @@ final class StateStorage<Value>: StateSource, StateKeeping {
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private var value: Value
   /// Initially `true` for an object, because an object may change without being replaced.
-  @exclusivity(unchecked) private(set) var isWorthKeeping =
+  @exclusivity(unchecked) private(set) var mayHaveChanged =
     Value.self is AnyClass && !(Value.self is any RecreatableState.Type)
+  /// Compares two values. `nil` if values cannot be compared. Each write then counts as a change.
   private let areEqual: ((Value, Value) -> Bool)?
 
-  var fitsAnyElement: Bool { Value.self is any RecreatableState.Type }
+  var staysWhenRecycled: Bool { Value.self is any RecreatableState.Type }
 
   init(_ value: Value) {
     self.value = value
@@ -124,7 +127,7 @@ final class StateStorage<Value>: StateSource, StateKeeping {
     if BindingWrites.isRecording { BindingWrites.note(BindingIdentity(self)) }
     if let areEqual, areEqual(value, newValue) { return }
     value = newValue
-    isWorthKeeping = true
+    mayHaveChanged = true
     markReaders()
   }
 }

@@ -85,6 +85,7 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
   }
 
   private var branch: Branch!
+  /// The transitions of the branches. The first branch has the tag 1, and the second branch the tag 2.
   private var transitions: ChildTransitions?
 
   override init(_ view: _ConditionalContent<First, Second>, in context: _NodeContext) {
@@ -221,7 +222,7 @@ public nonisolated struct AnyView: PrimitiveView {
     return open(content)
   }
 
-  /// Updates a node if it is a node of this view's type. Returns whether it is.
+  /// Updates a node to this view if the node belongs to the same type of view. Otherwise returns `false`.
   @MainActor fileprivate func update(_ node: ViewNode) -> Bool {
     func open<Content: View>(_ content: Content) -> Bool {
       guard let node = node as? _ViewNode<Content> else { return false }

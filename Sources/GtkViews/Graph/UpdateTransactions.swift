@@ -5,13 +5,13 @@
 /// that are created again below it. If a view was marked several times in a turn, the last transaction that is not
 /// empty applies, because a body is evaluated only once.
 ///
-/// An update consists of rounds, because evaluated bodies and actions may mark more nodes. Each round evaluates the
-/// nodes that were marked before it.
+/// An update consists of rounds, because evaluated bodies and actions may mark more nodes. A round evaluates the nodes
+/// that were marked before the round began.
 @MainActor
 final class UpdateTransactions {
-  /// The transactions of the nodes that the next round evaluates. A node with an empty transaction is not included.
+  /// The transactions of the nodes that the next round evaluates. A node that is not included has an empty transaction.
   // Unchecked: see ViewGraph for the reason.
-  @exclusivity(unchecked) private var waiting: [ObjectIdentifier: Transaction] = [:]
+  @exclusivity(unchecked) private var transactionsOfNextRound: [ObjectIdentifier: Transaction] = [:]
   /// The transactions of the nodes that the current round evaluates.
   @exclusivity(unchecked) private var transactionsOfRound: [ObjectIdentifier: Transaction] = [:]
   /// The transaction of the node that is being evaluated.
@@ -32,16 +32,16 @@ final class UpdateTransactions {
   /// Stores the current transaction for a node that is being marked.
   func note(_ node: ViewNode) {
     let transaction = current
-    if !transaction.isEmpty { waiting[ObjectIdentifier(node)] = transaction }
+    if !transaction.isEmpty { transactionsOfNextRound[ObjectIdentifier(node)] = transaction }
   }
 
   /// Begins a round, which evaluates the nodes that were marked before.
   func beginRound() {
     round &+= 1
-    swap(&transactionsOfRound, &waiting)
+    swap(&transactionsOfRound, &transactionsOfNextRound)
   }
 
-  /// Ends the round and forgets its transactions.
+  /// Ends the round and removes its transactions.
   func endRound() {
     transactionsOfRound.removeAll(keepingCapacity: true)
     scopesOfRound = 0
@@ -52,8 +52,8 @@ final class UpdateTransactions {
     run(adjusted(transactionsOfRound[ObjectIdentifier(node)] ?? Transaction(), for: node), body)
   }
 
-  /// Updates a node whose view was created again by a node above. Runs in the transaction of that node, unless this
-  /// node was marked itself: then its own transaction applies.
+  /// Updates a node whose view was created again by a node above. If the node itself is marked, its own transaction
+  /// applies. Otherwise the transaction of the node above applies.
   func evaluateBelow(_ node: ViewNode, _ body: () -> Void) {
     guard !transactionsOfRound.isEmpty, !isRecycling, let own = transactionsOfRound[ObjectIdentifier(node)] else {
       return body()
@@ -97,5 +97,6 @@ final class UpdateTransactions {
 /// A node that changes the transactions of the views below it.
 @MainActor
 protocol TransactionAdjusting: ViewNode {
+  /// Changes the transaction of a node below.
   func adjust(_ transaction: inout Transaction)
 }

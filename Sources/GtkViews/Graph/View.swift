@@ -28,8 +28,8 @@ public protocol View {
   /// The content of this view, composed of other views. It is evaluated on the main actor, and must not write state.
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 
-  /// Creates the view's node in the graph. Only for this module's own views. A view of a program has a ``body``
-  /// instead.
+  /// Creates the view's node in the graph. Only this module's own views implement this function. A view of a program
+  /// implements ``body`` instead.
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self>
 }
 

@@ -5,8 +5,8 @@ internal import Presentation
 /// Decides which bodies are evaluated, and when.
 ///
 /// A change marks exactly the views that have read the changed value. An update evaluates them once, from the top down,
-/// in the same turn of the main loop. It runs after the waiting input and tasks, and before GTK lays out and paints.
-/// There is one graph for all windows.
+/// in the same turn of the main loop. The update runs after pending input events and tasks, and before GTK lays out and
+/// paints. There is one graph for all windows.
 @MainActor
 final class ViewGraph {
   static let shared = ViewGraph()
@@ -18,34 +18,36 @@ final class ViewGraph {
   /// The number of bodies that have been evaluated since the start, for tests.
   private(set) var evaluationCount = 0
 
-  // Properties with unchecked exclusivity are used only on the main actor, and each access ends with a single read or
-  // write. The runtime's check for simultaneous accesses would take a twentieth of the time of a change.
+  // Properties with unchecked exclusivity are used only on the main actor, and no access to one of them runs code that
+  // accesses it again. The runtime's check for simultaneous accesses would take about 5 % of the time of a change.
   /// The marked nodes.
-  @exclusivity(unchecked) private var changed: [ChangedNode] = []
+  @exclusivity(unchecked) private var markedNodes: [MarkedNode] = []
   /// The nodes that the current round evaluates. The array keeps its memory for the next round.
-  @exclusivity(unchecked) private var evaluated: [ChangedNode] = []
+  @exclusivity(unchecked) private var nodesOfRound: [MarkedNode] = []
   /// The actions that run after the containers have arranged their widgets.
-  @exclusivity(unchecked) private var afterUpdate: [@MainActor () -> Void] = []
+  @exclusivity(unchecked) private var actionsAfterUpdate: [@MainActor () -> Void] = []
   /// The actions with which containers arrange their widgets, after all bodies of a round.
   @exclusivity(unchecked) private var arrangements: [@MainActor () -> Void] = []
   private var phase = Phase.resting
-  /// The mistakes that were reported: see ``reportOnce(_:of:as:)``.
+  /// The identifiers of the mistakes that ``reportOnce(_:of:as:)`` has reported.
   private var reported: Set<String> = []
+  /// Whether ``reportUnsettled()`` was called since the views last settled. The views are settled when no node is
+  /// marked and no action waits.
   private var isUnsettledReported = false
   /// The arrangements of the nodes that are being recycled. `nil` if no nodes are being recycled.
   @exclusivity(unchecked) private var recycledArrangements: [@MainActor () -> Void]?
-  private lazy var scheduled = ScheduledUpdate { [unowned self] in update() }
-  /// The update that was postponed because the views did not settle. It runs after the next frame. Otherwise the
-  /// program would never draw a frame.
-  private lazy var postponed = ScheduledUpdate(.idle) { [unowned self] in update() }
+  private lazy var scheduledUpdate = ScheduledUpdate { [unowned self] in update() }
+  /// The update that was postponed because the views did not settle. It runs only after the next frame, because the
+  /// program would otherwise never draw a frame.
+  private lazy var postponedUpdate = ScheduledUpdate(.idle) { [unowned self] in update() }
 
   private enum Phase {
     case resting
     case updating
   }
 
-  /// The maximum number of rounds in a turn of the main loop. If a turn needs more rounds, a view probably changes a
-  /// value that it reads itself after each evaluation, so the update would never end.
+  /// The maximum number of rounds in a turn of the main loop. If a turn needs more rounds, a view probably changes,
+  /// after each evaluation, a value that its own body reads. The update would then never end.
   private static let maxRounds = 64
 
   private init() {
@@ -55,26 +57,26 @@ final class ViewGraph {
   /// Schedules the evaluation of a node in this turn of the main loop.
   func markChanged(_ node: any EvaluatedNode) {
     transactions.note(node)
-    changed.append(ChangedNode(node: node, depth: node.depth))
-    scheduled.schedule()
+    markedNodes.append(MarkedNode(node: node, depth: node.depth))
+    scheduledUpdate.schedule()
   }
 
   /// Performs an action that may write state, such as `onAppear`, after the bodies and arrangements of the current
   /// round. If no update is running, the action runs in the next one.
   func afterUpdate(_ action: @escaping @MainActor () -> Void) {
-    afterUpdate.append(action)
-    scheduled.schedule()
+    actionsAfterUpdate.append(action)
+    scheduledUpdate.schedule()
   }
 
   /// Performs an action after all bodies of this round are evaluated. Containers use it to arrange their widgets.
   func beforeLayout(_ action: @escaping @MainActor () -> Void) {
     if recycledArrangements != nil { return recycledArrangements!.append(action) }
     arrangements.append(action)
-    scheduled.schedule()
+    scheduledUpdate.schedule()
   }
 
-  /// Evaluates a node's body, and records the state that it reads. State that only an earlier evaluation has read no
-  /// longer marks the node.
+  /// Evaluates a node's body, and records the state that the body reads. Afterwards only changes of this state mark the
+  /// node, and not changes of state that only an earlier evaluation has read.
   func evaluate<Result>(_ node: any EvaluatedNode, _ body: () -> Result) -> Result {
     let outer = evaluating
     evaluating = node
@@ -113,20 +115,20 @@ final class ViewGraph {
     phase = .updating
     defer { phase = .resting }
     for _ in 0..<Self.maxRounds {
-      guard !changed.isEmpty || !arrangements.isEmpty || !afterUpdate.isEmpty else {
+      guard !markedNodes.isEmpty || !arrangements.isEmpty || !actionsAfterUpdate.isEmpty else {
         isUnsettledReported = false
         return
       }
-      evaluateChanged()
+      evaluateMarkedNodes()
       let arrangements = arrangements
       self.arrangements = []
       for arrange in arrangements { arrange() }
-      let actions = afterUpdate
-      afterUpdate = []
+      let actions = actionsAfterUpdate
+      actionsAfterUpdate = []
       for action in actions { action() }
     }
-    scheduled.cancel()
-    postponed.schedule()
+    scheduledUpdate.cancel()
+    postponedUpdate.schedule()
     reportUnsettled()
   }
 
@@ -137,7 +139,7 @@ final class ViewGraph {
   ///   - view: The view with the mistake. The same mistake of another view is reported too. `nil` if the message names
   ///     the view.
   ///   - mistake: An identifier of the mistake, if the message may differ each time. If it is `nil`, the message
-  ///     identifies it.
+  ///     identifies the mistake.
   func reportOnce(_ misuse: Misuse, of view: Any.Type? = nil, as mistake: String? = nil) {
     let mistake = (view.map { "\(_typeName($0)): " } ?? "") + (mistake ?? misuse.message)
     if reported.insert(mistake).inserted { misuse.report() }
@@ -158,30 +160,30 @@ final class ViewGraph {
   /// The part of the report that names the views that are still marked: each once, and at most four.
   private var unsettledViews: String {
     var names: [String] = []
-    for changed in changed where changed.node.isMounted && changed.node.isChanged {
-      let name = changed.node.nameForReports
+    for marked in markedNodes where marked.node.isMounted && marked.node.isChanged {
+      let name = marked.node.nameForReports
       if !names.contains(name) { names.append(name) }
     }
     let others = names.count > 4 ? " and others" : ""
     return names.isEmpty ? "" : ", where \(names.prefix(4).joined(separator: ", "))\(others) changed again"
   }
 
-  private func evaluateChanged() {
-    // The evaluation of a node updates the nodes below it, and marks no other nodes. A node may be removed while a node
-    // above it is evaluated.
-    swap(&changed, &evaluated)
-    if evaluated.count > 1 { evaluated.sort { @Sendable in $0.depth < $1.depth } }
+  private func evaluateMarkedNodes() {
+    // The evaluation of a node updates the nodes below it, and marks no other nodes. It may remove a node that is
+    // marked too, so each node is checked immediately before its own evaluation.
+    swap(&markedNodes, &nodesOfRound)
+    if nodesOfRound.count > 1 { nodesOfRound.sort { @Sendable in $0.depth < $1.depth } }
     transactions.beginRound()
     defer { transactions.endRound() }
-    for changed in evaluated where changed.node.isMounted && changed.node.isChanged {
-      transactions.evaluate(changed.node) { changed.node.evaluateAgain() }
+    for marked in nodesOfRound where marked.node.isMounted && marked.node.isChanged {
+      transactions.evaluate(marked.node) { marked.node.evaluateAgain() }
     }
-    evaluated.removeAll(keepingCapacity: true)
+    nodesOfRound.removeAll(keepingCapacity: true)
   }
 }
 
 /// A marked node with its depth, by which the nodes are sorted.
-private nonisolated struct ChangedNode {
+private nonisolated struct MarkedNode {
   let node: any EvaluatedNode
   let depth: UInt16
 }

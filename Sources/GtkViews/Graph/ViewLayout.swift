@@ -1,13 +1,14 @@
 internal import GtkBridge
 @_spi(Reflection) internal import Swift
 
-/// Whether the caller runs on the thread of the main actor.
+/// The thread of the main actor.
 enum MainLoopThread {
+  /// Whether the caller runs on this thread.
   static var isCurrent: Bool { MainLoop.isFirstThread }
 }
 
-/// A dynamic property of a view type, such as a ``State``. The struct is not nested in the generic type, because each
-/// lookup would then create another type.
+/// A dynamic property of a view type, such as a ``State``. The struct is not nested in the generic ``ViewLayout``,
+/// because the runtime would then create another struct type for each view type.
 struct DynamicPropertyField {
   /// The offset of the property in the view, in bytes.
   let offset: Int
@@ -15,10 +16,11 @@ struct DynamicPropertyField {
   let attach: @MainActor (UnsafeMutableRawPointer, inout AnyObject?, ViewNode) -> Void
 }
 
-/// The memory layout of a view type: the offsets of its dynamic properties, and the comparison of two of its values. It
-/// is determined once for each type.
+/// The memory layout of a view type: the offsets of its dynamic properties, and the comparison of two of its values.
+/// The layout is determined once for each type.
 @MainActor
 final class ViewLayout<Content> {
+  /// The dynamic properties of the view and of the modifiers in it.
   private(set) var dynamicProperties: [DynamicPropertyField] = []
   private var comparison = Comparison.never
   /// The observation profile of the bodies of this type.
@@ -30,7 +32,7 @@ final class ViewLayout<Content> {
     case byValue((Content, Content) -> Bool)
     /// The stored properties that are not dynamic.
     case byFields([ComparedField])
-    /// A field cannot be compared, for example because it is a closure. Two views are never treated as equal.
+    /// Two views are never treated as equal, because a field cannot be compared. For example, the field is a closure.
     case never
   }
 
@@ -56,10 +58,12 @@ final class ViewLayout<Content> {
     }
   }
 
+  /// Collects the fields of a type that starts at the offset `base` in the view. Sets `compared` to `nil` if a field
+  /// cannot be compared.
   private func collectFields(of type: Any.Type, at base: Int, into compared: inout [ComparedField]?) {
     let isKnown = _forEachField(of: type) { _, offset, type, kind in
       if let property = type as? any DynamicProperty.Type {
-        dynamicProperties.append(Self.field(property, offset: base + offset))
+        dynamicProperties.append(Self.makeField(for: property, offset: base + offset))
         if let configured = type as? any ConfiguredProperty.Type {
           compared?.append(ComparedField(offset: base + offset, areEqual: configured.comparison))
         }
@@ -90,11 +94,14 @@ final class ViewLayout<Content> {
     }
   }
 
-  private static func field<Property: DynamicProperty>(_ type: Property.Type, offset: Int) -> DynamicPropertyField {
-    DynamicPropertyField(offset: offset) { address, slot, node in
-      address.assumingMemoryBound(to: Property.self).pointee._attach(&slot, to: node)
+  private static func makeField<Property: DynamicProperty>(
+    for type: Property.Type, offset: Int
+  ) -> DynamicPropertyField {
+    DynamicPropertyField(offset: offset) { address, storage, node in
+      address.assumingMemoryBound(to: Property.self).pointee._attach(&storage, to: node)
     }
   }
 }
 
+/// The layouts of all view types that have a node.
 @MainActor private var layouts: [ObjectIdentifier: AnyObject] = [:]

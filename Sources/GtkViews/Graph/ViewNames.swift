@@ -1,6 +1,6 @@
 // The names of views in reports. They are computed only when a mistake is reported.
 
-/// A node whose view has a body.
+/// A node of a view with a body. Programs write only such views, so reports name these views.
 @MainActor
 protocol WrittenViewNode: ViewNode {
   /// The view's type for reports. `nil` if the type is declared in this library.
@@ -8,7 +8,8 @@ protocol WrittenViewNode: ViewNode {
 }
 
 extension ViewNode {
-  /// The type of the nearest view that is declared in the program and not in this library: this view, or a view above.
+  /// The type of the nearest view, among this view and the views above, that is declared in the program and not in this
+  /// library. `nil` if there is none.
   final var writtenView: Any.Type? {
     var next: ViewNode? = self
     while let node = next {

@@ -29,10 +29,10 @@ public class ViewNode {
   private(set) final unowned var parent: ViewNode?
   /// The environment that the views above have set.
   private(set) var environment: EnvironmentValues
-  /// The nearest node above that handles changes of the texts below it. Borrowed. It is stored, so that a changed text
-  /// need not look through all nodes above.
+  /// The nearest node above that handles changes of the texts below it. Borrowed. The reference is stored, because a
+  /// search through all nodes above at each change of a text would take longer.
   private final unowned let textFollower: ViewNode?
-  /// The sources that the node has read. `nil` for most nodes, which read nothing.
+  /// The records of the state, models and fields that the node has read. `nil` for most nodes, which read nothing.
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private(set) final var readings: NodeReadings?
   /// The number of the node's current evaluation. Notifications about models from an earlier evaluation are ignored.
@@ -42,7 +42,7 @@ public class ViewNode {
   final let depth: UInt16
   /// Whether the view belongs to the structure: `true` until ``unmount()``.
   private(set) final var isMounted = true
-  /// Whether something that the node's body read has changed since the body was evaluated.
+  /// Whether the node is marked: a value that its body read has changed since the body was evaluated.
   final var isChanged = false
 
   init(in context: _NodeContext) {
@@ -70,11 +70,11 @@ public class ViewNode {
   /// The special features of this type of node.
   var capabilities: NodeCapabilities { [] }
 
-  /// Whether this node or a node below has changed state, which must be kept while the view is offscreen.
+  /// Whether this node or a node below may have changed state, which must be kept while the view is offscreen.
   var holdsChanges: Bool { children.contains { $0.holdsChanges } }
 
-  /// Whether the nodes of this subtree can be recycled for the view of another element: an update in
-  /// ``ViewGraph/recycle(_:)`` must replace everything that belongs to the previous element.
+  /// Whether the nodes of this subtree can be recycled for the view of another element. A recyclable node must replace
+  /// everything that belongs to the previous element in an update in ``ViewGraph/recycle(_:)``.
   var canBeRecycled: Bool { false }
 
   /// Whether all nodes below can be recycled.
@@ -98,8 +98,8 @@ public class ViewNode {
     }
   }
 
-  /// Called when the widgets of a view below, or their order, have changed. By default the call goes to the node above.
-  /// A container overrides this function to arrange its widgets.
+  /// Called when the widgets of a view below, or their order, have changed. By default, calls the same function of the
+  /// node above. A container overrides this function to arrange its widgets.
   func widgetsDidChange() {
     parent?.widgetsDidChange()
   }
@@ -184,15 +184,15 @@ public class ViewNode {
   func didUnmount() {}
 }
 
-/// A node that starts or stops work when its row goes offscreen or is realized again, such as a task. The view keeps
-/// its state while it is offscreen.
+/// A node that stops work, such as a task, when its row goes offscreen, and starts it when the row is realized again.
+/// The view keeps its state while it is offscreen.
 @MainActor
 protocol OnscreenObserving: ViewNode {
   /// Called after the views below were notified.
   func onscreenDidChange(isOnscreen: Bool)
 }
 
-/// A node of one type of view.
+/// A node for views of one type.
 @MainActor
 public class _ViewNode<Content: View>: ViewNode {
   /// The last value of the view.

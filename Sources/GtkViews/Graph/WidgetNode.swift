@@ -11,20 +11,21 @@ protocol WidgetOwning: ViewNode {
 /// The node of a view that consists of one GTK widget.
 @MainActor
 class WidgetNode<Content: View>: _ViewNode<Content>, WidgetOwning {
-  private let owned: OwnedWidget
+  /// Owned.
+  private let ownedWidget: OwnedWidget
 
   /// Takes ownership of a new widget.
   init(_ view: Content, widget: UnsafeMutablePointer<GtkWidget>, in context: _NodeContext) {
-    owned = OwnedWidget(widget)
+    ownedWidget = OwnedWidget(widget)
     super.init(view, in: context)
     widget.applyLayoutDirection(of: context.environment)
   }
 
   /// The widget. Borrowed.
-  final var widget: UnsafeMutablePointer<GtkWidget> { owned.pointer }
+  final var widget: UnsafeMutablePointer<GtkWidget> { ownedWidget.pointer }
 
   /// The widget as an opaque pointer. Borrowed.
-  final var opaque: OpaquePointer { OpaquePointer(owned.pointer) }
+  final var opaque: OpaquePointer { OpaquePointer(ownedWidget.pointer) }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     widgets.append(widget)
@@ -80,11 +81,12 @@ struct WidgetChildren {
 @MainActor
 class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
   private(set) var content: _ViewNode<Content>!
-  private var isStale = false
+  /// Whether ``arrangeContent()`` will be called in this update.
+  private var isArrangementScheduled = false
   /// The directions in which the widget expanded when ``noteGrowth()`` last notified the container above.
   private var growth = Axis.Set()
 
-  /// Creates the views inside. Called once, at the end of the initialiser.
+  /// Creates the nodes of the views inside. A subclass calls this once, at the end of its initialiser.
   final func mountContent(_ view: Content) {
     content = Content._makeNode(view, in: contextBelow(environmentInside))
     arrangeContent()
@@ -110,11 +112,11 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
   }
 
   override func widgetsDidChange() {
-    guard content != nil, !isStale else { return }
-    isStale = true
+    guard content != nil, !isArrangementScheduled else { return }
+    isArrangementScheduled = true
     ViewGraph.shared.beforeLayout { [weak self] in
       guard let self, isMounted else { return }
-      isStale = false
+      isArrangementScheduled = false
       arrangeContent()
       textDidChange()
       noteGrowth()
@@ -134,6 +136,6 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
     arrange(content.widgets)
   }
 
-  /// Makes these widgets the children of the widget, in this order. Subclasses override this function.
+  /// Makes `widgets` the children of the container's widget, in this order. Subclasses override this function.
   func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {}
 }

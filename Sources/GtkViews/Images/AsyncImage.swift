@@ -1,8 +1,8 @@
 internal import CGtk
 internal import Presentation
 
-/// A picture that is loaded while the view is on screen. The environment's ``EnvironmentValues/imageLoader`` loads it,
-/// and it is decoded off the main thread.
+/// A picture that is loaded while the view is on screen. The environment's ``EnvironmentValues/imageLoader`` loads the
+/// picture. The picture is decoded off the main thread.
 ///
 /// ```swift
 /// AsyncImage(url: show.artwork) { image in
@@ -15,9 +15,9 @@ internal import Presentation
 ///
 /// A cached picture appears immediately, and views of the same picture share one load: see ``ImageCache``. In a list, a
 /// load starts when the row is visible or near the visible rows. When the address changes, the view shows the
-/// placeholder again. The load is cancelled when no view needs the picture any more, because the views were removed or
-/// are offscreen. A picture of more than 16 million pixels is scaled down. Data that is not a picture is reported once,
-/// at the caller's line.
+/// placeholder again. The load is cancelled when no view needs the picture any more, because these views were removed
+/// or are offscreen. A picture of more than 16 million pixels is scaled down. Data that is not a picture is reported
+/// once, at the caller's line.
 public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   let request: AsyncImageSource
   let content: @MainActor (AsyncImagePhase) -> Content
@@ -136,14 +136,15 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
   }
 }
 
-/// Loads the picture of a view, and keeps the result.
+/// Loads the picture of a view, and stores the result.
 @MainActor
 private final class AsyncImagePicture {
   /// Borrowed. The node owns this object.
   unowned var node: (any ViewNode & EvaluatedNode)!
   private var request: AsyncImageSource
+  /// The result of the load. `nil` while the picture is not loaded.
   private var result: Result<Picture, any Error>?
-  /// Whether the view is on screen, so that it needs the picture.
+  /// Whether the view is on screen and therefore needs the picture.
   private var hasAppeared = false
   /// The cache and the request of the current load.
   private var loading: (cache: ImageCache, request: PictureRequest)?
@@ -185,35 +186,37 @@ private final class AsyncImagePicture {
     cancel()
   }
 
+  /// Sets the result to the cached picture, if there is one.
   private func readCache(of environment: EnvironmentValues) {
     if let address = request.address { result = environment.imageCache.picture(at: address).map { .success($0) } }
   }
 
-  /// Starts the load, or waits until the row of the list with this view is visible.
+  /// Starts the load. If the view is in a row of a list, waits until the row is visible.
   private func startWhenVisible() {
     guard let address = request.address, result == nil, loading == nil else { return }
     guard node.environment.imageCache.picture(at: address) == nil,
       let queue = widgetInRow.flatMap(VisibleRowQueue.queue)
-    else { return begin() }
+    else { return startLoad() }
     self.queue = queue
     queue.add(self)
   }
 
-  private func begin() {
+  private func startLoad() {
     guard let address = request.address, result == nil, loading == nil else { return }
     let cache = node.environment.imageCache
     // Another view may have loaded the picture since this view was created.
-    if let picture = cache.picture(at: address) { return end(.success(picture)) }
-    loading = (cache, cache.request(address, node.environment.imageLoader) { [weak self] in self?.end($0) })
+    if let picture = cache.picture(at: address) { return finishLoad(.success(picture)) }
+    loading = (cache, cache.request(address, node.environment.imageLoader) { [weak self] in self?.finishLoad($0) })
   }
 
-  private func end(_ result: Result<Picture, any Error>) {
+  private func finishLoad(_ result: Result<Picture, any Error>) {
     loading = nil
     self.result = result
     if case .failure(let error as ImageError) = result { reportIfNoPicture(error) }
     withTransaction(request.transaction) { node.markChangedInTransaction() }
   }
 
+  /// Cancels the load, or stops waiting for the row.
   private func cancel() {
     queue?.remove(self)
     queue = nil
@@ -221,6 +224,7 @@ private final class AsyncImagePicture {
     loading = nil
   }
 
+  /// Reports that the data is not a picture or is too large. Other errors are not misuse, so they are not reported.
   private func reportIfNoPicture(_ error: ImageError) {
     let problem: String
     switch error {
@@ -243,6 +247,6 @@ extension AsyncImagePicture: VisibleRowWork {
 
   func rowBecameVisible() {
     queue = nil
-    begin()
+    startLoad()
   }
 }

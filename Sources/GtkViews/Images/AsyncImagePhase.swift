@@ -9,12 +9,12 @@ public nonisolated enum AsyncImagePhase: Sendable {
   /// The load failed with an ``ImageError``, or with the error that the ``ImageLoader`` threw.
   case failure(any Error)
 
-  /// The picture, if it is loaded.
+  /// The picture. `nil` in other phases.
   public var image: Image? {
     if case .success(let image) = self { image } else { nil }
   }
 
-  /// The reason why the load failed, if it did.
+  /// The error with which the load failed. `nil` in other phases.
   public var error: (any Error)? {
     if case .failure(let error) = self { error } else { nil }
   }
@@ -30,7 +30,7 @@ public enum ImageError: Error, Hashable, Sendable {
   case unreadable(String)
   /// The data is not a picture in a format that GTK supports, or it is incomplete.
   case undecodable(String)
-  /// The file has more than 128 MB, or the picture has more than 100 million pixels.
+  /// The file has more than 128 MiB, or the picture has more than 100 million pixels.
   case tooLarge(String)
 }
 

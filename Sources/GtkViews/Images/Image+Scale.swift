@@ -8,6 +8,7 @@ extension Image {
     /// Larger than the default.
     case large
 
+    /// The size divided by the default size.
     var factor: Double {
       switch self {
       case .small: 0.8

@@ -9,12 +9,13 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
     case symbol(String, CallerLine)
     /// The path of a file, and the caller's line.
     case file(String, CallerLine)
-    /// A loaded picture or none, and the number of its pixels per pixel of the view.
+    /// A loaded picture, and the number of its pixels per pixel of the view. The image is empty if the picture is
+    /// `nil`.
     case picture(Picture?, scale: Double)
   }
 
   let source: Source
-  /// Whether the image takes the size of its frame.
+  /// Whether the image takes the size of its frame, instead of the picture's own size.
   var isResizable = false
   /// Whether the image takes exactly the space that its proportions need.
   var isFitted = false
@@ -36,11 +37,11 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
 
   /// Creates an image of a picture from a file in a format that GTK reads (PNG, JPEG, SVG and others).
   ///
-  /// A small picture of up to 256 by 256 pixels is visible together with the view. An icon that appeared later than the
-  /// text next to it would flicker, and decoding it takes almost no time. A larger picture is read and decoded off the
-  /// main thread. Until then, the image is empty and has its final size. An ``AsyncImage`` displays another view during
-  /// the load, and caches loaded pictures. If the file does not exist or cannot be decoded, nothing is shown, and a
-  /// `Misuse` is reported once.
+  /// A picture of up to 65,536 pixels, which are 256 by 256, is decoded immediately. Decoding such a picture takes
+  /// almost no time, and an icon that appeared later than the text next to it would flicker. A larger picture is read
+  /// and decoded off the main thread. Until it is decoded, the image is empty and has its final size. An ``AsyncImage``
+  /// displays another view during the load, and caches loaded pictures. If the file does not exist or cannot be
+  /// decoded, nothing is shown, and a `Misuse` is reported once.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -50,7 +51,7 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
     source = .file(path, CallerLine(fileID: fileID, line: line))
   }
 
-  /// Creates an image of a loaded picture, or of none.
+  /// Creates an image of a loaded picture. The image is empty if the picture is `nil`.
   ///
   /// - Parameter scale: The number of the picture's pixels, in each direction, per pixel of the view.
   init(_ picture: Picture?, scale: Double) {
@@ -106,6 +107,7 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
 /// The node of an image. The image may change from a symbol to a picture and back.
 @MainActor
 private final class ImageNode: _ViewNode<Image> {
+  /// The node of the symbol or the picture.
   private var inner: _ViewNode<Image>!
 
   override init(_ view: Image, in context: _NodeContext) {
@@ -133,7 +135,7 @@ private final class ImageNode: _ViewNode<Image> {
 
 @MainActor
 private final class SymbolNode: WidgetNode<Image> {
-  /// `nil` until the colour differs from the theme's.
+  /// The colour, which may be animated. `nil` until the environment has a foreground style.
   private var color: MovingColor?
   /// The symbol while its colour is in transition. Owned.
   private var tinted: GObjectReference?
@@ -179,7 +181,8 @@ private final class SymbolNode: WidgetNode<Image> {
     color?.show(environment.foregroundStyle, of: self)
   }
 
-  /// Draws the symbol in a colour of a transition, in place of the style sheet's colour.
+  /// Draws the symbol in a colour of a transition instead of the style sheet's colour. With `nil`, the style sheet sets
+  /// the colour again.
   private func paint(_ color: GdkRGBA?) {
     guard case .symbol(let name, let caller) = view.source else { return }
     guard var color else {
@@ -201,11 +204,14 @@ private final class SymbolNode: WidgetNode<Image> {
   }
 
   /// The symbol's size in pixels, limited to the largest size that GTK can draw.
-  private var size: Int { min(wantedSize, 4096) }
+  private var size: Int { min(requestedSize, 4096) }
 
-  private var wantedSize: Int {
+  /// The size in pixels that the view and its environment request.
+  private var requestedSize: Int {
     if let size = view.symbolSize { return size }
     let font = environment.font ?? .body
+    // With the body font, a symbol has 16 pixels, which is the size of GTK's small icons. With a font size in points, a
+    // symbol has 1.2 pixels per point, which is a little less than the height of the font.
     let size = font.size.map { $0 * 1.2 } ?? 16 * font.scale
     return Int(Int32(pixels: (size * environment.imageScale.factor * environment.textScale).rounded()))
   }
@@ -213,7 +219,7 @@ private final class SymbolNode: WidgetNode<Image> {
 
 @MainActor
 private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
-  /// The file that is shown or is being loaded.
+  /// The path of the file that is displayed or is being decoded.
   private var path: String?
   /// The task that reads and decodes the file in the background.
   private var decoding: Task<Void, Never>?
@@ -234,7 +240,7 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
     show()
   }
 
-  /// Cancels the decoding of a picture that is not visible.
+  /// Cancels the decoding when the view goes offscreen, and starts it again when the view is on screen.
   func onscreenDidChange(isOnscreen: Bool) {
     if !isOnscreen, decoding != nil { cancelFile() }
     if isOnscreen, path == nil, case .file = view.source { show() }
@@ -251,9 +257,9 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
       show(picture, scale: scale)
     }
     gtk_picture_set_content_fit(opaque, view.fills ? GTK_CONTENT_FIT_COVER : GTK_CONTENT_FIT_CONTAIN)
-    // GTK clips a picture at its edge. Here a picture that fills its frame is clipped only by a modifier.
+    // GTK clips a picture at its edge. In this library, only a modifier clips a picture that fills its frame.
     gtk_widget_set_overflow(widget, view.fills ? GTK_OVERFLOW_VISIBLE : GTK_OVERFLOW_HIDDEN)
-    // A `GtkPicture` is never larger than the file's picture unless it expands.
+    // A `GtkPicture` is larger than its picture only if the widget expands.
     let grows: gboolean = view.fills || view.isResizable && (view.isFramed || !view.isFitted) ? 1 : 0
     gtk_widget_set_hexpand(widget, grows)
     gtk_widget_set_vexpand(widget, grows)
@@ -280,6 +286,8 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
         let texture = try await PictureFile.texture(of: path)
         guard !Task.isCancelled, let self else { return }
         decoding = nil
+        // A very large picture is scaled down when it is decoded. With this scale, the image still has the picture's
+        // own size.
         show(Picture(texture), scale: Double(gdk_texture_get_width(texture.opaque)) / Double(size.width))
       } catch {
         guard !Task.isCancelled, let self else { return }
@@ -290,6 +298,7 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
     }
   }
 
+  /// Reports that a file does not exist or is not a picture, if GTK displays nothing.
   private func reportUnlessShown(_ path: String, _ caller: CallerLine) {
     guard gtk_picture_get_paintable(opaque) == nil else { return }
     report(
@@ -313,10 +322,10 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
   }
 }
 
-/// A picture in a file.
+/// Functions for a picture in a file.
 @MainActor
 private enum PictureFile {
-  /// The largest number of pixels of a picture that is decoded synchronously.
+  /// The largest number of pixels of a picture that is decoded on the main thread.
   static let maxPixelsDecodedAtOnce = 256 * 256
 
   /// Returns the size of a picture in pixels, or `nil` if the file is not a picture. Only the beginning of the file is
@@ -342,7 +351,8 @@ private enum PictureFile {
   }
 }
 
-/// A source line for reports of misuse. All lines are equal, so two views that differ only in their lines are equal.
+/// A source line for reports of misuse. Two lines always compare as equal, so that two views that differ only in their
+/// lines are equal.
 nonisolated struct CallerLine: Equatable, Sendable {
   let fileID: StaticString
   let line: UInt
@@ -353,9 +363,11 @@ nonisolated struct CallerLine: Equatable, Sendable {
 /// The mapping from symbols to the desktop's icons.
 @MainActor
 enum SymbolName {
+  /// The symbols without an icon that were reported.
   private static var reported: Set<String> = []
 
-  /// Returns the name of an icon in the icon theme or among this module's own icons.
+  /// Returns the name of the icon of a symbol, in the icon theme or among this module's own icons. A symbol without an
+  /// icon is reported once.
   static func icon(for symbol: String, _ caller: CallerLine) -> String {
     Icons.register()
     if let icon = icons[symbol] { return icon }

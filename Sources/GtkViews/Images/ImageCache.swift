@@ -8,7 +8,7 @@ internal import GtkBridge
 /// ``EnvironmentValues/imageCache``.
 @MainActor
 public final class ImageCache {
-  /// The program's cache, with a limit of 64 MB.
+  /// The program's cache, with a limit of 64 MiB.
   public nonisolated static let shared = ImageCache()
 
   /// The memory limit of the pictures in bytes. A pixel has four bytes.
@@ -17,13 +17,16 @@ public final class ImageCache {
   public let pixelLimit: Int
   /// The memory of the pictures in bytes.
   public private(set) var byteCount = 0
+  /// The cached pictures by their addresses.
   private var entries: [String: Entry] = [:]
+  /// The current loads by the addresses of their pictures.
   private var loads: [String: PictureLoad] = [:]
-  /// The number of uses of pictures so far. It orders the uses in time.
+  /// The number of uses of pictures so far. A use with a higher number is later.
   private var useCount = 0
 
   private struct Entry {
     let picture: Picture
+    /// The number of the picture's last use.
     var lastUse: Int
   }
 
@@ -32,8 +35,8 @@ public final class ImageCache {
   /// - Parameters:
   ///   - byteLimit: The memory limit of the pictures in bytes. A larger picture is shown but not cached.
   ///   - pixelLimit: The largest number of pixels of a picture, which is its width times its height. A larger picture
-  ///     is scaled down when it is decoded. With a low limit, more pictures fit into a cache for pictures that are only
-  ///     shown small. The limit is at most 16 million.
+  ///     is scaled down when it is decoded. With a low limit, more pictures fit into the cache. Use a low limit if all
+  ///     pictures are displayed small. The limit is at most 16 million.
   public nonisolated init(byteLimit: Int = 64 << 20, pixelLimit: Int = 1 << 24) {
     self.byteLimit = byteLimit
     self.pixelLimit = min(max(pixelLimit, 1), 1 << 24)
@@ -53,7 +56,7 @@ public final class ImageCache {
     if let old = entries.removeValue(forKey: address.description) { byteCount -= old.picture.byteCount }
   }
 
-  /// Returns the picture of an address, if it is cached.
+  /// Returns the picture of an address and notes its use. `nil` if the picture is not cached.
   func picture(at address: String) -> Picture? {
     guard entries[address] != nil else { return nil }
     useCount += 1
@@ -63,8 +66,8 @@ public final class ImageCache {
 
   /// Requests a picture that is not cached. If the picture is loading already, the request shares that load.
   ///
-  /// - Parameter done: Called once, in a later turn of the main loop, unless the request is cancelled before. It must
-  ///   not retain the request.
+  /// - Parameter done: Called once, in a later turn of the main loop, unless the request is cancelled before. The
+  ///   closure must not retain the request.
   func request(
     _ address: String, _ loader: ImageLoader, done: @escaping @MainActor (Result<Picture, any Error>) -> Void
   ) -> PictureRequest {
@@ -101,6 +104,7 @@ public final class ImageCache {
     }
   }
 
+  /// Stores the result of a load and calls its requests. Does nothing if the load was cancelled.
   private func finish(_ load: PictureLoad, _ address: String, _ result: Result<Picture, any Error>) {
     guard loads[address] === load else { return }
     loads[address] = nil
@@ -108,21 +112,22 @@ public final class ImageCache {
     for request in load.requests { request.done(result) }
   }
 
+  /// Adds a picture, and evicts other pictures until the limit holds.
   private func store(_ picture: Picture, _ address: String) {
     remove(address)
     guard picture.byteCount <= byteLimit else { return }
     useCount += 1
     entries[address] = Entry(picture: picture, lastUse: useCount)
     byteCount += picture.byteCount
-    while byteCount > byteLimit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-      remove(oldest.key)
+    while byteCount > byteLimit, let leastRecent = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+      remove(leastRecent.key)
     }
   }
 }
 
 /// A decoded picture.
 nonisolated struct Picture: Equatable, Sendable {
-  /// A `GdkTexture`.
+  /// A `GdkTexture`. Owned.
   let texture: GObjectReference
 
   init(_ texture: GObjectReference) {
@@ -152,6 +157,7 @@ final class PictureRequest {
 @MainActor
 private final class PictureLoad {
   var requests: [PictureRequest]
+  /// The task that loads and decodes the picture.
   var task: Task<Void, Never>?
 
   init(of request: PictureRequest) {

@@ -2,8 +2,8 @@ internal import GtkBridge
 
 /// Fetches the bytes of pictures for ``AsyncImage``.
 ///
-/// The default loader, ``files``, reads the machine's files. A program with pictures from the web sets a loader of its
-/// own that uses the program's network library:
+/// The default loader, ``files``, reads the machine's files. A program with pictures from the web sets its own loader,
+/// which uses a network library:
 ///
 /// ```swift
 /// LibraryView().environment(\.imageLoader, ImageLoader { address in
@@ -28,8 +28,8 @@ public struct ImageLoader: Sendable {
   }
 
   /// Reads `file:`, `resource:` and `data:` addresses, and other addresses that GIO can read (such as `smb:`), on a
-  /// thread of GIO. It throws an ``ImageError``. For an address of the web, the error is
-  /// ``ImageError/unsupportedAddress(_:)``.
+  /// thread of GIO. The loader throws an ``ImageError``, or a `CancellationError` if the task is cancelled. For an
+  /// address of the web, the error is ``ImageError/unsupportedAddress(_:)``.
   public static let files = ImageLoader { address in
     guard !address.lowercased().hasPrefix("http:"), !address.lowercased().hasPrefix("https:") else {
       throw ImageError.unsupported

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A view that starts its work when its row of a list is visible, such as a picture that is loaded.
+/// A view that starts its work when its row of a list is visible. For example, an image starts to load its picture.
 @MainActor
 protocol VisibleRowWork: AnyObject {
   /// A widget of the view. Borrowed. `nil` if the view has none.
@@ -23,13 +23,14 @@ final class VisibleRowQueue {
   /// The distance from the visible part of the list, in pixels, within which a row counts as visible.
   private static let margin = 200.0
 
-  /// The queues by the list's widget. A list adds its queue and removes it.
+  /// The queues by the widgets of their lists.
   private static var queues: [UnsafeMutablePointer<GtkWidget>: VisibleRowQueue] = [:]
 
   /// The widget of the list. Borrowed.
   private let list: UnsafeMutablePointer<GtkWidget>
+  /// The waiting views by their identity.
   private var waiting: [ObjectIdentifier: WeakWork] = [:]
-  /// Whether the list is scrolled and laid out, so that it notifies the queue.
+  /// Whether the list calls ``layoutEnded(pageSize:extent:)`` after each layout pass.
   private var isActive = false
 
   init(of list: UnsafeMutablePointer<GtkWidget>) {
@@ -37,7 +38,8 @@ final class VisibleRowQueue {
     Self.queues[list] = self
   }
 
-  /// Returns the queue of the list whose rows contain a widget, or `nil` if the widget is in no list that scrolls.
+  /// Returns the queue of the list whose rows contain a widget, or `nil` if the widget is in no list with an active
+  /// queue.
   static func queue(for widget: UnsafeMutablePointer<GtkWidget>) -> VisibleRowQueue? {
     var ancestor = gtk_widget_get_parent(widget)
     while let current = ancestor {
@@ -47,10 +49,10 @@ final class VisibleRowQueue {
     return nil
   }
 
-  /// Starts the queue, when the list is on screen.
+  /// Activates the queue. Called when the list comes on screen.
   func begin() { isActive = true }
 
-  /// Adds a view. It is notified after the next layout pass in which its row is visible.
+  /// Adds a view. The view is notified after the first layout pass in which its row is visible.
   func add(_ work: any VisibleRowWork) {
     waiting[ObjectIdentifier(work)] = WeakWork(work: work)
     if let clock = gtk_widget_get_frame_clock(list) {
@@ -58,7 +60,7 @@ final class VisibleRowQueue {
     }
   }
 
-  /// Removes a view that no longer waits.
+  /// Removes a view before its row was visible.
   func remove(_ work: any VisibleRowWork) { waiting[ObjectIdentifier(work)] = nil }
 
   /// Notifies the views whose rows are visible. Called after each layout pass.
@@ -75,7 +77,7 @@ final class VisibleRowQueue {
         waiting[key] = nil
         continue
       }
-      // A view that is in no row now may be in one later.
+      // A view that is in no row now may be in a row later, so it continues to wait.
       guard let row = work.widgetInRow.flatMap(rowWidget), let extent = extent(row), extent.end > -Self.margin,
         extent.start < pageSize + Self.margin
       else { continue }
@@ -95,6 +97,6 @@ final class VisibleRowQueue {
     return nil
   }
 
-  /// Removes the queue, when the list's widget is destroyed.
+  /// Removes the queue. Called when the list ends.
   func end() { Self.queues[list] = nil }
 }

@@ -28,8 +28,8 @@ public enum VerticalAlignment: Hashable, Sendable {
   case bottom
   /// The baselines of the first lines of text are at the same height.
   case firstTextBaseline
-  /// The baselines of the last lines of text are at the same height. GTK provides only the baseline of the first line,
-  /// so this works for texts of one line.
+  /// The baselines of the last lines of text are at the same height. This works only for texts of one line, because GTK
+  /// provides only the baseline of the first line.
   case lastTextBaseline
 
   var gtk: GtkAlign {
@@ -76,7 +76,8 @@ public struct Alignment: Hashable, Sendable {
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// Aligns a widget in each direction in which it does not expand. In the others, the widget fills its space.
+  /// Aligns a widget in each direction in which the widget does not expand. In a direction in which it expands, it
+  /// fills its space.
   func align(horizontal: GtkAlign, vertical: GtkAlign) {
     let growth = growth
     let halign = growth.contains(.horizontal) ? GTK_ALIGN_FILL : horizontal

@@ -12,7 +12,8 @@ public enum ContentMode: Hashable, Sendable, CaseIterable {
 extension View {
   /// Keeps the proportions of the view in its space.
   ///
-  /// A view that covers its space is centered and may extend beyond it. ``clipped()`` and ``clipShape(_:)`` clip it.
+  /// A view that covers its space is centered, and may extend beyond the space. ``clipped()`` and ``clipShape(_:)``
+  /// clip the view to its space.
   ///
   /// - Parameters:
   ///   - ratio: The width divided by the height. If it is `nil`, the proportions of the view's natural size are kept.
@@ -30,7 +31,8 @@ extension View {
   public nonisolated func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
 }
 
-/// The proportions of a view. The value is stored in memory that the widget owns, for the layout functions in C style.
+/// The proportions of a view. The widget owns the memory of this value, because GTK calls the layout functions as C
+/// functions, which capture nothing.
 private nonisolated struct Aspect: Equatable {
   /// The width divided by the height. 0 for the proportions of the view's natural size.
   var ratio: Double
@@ -94,15 +96,18 @@ private enum AspectLayout {
       widget, gtk_custom_layout_new({ _ in GTK_SIZE_REQUEST_CONSTANT_SIZE }, measure, allocate))
   }
 
+  /// Sets the proportions of a widget with this layout.
   static func set(_ aspect: Aspect, on widget: UnsafeMutablePointer<GtkWidget>) {
     self.aspect(of: widget)?.pointee = aspect
     gtk_widget_queue_resize(widget)
   }
 
+  /// The memory with the proportions of a widget. `nil` if the widget does not have this layout.
   static func aspect(of widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<Aspect>? {
     g_object_get_data(widget.gobject, key)?.assumingMemoryBound(to: Aspect.self)
   }
 
+  /// Returns the minimum and the natural size of a widget. Each size is a width and a height.
   static func size(of child: UnsafeMutablePointer<GtkWidget>) -> (minimum: (Int32, Int32), natural: (Int32, Int32)) {
     var (minimum, natural): ((Int32, Int32), (Int32, Int32)) = ((0, 0), (0, 0))
     gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum.0, &natural.0, nil, nil)
@@ -110,17 +115,18 @@ private enum AspectLayout {
     return (minimum, natural)
   }
 
-  /// Returns the width divided by the height.
+  /// Returns the width divided by the height, for a view with a natural size.
   static func ratio(_ aspect: Aspect, of natural: (Int32, Int32)) -> Double {
     if aspect.ratio > 0 { return aspect.ratio }
     return natural.0 > 0 && natural.1 > 0 ? Double(natural.0) / Double(natural.1) : 1
   }
 }
 
-private typealias Number = UnsafeMutablePointer<Int32>
+/// A pointer to which a layout function writes a length or a baseline.
+private typealias Output = UnsafeMutablePointer<Int32>
 
 private let measure:
-  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void =
+  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Output?, Output?, Output?, Output?) -> Void =
     {
       widget, orientation, _, minimum, natural, minimumBaseline, naturalBaseline in
       minimumBaseline?.pointee = -1
@@ -132,9 +138,9 @@ private let measure:
       let ratio = AspectLayout.ratio(aspect, of: size.natural)
       let width = max(Double(size.natural.0), Double(size.natural.1) * ratio)
       let isHorizontal = orientation == GTK_ORIENTATION_HORIZONTAL
-      let smallest = isHorizontal ? size.minimum.0 : size.minimum.1
-      minimum?.pointee = smallest
-      natural?.pointee = max(smallest, Int32(pixels: (isHorizontal ? width : width / ratio).rounded()))
+      let minimumLength = isHorizontal ? size.minimum.0 : size.minimum.1
+      minimum?.pointee = minimumLength
+      natural?.pointee = max(minimumLength, Int32(pixels: (isHorizontal ? width : width / ratio).rounded()))
     }
 
 private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = {
@@ -145,13 +151,13 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
     next = gtk_widget_get_next_sibling(child)
     let size = AspectLayout.size(of: child)
     let ratio = AspectLayout.ratio(aspect, of: size.natural)
-    let byHeight = Double(height) * ratio
-    let across = aspect.covers ? max(Double(width), byHeight) : min(Double(width), byHeight)
+    let widthForHeight = Double(height) * ratio
+    let childWidth = aspect.covers ? max(Double(width), widthForHeight) : min(Double(width), widthForHeight)
     var allocation = GtkAllocation()
-    allocation.width = max(Int32(pixels: across.rounded()), size.minimum.0)
-    var needed: Int32 = 0
-    gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, allocation.width, &needed, nil, nil, nil)
-    allocation.height = max(Int32(pixels: (across / ratio).rounded()), needed)
+    allocation.width = max(Int32(pixels: childWidth.rounded()), size.minimum.0)
+    var minimumHeight: Int32 = 0
+    gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, allocation.width, &minimumHeight, nil, nil, nil)
+    allocation.height = max(Int32(pixels: (childWidth / ratio).rounded()), minimumHeight)
     allocation.x = (width - allocation.width) / 2
     allocation.y = (height - allocation.height) / 2
     gtk_widget_size_allocate(child, &allocation, -1)

@@ -1,8 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The bounds of a frame in pixels. -1 means no bound. The value is stored in memory that the frame's widget owns, for
-/// the layout functions in C style.
+/// The bounds of a frame in pixels. -1 means no bound. The frame's widget owns the memory of this value, because GTK
+/// calls the layout functions as C functions, which capture nothing.
 struct FrameBounds {
   var minWidth: Int32 = -1
   var maxWidth: Int32 = -1
@@ -12,10 +12,12 @@ struct FrameBounds {
   var idealHeight: Int32 = -1
   /// Whether the content has its natural width, regardless of the available space.
   var fixesWidth = false
+  /// Whether the content has its natural height, regardless of the available space.
   var fixesHeight = false
-  /// Whether the frame has a bound for the width or fixes it. Then content that does not expand has its natural width
-  /// and is aligned in the frame. Otherwise the content has the width of the frame.
+  /// Whether the frame has a bound for the width, or gives the content its natural width. If `true`, content that does
+  /// not expand has its natural width and is aligned in the frame. If `false`, the content has the width of the frame.
   var alignsHorizontally = false
+  /// The same as `alignsHorizontally` for the height.
   var alignsVertically = false
   var horizontal = HorizontalAlignment.center
   var vertical = VerticalAlignment.center
@@ -39,14 +41,14 @@ struct FrameBounds {
     vertical = wrapping.alignment.vertical
   }
 
-  /// The lengths as numbers, for an animation between two frames. -1 means no bound.
+  /// The lengths as numbers, for an animation between two frames. -1 means no bound. The last two numbers are not used.
   var numbers: MovingNumbers.Numbers {
     .init(
       Double(minWidth), Double(maxWidth), Double(minHeight), Double(maxHeight), Double(idealWidth), Double(idealHeight),
       0, 0)
   }
 
-  /// Returns the bounds with other lengths. A length without a bound stays without one.
+  /// Returns the bounds with the lengths of a step of an animation. A length without a bound stays without a bound.
   func replacingLengths(with numbers: MovingNumbers.Numbers) -> FrameBounds {
     var bounds = self
     let pixels = { (number: Int, length: Int32) in
@@ -79,7 +81,7 @@ struct FrameBounds {
   }
 }
 
-/// The layout of a frame. A frame may be smaller than the minimum size of its content, which GTK's own boxes cannot be.
+/// The layout of a frame. Unlike GTK's own boxes, a frame may be smaller than the minimum size of its content.
 enum FrameLayout {
   private static let key = "gtkviews-frame"
 
@@ -102,6 +104,7 @@ enum FrameLayout {
     g_object_get_data(widget.gobject, key)?.assumingMemoryBound(to: FrameBounds.self)
   }
 
+  /// Returns the visible children of a frame.
   fileprivate static func children(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
     var children: [UnsafeMutablePointer<GtkWidget>] = []
     var next = gtk_widget_get_first_child(widget)
@@ -113,7 +116,7 @@ enum FrameLayout {
   }
 }
 
-/// The result of `gtk_widget_measure` in one direction. A baseline is -1 if there is none.
+/// The lengths that `gtk_widget_measure` returns for one direction. A baseline is -1 if there is none.
 private struct Length {
   var minimum: Int32 = 0
   var natural: Int32 = 0
@@ -122,14 +125,14 @@ private struct Length {
 
   init() {}
 
-  /// Measures a widget. `across` is the available length in the other direction, or -1 if it is unlimited. It is
-  /// increased to the widget's minimum, which GTK requires.
+  /// Measures a widget. `across` is the available length in the other direction, or -1 if it is unlimited. If the
+  /// length is less than the widget's minimum, it is increased to the minimum, because GTK requires this.
   init(of widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) {
     var across = gtk_widget_get_request_mode(widget).across(across, for: orientation)
     if across >= 0 {
-      var needed: Int32 = 0
-      gtk_widget_measure(widget, opposite(orientation), -1, &needed, nil, nil, nil)
-      across = max(across, needed)
+      var minimumAcross: Int32 = 0
+      gtk_widget_measure(widget, opposite(orientation), -1, &minimumAcross, nil, nil, nil)
+      across = max(across, minimumAcross)
     }
     gtk_widget_measure(widget, orientation, across, &minimum, &natural, &minimumBaseline, &naturalBaseline)
   }
@@ -144,10 +147,11 @@ private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> Gt
   return gtk_widget_get_request_mode(child)
 }
 
-private typealias Number = UnsafeMutablePointer<Int32>
+/// A pointer to which a layout function writes a length or a baseline.
+private typealias Output = UnsafeMutablePointer<Int32>
 
 private let measure:
-  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void =
+  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Output?, Output?, Output?, Output?) -> Void =
     {
       widget, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
       guard let widget, let bounds = FrameLayout.bounds(of: widget)?.pointee else { return }
@@ -159,6 +163,8 @@ private let measure:
       naturalBaseline?.pointee = length.naturalBaseline
     }
 
+/// Returns the lengths of a frame in a direction. `across` is the available length in the other direction, or -1 if it
+/// is unlimited.
 private func measured(
   _ widget: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, _ orientation: GtkOrientation, across: Int32
 ) -> Length {
@@ -169,12 +175,12 @@ private func measured(
   if upperAcross >= 0, across > upperAcross || across < 0 { across = upperAcross }
   let children = FrameLayout.children(of: widget)
   var length = Length()
-  var grows = false
+  var expands = false
   for child in children {
-    let fixed =
+    let childAcross =
       bounds.isFixed(opposite(orientation)) ? Length(of: child, opposite(orientation), across: -1).natural : across
-    let part = Length(of: child, orientation, across: fixed)
-    grows = grows || gtk_widget_compute_expand(child, orientation) != 0
+    let part = Length(of: child, orientation, across: childAcross)
+    expands = expands || gtk_widget_compute_expand(child, orientation) != 0
     if children.count == 1, !bounds.alignsVertically {
       length = part
     } else if orientation == GTK_ORIENTATION_VERTICAL {
@@ -185,7 +191,7 @@ private func measured(
       length.natural = max(length.natural, part.natural)
     }
   }
-  if grows, upper >= 0 { length.natural = upper }
+  if expands, upper >= 0 { length.natural = upper }
   if bounds.ideal(orientation) >= 0 { length.natural = bounds.ideal(orientation) }
   if bounds.isFixed(orientation) { length.minimum = length.natural }
   length.minimum = max(length.minimum, lower)
@@ -228,15 +234,16 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
 /// Returns the size of a view in a frame: its natural size, limited to the frame, or the frame's size if the view
 /// expands. The size is never smaller than the view's minimum.
 private func size(
-  of child: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, in room: (width: Int32, height: Int32), isOnly: Bool
+  of child: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, in space: (width: Int32, height: Int32),
+  isOnly: Bool
 ) -> (width: Int32, height: Int32) {
   let horizontal = Length(of: child, GTK_ORIENTATION_HORIZONTAL, across: -1)
-  let growsAcross = !bounds.fixesWidth && gtk_widget_compute_expand(child, GTK_ORIENTATION_HORIZONTAL) != 0
-  let fillsWidth = !bounds.alignsHorizontally || growsAcross
-  let width = max(fillsWidth ? room.width : min(room.width, horizontal.natural), horizontal.minimum)
+  let expandsHorizontally = !bounds.fixesWidth && gtk_widget_compute_expand(child, GTK_ORIENTATION_HORIZONTAL) != 0
+  let fillsWidth = !bounds.alignsHorizontally || expandsHorizontally
+  let width = max(fillsWidth ? space.width : min(space.width, horizontal.natural), horizontal.minimum)
   let vertical = Length(of: child, GTK_ORIENTATION_VERTICAL, across: width)
-  let growsDown = !bounds.fixesHeight && gtk_widget_compute_expand(child, GTK_ORIENTATION_VERTICAL) != 0
-  let fillsHeight = isOnly && (!bounds.alignsVertically || growsDown)
-  let height = max(fillsHeight ? room.height : min(room.height, vertical.natural), vertical.minimum)
+  let expandsVertically = !bounds.fixesHeight && gtk_widget_compute_expand(child, GTK_ORIENTATION_VERTICAL) != 0
+  let fillsHeight = isOnly && (!bounds.alignsVertically || expandsVertically)
+  let height = max(fillsHeight ? space.height : min(space.height, vertical.natural), vertical.minimum)
   return (width, height)
 }

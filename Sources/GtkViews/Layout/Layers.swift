@@ -3,7 +3,7 @@ internal import CGtkBridge
 internal import GtkBridge
 
 extension View {
-  /// Adds views behind this view, aligned in its space. They do not change the size of this view.
+  /// Adds views behind this view, aligned in its space. The added views do not change the size of this view.
   public nonisolated func background<Layer: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> Layer
   ) -> some View {
@@ -15,7 +15,7 @@ extension View {
     LayeredView(content: self, layer: layer, alignment: alignment, isInFront: false)
   }
 
-  /// Adds views in front of this view, aligned in its space. They do not change the size of this view.
+  /// Adds views in front of this view, aligned in its space. The added views do not change the size of this view.
   public nonisolated func overlay<Layer: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> Layer
   ) -> some View {
@@ -49,7 +49,8 @@ private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredV
     super.init(view, widget: cgtk_layers_new(), in: context)
     content = LayerBox._makeNode(contentBox(of: view), in: contextBelow())
     layer = LayerBox._makeNode(layerBox(of: view), in: contextBelow())
-    // GTK draws the overlay's main child behind all other children, so it is an empty box.
+    // GTK draws the overlay's main child behind all other children. The content may be in front, so the main child is
+    // an empty box.
     gtk_overlay_set_child(opaque, gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     for node: ViewNode in view.isInFront ? [content!, layer!] : [layer!, content!] {
       guard let box = node.widgets.first else { continue }
@@ -77,7 +78,7 @@ private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredV
   }
 }
 
-/// The content of one layer.
+/// A box around the content or around the added layer.
 private struct LayerBox<Content: View>: PrimitiveView {
   let content: Content
   /// The alignment of the layer in the space of the content. `nil` for the content, which determines the size.
@@ -110,11 +111,14 @@ private final class LayerBoxNode<Content: View>: ContainerNode<LayerBox<Content>
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     boxChildren.update(to: widgets, .box(opaque))
     guard let alignment = view.alignment else { return }
-    let grows = { (orientation: GtkOrientation) in widgets.contains { gtk_widget_compute_expand($0, orientation) != 0 }
+    let expands = { (orientation: GtkOrientation) in
+      widgets.contains { gtk_widget_compute_expand($0, orientation) != 0 }
     }
-    let (across, down) = (grows(GTK_ORIENTATION_HORIZONTAL), grows(GTK_ORIENTATION_VERTICAL))
-    gtk_widget_set_halign(widget, across ? GTK_ALIGN_FILL : alignment.horizontal.gtk)
-    gtk_widget_set_valign(widget, down ? GTK_ALIGN_FILL : alignment.vertical.gtk)
+    let (expandsHorizontally, expandsVertically) = (
+      expands(GTK_ORIENTATION_HORIZONTAL), expands(GTK_ORIENTATION_VERTICAL)
+    )
+    gtk_widget_set_halign(widget, expandsHorizontally ? GTK_ALIGN_FILL : alignment.horizontal.gtk)
+    gtk_widget_set_valign(widget, expandsVertically ? GTK_ALIGN_FILL : alignment.vertical.gtk)
     // A layer that expands has the size of the content. It does not make the content expand.
     gtk_widget_set_hexpand(widget, 0)
     gtk_widget_set_vexpand(widget, 0)

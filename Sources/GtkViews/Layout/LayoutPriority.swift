@@ -6,9 +6,9 @@ extension View {
   /// Sets the priority with which the view receives space in its stack.
   ///
   /// If a stack is too small for the ideal sizes of its views, each view first receives its minimum size. Then the
-  /// views with the highest priority receive their ideal size, or all remaining space if they grow. The remaining space
-  /// goes to the views with the next priority, and so on. Views with the same priority share the space. The default
-  /// priority is 0. A frame or a padding around the view has the view's priority.
+  /// views with the highest priority receive their ideal size, or all remaining space if they expand. The space that is
+  /// left goes to the views with the next lower priority, and so on. Views with the same priority share the space. The
+  /// default priority is 0. A frame or a padding around the view has the view's priority.
   ///
   /// - Parameter value: The priority. Views with higher values receive space earlier, and views with negative values
   ///   after the others.
@@ -23,12 +23,12 @@ nonisolated struct LayoutPriority: WidgetAttribute {
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     cgtk_widget_set_priority(widget, value)
-    // The enclosing row may have cached a height that it has computed with the previous priority.
+    // GTK may have cached a height of the enclosing row that depends on the previous priority.
     gtk_widget_queue_resize(widget)
   }
 
-  /// Returns the indices of the views for each priority, from the highest to the lowest. `nil` if all views have the
-  /// same priority.
+  /// Returns the indices of the views with each priority, from the highest priority to the lowest. `nil` if all views
+  /// have the same priority.
   static func ranks(of views: [UnsafeMutablePointer<GtkWidget>]) -> [[Int]]? {
     guard cgtk_priorities_are_used() else { return nil }
     let priorities = views.map { priority(of: $0) }
@@ -36,7 +36,8 @@ nonisolated struct LayoutPriority: WidgetAttribute {
     return Set(priorities).sorted(by: >).map { rank in priorities.indices.filter { priorities[$0] == rank } }
   }
 
-  /// Returns the priority of a widget, or of the only view in a wrapper.
+  /// Returns the priority of a widget. A wrapper, such as the box of a frame, has the priority of the only view in it.
+  /// The default is 0.
   private static func priority(of widget: UnsafeMutablePointer<GtkWidget>) -> Double {
     var (view, value) = (widget, 0.0)
     while !cgtk_widget_get_priority(view, &value) {

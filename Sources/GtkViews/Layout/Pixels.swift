@@ -1,14 +1,14 @@
 extension Int32 {
-  /// Creates a length that GTK accepts. NaN becomes 0. Larger values are limited to 1,000,000 pixels, so that GTK can
-  /// add lengths without an overflow.
+  /// Creates a length that GTK accepts. NaN becomes 0. Other values are limited to the range from -1,000,000 to
+  /// 1,000,000 pixels, so that GTK can add lengths without an overflow.
   nonisolated init(pixels length: Double) {
     self = length.isNaN ? 0 : Int32(Swift.min(Swift.max(length, -1_000_000), 1_000_000))
   }
 }
 
 extension Int {
-  /// Creates a distance between views in pixels. `nil` becomes the default. Negative values become 0, because views do
-  /// not overlap.
+  /// Creates a distance between views in pixels. `nil` becomes `defaultLength`. Negative values become 0, because views
+  /// do not overlap.
   nonisolated init(spacing: Double?, otherwise defaultLength: Double = 6) {
     self = Int(Swift.max(Int32(pixels: spacing ?? defaultLength), 0))
   }

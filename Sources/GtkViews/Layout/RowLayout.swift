@@ -2,17 +2,19 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The widths of the views in a row. Each view first receives its minimum width. The remaining width is then
-/// distributed up to the natural widths, and after that among the views that expand. Views with a higher priority
-/// receive their part of the remaining width before other views.
+/// The widths of the views in a row. Each view first receives its minimum width. The remaining width is first
+/// distributed until all views have their natural width, and then among the views that expand. Views with a higher
+/// priority receive their part of the remaining width before other views.
 struct RowLayout {
   private let row: UnsafeMutablePointer<GtkWidget>
   private let spacing: Int32
   private let width: Int32
   private let views: [UnsafeMutablePointer<GtkWidget>]
-  /// The sizes of the views. `minimum_size` is the width that a view has received.
+  /// The widths of the views. `minimum_size` is the width that a view has received, because GTK's function for the
+  /// distribution adds to this field.
   private var sizes: [GtkRequestedSize]
-  /// The views by priority, as indices. `nil` if all views have the same priority.
+  /// The indices of the views with each priority, from the highest priority to the lowest. `nil` if all views have the
+  /// same priority.
   private var ranks: [[Int]]?
 
   /// Distributes a width among the views of a row.
@@ -31,14 +33,14 @@ struct RowLayout {
       gtk_widget_measure(view, GTK_ORIENTATION_HORIZONTAL, -1, &size.minimum_size, &size.natural_size, nil, nil)
       return size
     }
-    share()
+    distributeWidth()
   }
 
-  private mutating func share() {
+  private mutating func distributeWidth() {
     let needed = sizes.reduce(spacing * Int32(max(sizes.count - 1, 0))) { $0 + $1.minimum_size }
-    let left = max(width - needed, 0)
+    let remaining = max(width - needed, 0)
     ranks = LayoutPriority.ranks(of: views)
-    sizes.share(left, among: views, GTK_ORIENTATION_HORIZONTAL, ranks: ranks)
+    sizes.share(remaining, among: views, GTK_ORIENTATION_HORIZONTAL, ranks: ranks)
   }
 
   /// Whether the views have different priorities.
@@ -47,7 +49,7 @@ struct RowLayout {
   /// Returns the height of the row for its width, and the baselines. A baseline is -1 if no view is aligned by its
   /// baseline.
   func height() -> (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) {
-    var (minimum, natural) = (StackedHeight(), StackedHeight())
+    var (minimum, natural) = (RowHeight(), RowHeight())
     for (view, size) in zip(views, sizes) {
       var (minimumHeight, naturalHeight, minimumBaseline, naturalBaseline): (Int32, Int32, Int32, Int32) = (
         0, 0, -1, -1
@@ -65,18 +67,18 @@ struct RowLayout {
   /// Allocates the views next to each other, from the side where a line of text begins.
   func allocate(height: Int32, baseline: Int32) {
     let baseline = baseline >= 0 ? baseline : self.baseline(in: height)
-    let isMirrored = gtk_widget_get_direction(row) == GTK_TEXT_DIR_RTL
+    let isRightToLeft = gtk_widget_get_direction(row) == GTK_TEXT_DIR_RTL
     var x: Int32 = 0
     for (view, size) in zip(views, sizes) {
       var allocation = GdkRectangle(
-        x: isMirrored ? width - x - size.minimum_size : x, y: 0, width: size.minimum_size, height: height)
+        x: isRightToLeft ? width - x - size.minimum_size : x, y: 0, width: size.minimum_size, height: height)
       gtk_widget_size_allocate(view, &allocation, baseline)
       x += size.minimum_size + spacing
     }
   }
 
-  /// Returns the baseline with which the views that are aligned by their baseline are vertically centered. -1 if there
-  /// are none.
+  /// Returns the baseline with which the views that are aligned by their baseline are vertically centered. -1 if no
+  /// view is aligned by its baseline.
   private func baseline(in height: Int32) -> Int32 {
     var (above, below): (Int32, Int32) = (-1, 0)
     for (view, size) in zip(views, sizes) where gtk_widget_get_valign(view) == GTK_ALIGN_BASELINE {
@@ -91,7 +93,7 @@ struct RowLayout {
 }
 
 /// The height of views next to each other, some of which are aligned by their baseline.
-private struct StackedHeight {
+private struct RowHeight {
   /// The height of the highest view.
   private var maxHeight: Int32 = 0
   /// The largest height above the baseline. -1 if no view is aligned by its baseline.
@@ -112,22 +114,22 @@ private struct StackedHeight {
 }
 
 extension UnsafeMutableBufferPointer<GtkRequestedSize> {
-  /// Distributes the remaining height of a column by the priorities of its views, which the layout manager in C has
-  /// measured.
+  /// Distributes the remaining height of a column by the priorities of its views. The layout manager in C has measured
+  /// the views.
   ///
   /// - Returns: `false` if all views have the same priority. The layout manager then distributes the height itself.
-  func shareByPriority(_ left: Int32) -> Bool {
+  func shareByPriority(_ remaining: Int32) -> Bool {
     guard cgtk_priorities_are_used() else { return false }
     let views = map { $0.data.widget }
     guard let ranks = LayoutPriority.ranks(of: views) else { return false }
     var sizes = Array(self)
-    sizes.share(left, among: views, GTK_ORIENTATION_VERTICAL, ranks: ranks)
+    sizes.share(remaining, among: views, GTK_ORIENTATION_VERTICAL, ranks: ranks)
     for (index, size) in sizes.enumerated() { self[index] = size }
     return true
   }
 }
 
-/// Returns the children that are part of the layout: not the hidden ones.
+/// Returns the children that take part in the layout. Hidden children do not.
 private func laidOutChildren(of box: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
   var views: [UnsafeMutablePointer<GtkWidget>] = []
   var next = gtk_widget_get_first_child(box)
@@ -139,29 +141,29 @@ private func laidOutChildren(of box: UnsafeMutablePointer<GtkWidget>) -> [Unsafe
 }
 
 extension [GtkRequestedSize] {
-  /// Distributes remaining space: first up to the views' natural sizes, and the rest among views that expand. With
-  /// `ranks`, views of a higher priority receive space before others.
+  /// Distributes the remaining space until all views have their natural size, and the rest among the views that expand.
+  /// With `ranks`, views of a higher priority receive space before others.
   fileprivate mutating func share(
-    _ left: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation, ranks: [[Int]]?
+    _ remaining: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation, ranks: [[Int]]?
   ) {
-    guard let ranks else { return _ = shareEqually(left, among: views, orientation) }
-    var left = left
+    guard let ranks else { return _ = shareEqually(remaining, among: views, orientation) }
+    var remaining = remaining
     for rank in ranks {
       var part = rank.map { self[$0] }
-      left = part.shareEqually(left, among: rank.map { views[$0] }, orientation)
+      remaining = part.shareEqually(remaining, among: rank.map { views[$0] }, orientation)
       for (index, size) in zip(rank, part) { self[index] = size }
     }
   }
 
   /// Distributes space among views of the same priority. Returns the unused space, in pixels.
   private mutating func shareEqually(
-    _ room: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation
+    _ space: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation
   ) -> Int32 {
-    let left = gtk_distribute_natural_allocation(room, guint(count), &self)
-    let growing = views.indices.filter { gtk_widget_compute_expand(views[$0], orientation) != 0 }
-    guard !growing.isEmpty else { return left }
-    let (share, rest) = left.quotientAndRemainder(dividingBy: Int32(growing.count))
-    for (number, index) in growing.enumerated() { self[index].minimum_size += share + (number < rest ? 1 : 0) }
+    let remaining = gtk_distribute_natural_allocation(space, guint(count), &self)
+    let expanding = views.indices.filter { gtk_widget_compute_expand(views[$0], orientation) != 0 }
+    guard !expanding.isEmpty else { return remaining }
+    let (part, rest) = remaining.quotientAndRemainder(dividingBy: Int32(expanding.count))
+    for (number, index) in expanding.enumerated() { self[index].minimum_size += part + (number < rest ? 1 : 0) }
     return 0
   }
 }

@@ -2,15 +2,15 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The layouts of stacks. Columns have a layout manager in C. Rows use GTK's box layout, and correct three of its
-/// faults:
+/// The layouts of stacks. A column has a layout manager in C. A row uses GTK's box layout, and corrects three faults of
+/// it:
 ///
 /// - A `GtkBox` with texts reports a larger minimum width for a larger height, because it measures a text for at most
-///   its natural height. An enclosing box considers this a contradiction, logs a warning, and lets its children
+///   its natural height. An enclosing box then receives contradictory widths, logs a warning, and lets its children
 ///   overlap. In this layout, the width does not depend on a height if the height of the views depends on their width.
 /// - A `GtkBox` distributes the width of a row by the widths of its texts at the height of the row. A text that needs
-///   one line gets the width for two lines if a view next to it is two lines high. This layout distributes the width in
-///   the same way as for the measured height.
+///   one line gets the width for two lines if a view next to it is two lines high. When this layout allocates the
+///   views, it distributes the width in the same way as when it measures the height.
 /// - The row layout of GTK 4.8 ignores the baselines of its children if it is measured without a width. A symbol next
 ///   to a text then needs one pixel more than the row has reported, and GTK logs a warning. This layout reports a
 ///   sufficient height.
@@ -22,12 +22,12 @@ enum StackLayout {
     if orientation == GTK_ORIENTATION_VERTICAL { return cgtk_column_install(box, Int32(spacing), shareByPriority) }
     let layout = gtk_box_layout_new(orientation)!
     gtk_box_layout_set_spacing(layout.opaque, guint(spacing))
-    // The box owns GTK's layout manager, which the functions below call.
+    // The box owns GTK's box layout. The layout functions below call it.
     g_object_set_data_full(box.gobject, key, layout, g_object_unref)
     gtk_widget_set_layout_manager(box, gtk_custom_layout_new(requestMode, measure, allocate))
   }
 
-  /// Returns a new box whose children are next to each other, with a floating reference. `spacing` is in pixels.
+  /// Returns a new box with the layout of a row. The reference is floating. `spacing` is in pixels.
   static func makeRow(spacing: Int) -> UnsafeMutablePointer<GtkWidget> {
     let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
     install(GTK_ORIENTATION_HORIZONTAL, spacing: spacing, on: box)
@@ -45,8 +45,8 @@ enum StackLayout {
     g_object_get_data(box.gobject, key)?.assumingMemoryBound(to: GtkLayoutManager.self)
   }
 
-  /// Returns the minimum size of a row without its margins. Uses the size that GTK caches, unless the row has margins,
-  /// which that size includes.
+  /// Returns the minimum size of a row without its margins. The size that GTK caches includes margins, so it is used
+  /// only for a row without margins.
   fileprivate static func minimum(
     of box: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32
   ) -> Int32 {
@@ -64,8 +64,8 @@ enum StackLayout {
       | gtk_widget_get_margin_bottom(box) != 0
   }
 
-  /// Returns the size request mode that most of a row's views have. `gtk_widget_get_request_mode` caches the result for
-  /// each widget.
+  /// Returns the size request mode that most of the views in a box have. `gtk_widget_get_request_mode` caches the
+  /// result for each widget.
   static func mode(of box: UnsafeMutablePointer<GtkWidget>) -> GtkSizeRequestMode {
     var (byWidth, byHeight) = (0, 0)
     var next = gtk_widget_get_first_child(box)
@@ -85,7 +85,8 @@ enum StackLayout {
 }
 
 extension GtkSizeRequestMode {
-  /// Returns the size in the other direction for which a length is measured: -1 if the length does not depend on it.
+  /// Returns the size in the other direction for which a length is measured: -1 if the length does not depend on that
+  /// size.
   func across(_ across: Int32, for orientation: GtkOrientation) -> Int32 {
     self == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH && orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : across
   }
@@ -95,14 +96,15 @@ private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> Gt
   box.map { StackLayout.mode(of: $0) } ?? GTK_SIZE_REQUEST_CONSTANT_SIZE
 }
 
-/// A width that is larger than any row. GTK tests whether a height is possible by measuring the height for such a
-/// width. So the height of a row without a given width must be at least its height for this width.
-private let anyWidth: Int32 = 1 << 20
+/// A width in pixels that is larger than any row. GTK tests whether a height is possible by measuring the height for
+/// such a width. So the height that a row reports without a given width must be at least its height for this width.
+private let hugeWidth: Int32 = 1 << 20
 
-private typealias Number = UnsafeMutablePointer<Int32>
+/// A pointer to which a layout function writes a length or a baseline.
+private typealias Output = UnsafeMutablePointer<Int32>
 
 private let measure:
-  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void =
+  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Output?, Output?, Output?, Output?) -> Void =
     {
       box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
       guard let box, let layout = StackLayout.layout(of: box) else { return }
@@ -120,18 +122,18 @@ private let measure:
       gtk_layout_manager_measure(layout, box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
       guard orientation == GTK_ORIENTATION_VERTICAL, let minimum, let natural else { return }
       if across >= 0 {
-        // GTK 4.18 measures the minimum height of a view for more width than the view receives. A text with several
-        // lines would then not have enough height.
+        // GTK 4.18 measures the minimum height of a view for more width than the view receives. Without the correction
+        // below, the height would not suffice for a text with several lines.
         guard minimum.pointee < natural.pointee, mode != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT else { return }
         let height = RowLayout(box, spacing: layout.spacing, width: across).height()
         minimum.pointee = max(minimum.pointee, min(height.minimum, natural.pointee))
         return
       }
-      var (minimumOfAny, naturalOfAny): (Int32, Int32) = (0, 0)
+      var (hugeWidthMinimum, hugeWidthNatural): (Int32, Int32) = (0, 0)
       gtk_layout_manager_measure(
-        layout, box, orientation, anyWidth, &minimumOfAny, &naturalOfAny, minimumBaseline, naturalBaseline)
-      minimum.pointee = max(minimum.pointee, minimumOfAny)
-      natural.pointee = max(natural.pointee, naturalOfAny, minimum.pointee)
+        layout, box, orientation, hugeWidth, &hugeWidthMinimum, &hugeWidthNatural, minimumBaseline, naturalBaseline)
+      minimum.pointee = max(minimum.pointee, hugeWidthMinimum)
+      natural.pointee = max(natural.pointee, hugeWidthNatural, minimum.pointee)
     }
 
 /// Returns the height of a row for a width that is distributed by the priorities of its views. `nil` if all views have
@@ -164,9 +166,9 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
 /// Distributes the remaining height of a column by the priorities of its views. Called by the layout manager in C.
 /// Returns 0 if all views have the same priority.
 private let shareByPriority: @convention(c) (UnsafeMutablePointer<GtkRequestedSize>?, guint, Int32) -> gboolean = {
-  requests, count, left in
+  requests, count, remaining in
   let requests = UnsafeMutableBufferPointer(start: requests, count: Int(count))
-  return requests.shareByPriority(left) ? 1 : 0
+  return requests.shareByPriority(remaining) ? 1 : 0
 }
 
 extension UnsafeMutablePointer<GtkLayoutManager> {

@@ -67,6 +67,7 @@ extension HStack: Stack {
   var crossAlignment: GtkAlign { alignment.gtk }
 }
 
+/// The node of a stack that creates all of its views at once.
 @MainActor
 final class StackNode<Container: Stack>: ContainerNode<Container, Container.Content> {
   private let axis: Axis
@@ -105,7 +106,7 @@ final class StackNode<Container: Stack>: ContainerNode<Container, Container.Cont
 public nonisolated struct Spacer: PrimitiveView {
   let minLength: Int32
 
-  /// Creates a space with a minimum length in pixels.
+  /// Creates a space with a minimum length in pixels. The default is 0.
   public init(minLength: Double? = nil) {
     self.minLength = minLength.map { max(Int32(pixels: $0), 0) } ?? 0
   }
@@ -124,7 +125,7 @@ private final class SpacerNode: WidgetNode<Spacer> {
     case .horizontal: gtk_widget_set_hexpand(widget, 1)
     case .vertical: gtk_widget_set_vexpand(widget, 1)
     }
-    resize()
+    applyMinLength()
   }
 
   override var canBeRecycled: Bool { true }
@@ -132,10 +133,10 @@ private final class SpacerNode: WidgetNode<Spacer> {
   override func update(to view: Spacer) {
     let minLengthDidChange = view.minLength != self.view.minLength
     super.update(to: view)
-    if minLengthDidChange { resize() }
+    if minLengthDidChange { applyMinLength() }
   }
 
-  private func resize() {
+  private func applyMinLength() {
     let length = view.minLength
     switch environment.stackAxis {
     case .horizontal: gtk_widget_set_size_request(widget, length, -1)

@@ -70,8 +70,8 @@ extension View {
         maxHeight: maxHeight, alignment: alignment))
   }
 
-  /// Gives the view its ideal size regardless of the available space. For example, a text with a fixed width is not
-  /// wrapped.
+  /// Gives the view its natural size in the directions that are `true`, regardless of the available space. For example,
+  /// a text with a fixed width is not wrapped.
   public nonisolated func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> some View {
     WrappedView(content: self, wrapping: Wrapping(isFrame: true, fixesWidth: horizontal, fixesHeight: vertical))
   }
@@ -81,7 +81,7 @@ extension View {
     WrappedView(content: self, wrapping: Wrapping(background: color))
   }
 
-  /// Rounds the corners of the view's background by a radius in pixels.
+  /// Rounds the corners of the view by a radius in pixels, and clips the view to them.
   public nonisolated func cornerRadius(_ radius: Double) -> some View {
     WrappedView(
       content: self,

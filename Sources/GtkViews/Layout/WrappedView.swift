@@ -18,14 +18,14 @@ nonisolated struct Margins: Equatable {
 }
 
 extension Margins {
-  /// Creates the margins of a frame of an animation.
+  /// Creates the margins of one step of an animation.
   init(_ numbers: MovingNumbers.Numbers) {
     self.init([], 0)
     let pixels = { (length: Double) in Int32(pixels: max(length.rounded(), 0)) }
     (top, leading, bottom, trailing) = (pixels(numbers[0]), pixels(numbers[1]), pixels(numbers[2]), pixels(numbers[3]))
   }
 
-  /// The margins as numbers, for an animation.
+  /// The margins as numbers, for an animation. The last four numbers are not used.
   var numbers: MovingNumbers.Numbers {
     .init(Double(top), Double(leading), Double(bottom), Double(trailing), 0, 0, 0, 0)
   }
@@ -40,8 +40,9 @@ extension Margins {
 
 /// The properties of a box around a view.
 nonisolated struct Wrapping: Equatable {
+  /// The space around the box. `nil` for a modifier other than padding.
   var margins: Margins?
-  /// Whether the box has the layout of a frame. `true` for each frame, also without a length.
+  /// Whether the box has the layout of a frame. `true` for each frame, also for a frame without a length.
   var isFrame = false
   var minWidth: Double?
   var idealWidth: Double?
@@ -51,15 +52,15 @@ nonisolated struct Wrapping: Equatable {
   var maxHeight: Double?
   /// Whether the view has its natural width, regardless of the available space.
   var fixesWidth = false
+  /// Whether the view has its natural height, regardless of the available space.
   var fixesHeight = false
   var alignment = Alignment.center
   var background: Color?
-  /// Declarations for the style sheet, such as `border-radius: 4px;`.
+  /// CSS declarations for the box, such as `border-radius: 4px;`.
   var declarations: String?
   /// Whether drawing is clipped to the box.
   var clips = false
-  /// The shape to which the box is clipped. A box either always has a shape or never has one, because the modifier
-  /// determines it.
+  /// The shape to which the box is clipped. `nil` for any modifier other than `clipShape(_:)`.
   var shape: _Clip?
 }
 
@@ -85,8 +86,11 @@ nonisolated struct WrappedView<Content: View>: PrimitiveView {
 final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Content> {
   private var boxChildren = WidgetChildren()
   private var styleClass = StyleClass()
+  /// The background colour, which may be animated. `nil` if the box was created without a background.
   private let background: MovingColor?
+  /// The animated margins. `nil` until the margins change for the first time.
   private var movingMargins: MovingNumbers?
+  /// The animated bounds of a frame. `nil` until the bounds are animated for the first time.
   private var movingBounds: MovingNumbers?
 
   init(_ view: WrappedView<Content>, in context: _NodeContext) {
@@ -175,15 +179,15 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     move(numbers, to: margins.numbers, in: widget)
   }
 
-  /// Removes the margins. This happens if an `AnyView` changes from padding to another modifier of the same view.
+  /// Removes the margins. Called if an `AnyView` changes from padding to another modifier of the same view.
   private func resetMargins() {
     movingMargins?.stop()
     movingMargins = nil
     Margins([], 0).apply(to: widget)
   }
 
-  /// Replaces the layout of the box. This happens if an `AnyView` changes between a frame and another modifier of the
-  /// same view.
+  /// Replaces the layout of the box. Called if an `AnyView` changes between a frame and another modifier of the same
+  /// view.
   private func changeLayout(from previous: Wrapping) {
     movingBounds?.stop()
     movingBounds = nil
@@ -208,7 +212,7 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
   /// Animates the lengths of a frame. A length that is added or removed changes immediately, because there is no value
   /// between a bound and no bound.
   private func moveBounds(to new: FrameBounds, from old: FrameBounds) {
-    let none = MovingNumbers.Numbers(repeating: -1)
+    let noBounds = MovingNumbers.Numbers(repeating: -1)
     let numbers =
       movingBounds
       ?? MovingNumbers(old.numbers) { [widget, weak self] in
@@ -216,21 +220,21 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
         FrameLayout.set(FrameBounds(view.wrapping).replacingLengths(with: $0), on: widget)
       }
     movingBounds = numbers
-    move(numbers, to: new.numbers, in: widget, jumping: new.numbers .== none .| old.numbers .== none)
+    move(numbers, to: new.numbers, in: widget, jumping: new.numbers .== noBounds .| old.numbers .== noBounds)
     // Properties other than lengths change immediately.
     FrameLayout.set(new.replacingLengths(with: numbers.shown), on: widget)
   }
 
-  /// Sets whether the box expands in a direction. With an infinite maximum, it expands. With a finite maximum, it does
-  /// not. Without a maximum, it expands if a view in it expands.
+  /// Sets whether the box expands in a direction. With an infinite maximum, the box expands. With a finite maximum, it
+  /// does not expand. Without a maximum, the box expands if a view in it expands.
   private func expand(
-    _ maximum: Double?, _ set: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void,
-    _ decide: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void
+    _ maximum: Double?, _ setExpand: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void,
+    _ setIsExplicit: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void
   ) {
     if let maximum {
-      set(widget, maximum == .infinity ? 1 : 0)
+      setExpand(widget, maximum == .infinity ? 1 : 0)
     } else {
-      decide(widget, 0)
+      setIsExplicit(widget, 0)
     }
   }
 }

@@ -53,8 +53,9 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
 
 /// The layout of a ``ZStack``. The box has the size of the largest view, and each view is aligned in the whole box.
 ///
-/// The stack does not use a `GtkOverlay`, which draws its layers in the order in which they were added. To insert a
-/// layer between others, it would have to remove the layers in front of it, which would lose their keyboard focus.
+/// The stack does not use a `GtkOverlay`, because an overlay draws its layers in the order in which they were added. To
+/// insert a layer between others, the stack would have to remove the layers in front of the new one. A removed layer
+/// would lose the keyboard focus.
 enum LayersLayout {
   private static let key = "gtkviews-layers"
 
@@ -83,23 +84,25 @@ enum LayersLayout {
   }
 }
 
-private typealias Number = UnsafeMutablePointer<Int32>
+/// A pointer to which a layout function writes a length or a baseline.
+private typealias Output = UnsafeMutablePointer<Int32>
 
 private let measure:
-  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void =
+  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Output?, Output?, Output?, Output?) -> Void =
     {
       box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
       guard let box else { return }
       let across = gtk_widget_get_request_mode(box).across(across, for: orientation)
       var largest: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)
       LayersLayout.forEachLayer(of: box) { layer in
-        var own: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)
+        var measured: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)
         gtk_widget_measure(
-          layer, orientation, across, &own.minimum, &own.natural, &own.minimumBaseline, &own.naturalBaseline)
-        largest.minimum = max(largest.minimum, own.minimum)
-        largest.natural = max(largest.natural, own.natural)
-        largest.minimumBaseline = max(largest.minimumBaseline, own.minimumBaseline)
-        largest.naturalBaseline = max(largest.naturalBaseline, own.naturalBaseline)
+          layer, orientation, across, &measured.minimum, &measured.natural, &measured.minimumBaseline,
+          &measured.naturalBaseline)
+        largest.minimum = max(largest.minimum, measured.minimum)
+        largest.natural = max(largest.natural, measured.natural)
+        largest.minimumBaseline = max(largest.minimumBaseline, measured.minimumBaseline)
+        largest.naturalBaseline = max(largest.naturalBaseline, measured.naturalBaseline)
       }
       minimum?.pointee = largest.minimum
       natural?.pointee = largest.natural
@@ -111,7 +114,8 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   box, width, height, _ in
   guard let box else { return }
   LayersLayout.forEachLayer(of: box) { layer in
-    // A window that has become too small is laid out once before the window manager enlarges it (see `StackLayout`).
+    // A window that has become too small is laid out once before the window manager enlarges it. So a layer receives at
+    // least its minimum size, as in `StackLayout`.
     var (neededWidth, neededHeight): (Int32, Int32) = (0, 0)
     gtk_widget_measure(layer, GTK_ORIENTATION_HORIZONTAL, -1, &neededWidth, nil, nil, nil)
     let width = max(width, neededWidth)

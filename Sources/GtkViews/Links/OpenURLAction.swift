@@ -2,8 +2,8 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// Opens an address, such as a web page, in the desktop's program for it. A view above can set an action that handles
-/// the address in another way.
+/// Opens an address, such as the address of a web page, in the desktop's default program. A view above can set an
+/// action that handles the address in another way.
 ///
 /// ```swift
 /// @Environment(\.openURL) private var openURL
@@ -11,7 +11,7 @@ internal import GtkBridge
 /// Button("Web Site") { openURL("https://example.org") }
 /// ```
 ///
-/// A view sets an action for the views in it, which handles the addresses that these views open:
+/// A view sets an action for the views in it. The action handles the addresses that these views open:
 ///
 /// ```swift
 /// ShowNotes(episode).environment(\.openURL, OpenURLAction { address in
@@ -24,7 +24,9 @@ public struct OpenURLAction: Sendable {
   /// The result of a handler.
   public struct Result: Hashable, Sendable {
     fileprivate enum Kind: Hashable {
+      /// The desktop does not open the address.
       case done
+      /// The desktop opens this address, or the original address if it is `nil`.
       case system(String?)
     }
 
@@ -36,7 +38,8 @@ public struct OpenURLAction: Sendable {
     public static let discarded = Result(kind: .done)
     /// The desktop opens the address.
     public static let systemAction = Result(kind: .system(nil))
-    /// The desktop opens another address instead. It is a `String` or Foundation's `URL`.
+    /// The desktop opens another address instead. The other address is a `String`, or Foundation's `URL`, whose
+    /// description is the address.
     public static func systemAction(_ address: some CustomStringConvertible) -> Result {
       Result(kind: .system(address.description))
     }
@@ -62,11 +65,12 @@ public struct OpenURLAction: Sendable {
   ///
   /// - Parameters:
   ///   - address: The address.
-  ///   - widget: The widget whose window is the parent of the desktop's dialogs, or `nil`. Borrowed.
+  ///   - widget: The widget whose window is the parent of the desktop's dialogs. Borrowed. If it is `nil`, the dialogs
+  ///     have no parent.
   @MainActor func open(_ address: String, from widget: UnsafeMutablePointer<GtkWidget>?) {
-    guard case .system(let other) = handler(address).kind else { return }
+    guard case .system(let replacement) = handler(address).kind else { return }
     let root = widget.flatMap { gtk_widget_get_root($0) }
-    cgtk_open_address(root.map { $0.window }, (other ?? address).replacingNulls)
+    cgtk_open_address(root.map { $0.window }, (replacement ?? address).replacingNulls)
   }
 }
 

@@ -1,31 +1,33 @@
 internal import Presentation
 
 extension RichText {
-  /// The text as GTK markup with tags only for its links. The rest of the appearance, such as bold text, is set by
-  /// Pango attributes.
+  /// The text as GTK markup with tags only for its links. Pango attributes set the rest of the appearance, such as bold
+  /// text.
   var linkMarkup: String {
     var markup: [UInt8] = []
-    var open: String?
-    func end() {
-      if open != nil { markup += "</a>".utf8 }
+    // The address of the link whose tag is open.
+    var openAddress: String?
+    func closeLink() {
+      if openAddress != nil { markup += "</a>".utf8 }
     }
-    forEachPart { words, span in
+    forEachPart { text, span in
       // Adjacent parts of one link with different appearances form one link.
-      if span?.address != open {
-        end()
-        open = span?.address
-        if let open {
+      if span?.address != openAddress {
+        closeLink()
+        openAddress = span?.address
+        if let openAddress {
           markup += "<a href=\"".utf8
-          Self.append(open.utf8, to: &markup)
+          Self.append(openAddress.utf8, to: &markup)
           markup += "\">".utf8
         }
       }
-      Self.append(words.utf8, to: &markup)
+      Self.append(text.utf8, to: &markup)
     }
-    end()
+    closeLink()
     return String(decoding: markup, as: UTF8.self)
   }
 
+  /// Appends a text with GMarkup's special characters escaped.
   private static func append(_ text: some Sequence<UInt8>, to markup: inout [UInt8]) {
     for byte in text {
       switch byte {

@@ -1,39 +1,39 @@
-/// Returns the ids of a ``ForEach``'s elements.
+/// The way in which a ``ForEach`` reads the ids of its elements.
 nonisolated enum ElementIdentity<Element, ID: Hashable>: Equatable {
-  /// Reads the id at a key path of the element.
-  case path(KeyPath<Element, ID>)
-  /// Reads the id with a static function. This takes a tenth of the time of a key path.
-  case own(any ElementIdentifying<Element, ID>.Type)
+  /// The id is the value at a key path of the element.
+  case keyPath(KeyPath<Element, ID>)
+  /// The type's static function returns the id. The function takes a tenth of the time of a key path.
+  case function(of: any ElementIdentifying<Element, ID>.Type)
 
   func id(of element: Element) -> ID {
     switch self {
-    case .path(let path): element[keyPath: path]
-    case .own(let type): type.id(of: element)
+    case .keyPath(let keyPath): element[keyPath: keyPath]
+    case .function(let type): type.id(of: element)
     }
   }
 
   static func == (first: Self, second: Self) -> Bool {
     switch (first, second) {
-    case (.path(let first), .path(let second)): first == second
-    case (.own(let first), .own(let second)): first == second
-    case (.path, .own), (.own, .path): false
+    case (.keyPath(let first), .keyPath(let second)): first == second
+    case (.function(let first), .function(let second)): first == second
+    case (.keyPath, .function), (.function, .keyPath): false
     }
   }
 }
 
-/// A type that returns the ids of elements with a static function.
+/// A type without instances whose static function returns the ids of elements.
 nonisolated protocol ElementIdentifying<Element, ID> {
   associatedtype Element
   associatedtype ID: Hashable
   static func id(of element: Element) -> ID
 }
 
-/// The ids of `Identifiable` elements.
-nonisolated enum OwnID<Element: Identifiable>: ElementIdentifying {
+/// Returns the `id` property of `Identifiable` elements.
+nonisolated enum IdentifiableID<Element: Identifiable>: ElementIdentifying {
   static func id(of element: Element) -> Element.ID { element.id }
 }
 
-/// The ids of elements that are identified by their own value.
-nonisolated enum OwnValue<Element: Hashable>: ElementIdentifying {
+/// Returns each element itself as its id.
+nonisolated enum ValueID<Element: Hashable>: ElementIdentifying {
   static func id(of element: Element) -> Element { element }
 }

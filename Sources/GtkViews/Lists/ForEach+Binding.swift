@@ -7,25 +7,26 @@ extension ForEach {
   /// }
   /// ```
   ///
-  /// A change of one element evaluates only that element's view, if elements are `Equatable`. The binding finds its
-  /// element by id, also after the element has moved. After the element is removed, the binding returns the element's
-  /// last value and ignores written values. The first ignored write of each loop is reported.
+  /// A change of one element evaluates only that element's view, if the type of the elements is `Equatable`. The
+  /// binding finds its element by id, also after the element has moved. After the element is removed, the binding
+  /// returns the element's last value and ignores written values. The first ignored write for each `ForEach` is
+  /// reported as a misuse.
   public nonisolated init<Base: MutableCollection & RandomAccessCollection>(
     _ data: Binding<Base>, id: KeyPath<Base.Element, ID>,
     @ViewBuilder content: @escaping (Binding<Base.Element>) -> Content
   ) where Data == _BoundElements<Base, ID> {
-    let identify = MainActorValue(id)
-    // The closure is not isolated to the main actor, because Swift infers no isolation for a closure with a `$element`
-    // parameter. A closure in a body runs on the main actor.
+    let idPath = MainActorValue(id)
+    // The type of `content` is not isolated to the main actor, because Swift infers no isolation for a closure with a
+    // `$element` parameter. The closure still runs on the main actor, because a body calls it.
     let content = MainActorValue(content)
     self.init(
       source: .bound { storage in
         let elements =
-          storage.map { unsafeDowncast($0, to: FollowedElements<Base, ID>.self) }
-          ?? FollowedElements(id: identify.value)
+          storage.map { unsafeDowncast($0, to: BoundElementStates<Base, ID>.self) }
+          ?? BoundElementStates(id: idPath.value)
         storage = elements
         return elements.read(data)
-      }, identity: .own(BoundID<Base, ID>.self), content: { content.value($0.binding) })
+      }, identity: .function(of: BoundID<Base, ID>.self), content: { content.value($0.binding) })
   }
 
   /// Creates a view for each element of a bound collection, identified by its id. The view receives a binding to the
@@ -42,8 +43,9 @@ public nonisolated struct _BoundElements<Base: MutableCollection & RandomAccessC
   RandomAccessCollection
 {
   let values: Base
-  let path: KeyPath<Base.Element, ID>
-  let followed: MainActorValue<FollowedElements<Base, ID>>
+  let idPath: KeyPath<Base.Element, ID>
+  /// The owner of the states behind the elements' bindings.
+  let states: MainActorValue<BoundElementStates<Base, ID>>
 
   /// The index of the first element.
   public var startIndex: Base.Index { values.startIndex }
@@ -53,7 +55,7 @@ public nonisolated struct _BoundElements<Base: MutableCollection & RandomAccessC
   public var count: Int { values.count }
   /// The element at an index.
   public subscript(position: Base.Index) -> _BoundElement<Base, ID> {
-    _BoundElement(value: values[position], index: position, path: path, followed: followed)
+    _BoundElement(value: values[position], index: position, idPath: idPath, states: states)
   }
   /// Returns the index after another.
   public func index(after index: Base.Index) -> Base.Index { values.index(after: index) }
@@ -71,39 +73,41 @@ public nonisolated struct _BoundElements<Base: MutableCollection & RandomAccessC
 public nonisolated struct _BoundElement<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
   let value: Base.Element
   let index: Base.Index
-  let path: KeyPath<Base.Element, ID>
-  let followed: MainActorValue<FollowedElements<Base, ID>>
+  let idPath: KeyPath<Base.Element, ID>
+  /// The owner of the state behind the element's binding.
+  let states: MainActorValue<BoundElementStates<Base, ID>>
 
-  var id: ID { value[keyPath: path] }
+  var id: ID { value[keyPath: idPath] }
 
-  @MainActor var binding: Binding<Base.Element> { followed.value.binding(to: self) }
+  @MainActor var binding: Binding<Base.Element> { states.value.binding(to: self) }
 }
 
-/// The identity of an element behind a binding, which is the id of its value.
+/// Returns the id of the value of a bound element.
 nonisolated enum BoundID<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: ElementIdentifying {
   static func id(of element: _BoundElement<Base, ID>) -> ID { element.id }
 }
 
-/// The elements of a bound collection for which bindings exist.
+/// The states behind the bindings to a collection's elements. The node of the ``ForEach`` owns this object.
 @MainActor
-final class FollowedElements<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
-  private let path: KeyPath<Base.Element, ID>
-  /// Created while the loop's node is evaluated, so that the report names the view that contains the loop.
+final class BoundElementStates<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
+  private let idPath: KeyPath<Base.Element, ID>
+  /// Created while the node of the ``ForEach`` is evaluated, so that the report names the view that contains it.
   private let lateWrites = LateWrites(in: ViewGraph.shared.evaluating?.writtenView)
-  private var elements: [ID: WeakElement] = [:]
+  /// The states for which bindings exist. Weak, because the bindings own their state.
+  private var states: [ID: WeakState] = [:]
   private var collection: Binding<Base>?
   private var values: Base?
 
-  private struct WeakElement {
-    weak var element: FollowedElement<Base, ID>?
+  private struct WeakState {
+    weak var state: BoundElementState<Base, ID>?
   }
 
-  init(id path: KeyPath<Base.Element, ID>) {
-    self.path = path
+  init(id idPath: KeyPath<Base.Element, ID>) {
+    self.idPath = idPath
   }
 
   isolated deinit {
-    for known in elements.values { known.element?.endFollowing() }
+    for weakState in states.values { weakState.state?.loopDidEnd() }
   }
 
   /// Returns the current elements, and marks the nodes that have read a changed element.
@@ -111,59 +115,62 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
     let values = collection.wrappedValue
     self.collection = collection
     self.values = values
-    follow(collection, values)
-    return _BoundElements(values: values, path: path, followed: MainActorValue(self))
+    updateStates(collection, values)
+    return _BoundElements(values: values, idPath: idPath, states: MainActorValue(self))
   }
 
-  /// Returns a binding to an element. All bindings to the element are equal as long as one of them is referenced.
+  /// Returns a binding to an element. While such a binding is referenced, this function returns equal bindings for the
+  /// same element.
   func binding(to element: _BoundElement<Base, ID>) -> Binding<Base.Element> {
     let elementID = element.id
-    if let followed = elements[elementID]?.element { return followed.binding }
-    let followed = FollowedElement<Base, ID>(elementID, path, element.value, lateWrites)
-    elements[elementID] = WeakElement(element: followed)
+    if let state = states[elementID]?.state { return state.binding }
+    let state = BoundElementState<Base, ID>(elementID, idPath, element.value, lateWrites)
+    states[elementID] = WeakState(state: state)
     if let collection, let values {
-      let index = followed.find(in: values, near: element.index)
-      followed.follow(collection, at: index, index.map { values[$0] } ?? element.value)
+      let index = state.find(in: values, near: element.index)
+      state.update(collection, at: index, index.map { values[$0] } ?? element.value)
     }
-    return followed.binding
+    return state.binding
   }
 
-  private func follow(_ collection: Binding<Base>, _ values: Base) {
-    elements = elements.filter { $0.value.element != nil }
+  /// Updates the states to the current values of the collection.
+  private func updateStates(_ collection: Binding<Base>, _ values: Base) {
+    states = states.filter { $0.value.state != nil }
     var moved: Set<ID> = []
-    for (elementID, known) in elements {
-      guard let element = known.element else { continue }
-      if let index = element.index(in: values) {
-        element.follow(collection, at: index, values[index])
+    for (elementID, weakState) in states {
+      guard let state = weakState.state else { continue }
+      if let index = state.index(in: values) {
+        state.update(collection, at: index, values[index])
       } else {
         moved.insert(elementID)
       }
     }
     for index in values.indices {
       guard !moved.isEmpty else { return }
-      guard let elementID = moved.remove(values[index][keyPath: path]) else { continue }
-      elements[elementID]?.element?.follow(collection, at: index, values[index])
+      guard let elementID = moved.remove(values[index][keyPath: idPath]) else { continue }
+      states[elementID]?.state?.update(collection, at: index, values[index])
     }
   }
 }
 
 /// The state behind the bindings to one element: the element's last value and its index in the collection.
 @MainActor
-final class FollowedElement<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: StateSource {
+final class BoundElementState<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: StateSource {
   private let id: ID
-  private let path: KeyPath<Base.Element, ID>
+  private let idPath: KeyPath<Base.Element, ID>
   private var value: Base.Element
   private var collection: Binding<Base>?
   private var index: Base.Index?
-  /// Whether the loop still exists and calls ``follow(_:at:_:)`` after each change.
-  private var isFollowed = true
+  /// Whether the ``ForEach`` still exists and calls ``update(_:at:_:)`` after each change.
+  private var isLoopAlive = true
+  /// Compares two values of the element. `nil` if they cannot be compared.
   private let areEqual: ((Base.Element, Base.Element) -> Bool)? = equality(of: Base.Element.self)
   private let lateWrites: LateWrites
 
-  init(_ id: ID, _ path: KeyPath<Base.Element, ID>, _ value: Base.Element, _ lateWrites: LateWrites) {
+  init(_ id: ID, _ idPath: KeyPath<Base.Element, ID>, _ value: Base.Element, _ lateWrites: LateWrites) {
     self.id = id
     self.lateWrites = lateWrites
-    self.path = path
+    self.idPath = idPath
     self.value = value
   }
 
@@ -171,7 +178,8 @@ final class FollowedElement<Base: MutableCollection & RandomAccessCollection, ID
     Binding(get: { self.read() }, set: { self.write($0, $1) }).identified { BindingIdentity(self) }
   }
 
-  func follow(_ collection: Binding<Base>, at index: Base.Index?, _ newValue: Base.Element) {
+  /// Stores the element's new value and index. A new value marks the nodes that have read the element.
+  func update(_ collection: Binding<Base>, at index: Base.Index?, _ newValue: Base.Element) {
     self.collection = collection
     self.index = index
     if let areEqual, areEqual(value, newValue) { return }
@@ -179,16 +187,16 @@ final class FollowedElement<Base: MutableCollection & RandomAccessCollection, ID
     markReaders()
   }
 
-  /// Called when the loop ends. Bindings then read the collection itself.
-  func endFollowing() {
-    isFollowed = false
+  /// Called when the ``ForEach`` is removed. Bindings then read the collection itself.
+  func loopDidEnd() {
+    isLoopAlive = false
     markReaders()
   }
 
   /// Returns the element. A body depends only on this element and not on the collection, so a change of another element
   /// does not evaluate the body. Outside of bodies, the element is read from the current collection.
   private func read() -> Base.Element {
-    if isFollowed, ViewGraph.shared.evaluating != nil {
+    if isLoopAlive, ViewGraph.shared.evaluating != nil {
       noteRead()
       return value
     }
@@ -210,21 +218,21 @@ final class FollowedElement<Base: MutableCollection & RandomAccessCollection, ID
   /// Returns the element's previous index if the element is still at that index, otherwise `nil`.
   func index(in values: Base) -> Base.Index? { index.flatMap { isAt($0, in: values) ? $0 : nil } }
 
-  /// Returns the index of the element. Looks at `index` first. `nil` if the element was removed.
+  /// Returns the index of the element, and searches at `index` first. `nil` if the element was removed.
   func find(in values: Base, near index: Base.Index?) -> Base.Index? {
     if let index, isAt(index, in: values) { return index }
-    return values.firstIndex { $0[keyPath: path] == id }
+    return values.firstIndex { $0[keyPath: idPath] == id }
   }
 
   private func isAt(_ index: Base.Index, in values: Base) -> Bool {
-    index >= values.startIndex && index < values.endIndex && values[index][keyPath: path] == id
+    index >= values.startIndex && index < values.endIndex && values[index][keyPath: idPath] == id
   }
 }
 
-/// Reports, once for each loop, that a binding to an element was written after the element was removed.
+/// Reports, once for each ``ForEach``, that a binding to an element was written after the element was removed.
 @MainActor
 final class LateWrites {
-  /// The view that contains the loop. Stored, because a binding may be written after the view was removed.
+  /// The view that contains the ``ForEach``. Stored, because a binding may be written after the view was removed.
   private let view: Any.Type?
   private var isReported = false
 

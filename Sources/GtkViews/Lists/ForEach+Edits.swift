@@ -15,7 +15,7 @@ extension ForEach {
   /// ```
   ///
   /// - Parameter action: Removes the elements at these offsets from the collection, or presents a confirmation first.
-  ///   The list follows the collection. If `action` is `nil`, rows cannot be deleted.
+  ///   The list updates its rows when the collection changes. If `action` is `nil`, rows cannot be deleted.
   @preconcurrency public nonisolated func onDelete(
     perform action: (@MainActor (_ offsets: RowOffsets) -> Void)?
   ) -> Self {
@@ -39,8 +39,8 @@ extension ForEach {
   /// if the row has no menu of its own. A line marks the destination of a drag.
   ///
   /// The row with the keyboard focus, or the dragged row, is moved. If that row is selected, all selected rows of its
-  /// loop are moved. A row cannot leave its loop. A row with ``View/draggable(_:)`` is not moved by the pointer,
-  /// because dragging it starts its own drag.
+  /// loop are moved. A row cannot leave its loop. The user cannot drag a row with ``View/draggable(_:)`` to another
+  /// position, because that modifier handles the drag.
   ///
   /// ```swift
   /// ForEach(songs) { SongRow(song: $0) }
@@ -48,8 +48,8 @@ extension ForEach {
   /// ```
   ///
   /// - Parameter action: Moves the elements at `offsets` to the position before the element at `destination`. All
-  ///   offsets count before the move. `destination` is the number of elements if the elements move to the end. If
-  ///   `action` is `nil`, rows cannot be moved.
+  ///   offsets refer to the collection before the move. `destination` is the number of elements if the elements move to
+  ///   the end. If `action` is `nil`, rows cannot be moved.
   @preconcurrency public nonisolated func onMove(
     perform action: (@MainActor (_ offsets: RowOffsets, _ destination: Int) -> Void)?
   ) -> Self {
@@ -69,13 +69,16 @@ extension ForEach {
   }
 }
 
-/// The actions of a loop that delete and move elements for the user. `nil` if the user cannot do so.
+/// The actions of a ``ForEach`` with which the user deletes and moves rows. An action is `nil` if the user cannot
+/// perform it.
 struct RowEdits {
+  /// Receives the offsets of the deleted elements.
   var delete: (@MainActor (RowOffsets) -> Void)?
+  /// Receives the offsets of the moved elements, and the offset of the element before which they are inserted.
   var move: (@MainActor (RowOffsets, Int) -> Void)?
 }
 
-/// A loop whose rows the user can delete or move.
+/// The node of a ``ForEach``, which is called a *loop* here. The user deletes and moves its rows with its edits.
 @MainActor
 protocol RowLoop: ViewNode {
   var edits: RowEdits { get }
@@ -83,7 +86,7 @@ protocol RowLoop: ViewNode {
   var elementCount: Int { get }
 }
 
-/// A loop, and the offset of one of its elements.
+/// The position of an element: its loop, and its offset in the loop's collection.
 struct ForEachIndex {
   let loop: any RowLoop
   let offset: Int

@@ -3,13 +3,13 @@ internal import CGtk
 /// A view for each element of a collection.
 ///
 /// An element's view keeps its state and its widgets as long as its id is in the collection, also when the element
-/// moves. Elements must have different ids. If two elements have the same id, only the first is displayed, and the
-/// mistake is reported once for each loop.
+/// moves. Elements must have different ids. If two elements have the same id, only the first is displayed, and a misuse
+/// is reported once for each `ForEach`.
 public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
   /// The source of the elements.
   enum Source {
     case values(Data)
-    /// A collection behind a binding. The closure stores its own data in `kept` between two reads.
+    /// A collection behind a binding. The closure keeps its own data in `storage` between two reads.
     case bound(@MainActor (_ storage: inout AnyObject?) -> Data)
   }
 
@@ -22,7 +22,7 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
   @preconcurrency public init(
     _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
   ) {
-    self.init(source: .values(data), identity: .path(id), content: content)
+    self.init(source: .values(data), identity: .keyPath(id), content: content)
   }
 
   init(
@@ -47,7 +47,7 @@ extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {
   @preconcurrency public nonisolated init(
     _ data: Data, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
   ) {
-    self.init(source: .values(data), identity: .own(OwnID<Data.Element>.self), content: content)
+    self.init(source: .values(data), identity: .function(of: IdentifiableID<Data.Element>.self), content: content)
   }
 }
 
@@ -56,14 +56,13 @@ extension ForEach where Data == Range<Int>, ID == Int {
   @preconcurrency public nonisolated init(
     _ data: Range<Int>, @ViewBuilder content: @escaping @MainActor (Int) -> Content
   ) {
-    self.init(source: .values(data), identity: .own(OwnValue<Int>.self), content: content)
+    self.init(source: .values(data), identity: .function(of: ValueID<Int>.self), content: content)
   }
 }
 
 extension ForEach {
-  /// Returns the elements. If they are behind a binding, the node depends on the binding, and `storage` contains the
-  /// data of
-  /// ``Source/bound(_:)``.
+  /// Returns the elements. If they are behind a binding, the node depends on the binding, and ``Source/bound(_:)``
+  /// keeps its data in `storage`.
   @MainActor func elements(for node: any EvaluatedNode, storage: inout AnyObject?) -> Data {
     switch source {
     case .values(let data): data
@@ -71,7 +70,8 @@ extension ForEach {
     }
   }
 
-  /// Reports, once for each node, that two elements have the same id.
+  /// Reports that two elements have the same id, or that an id does not equal itself. Does nothing if `isReported` is
+  /// `true`, and sets it to `true`.
   @MainActor func reportDuplicate(_ id: ID, of node: ViewNode, _ isReported: inout Bool) {
     guard !isReported else { return }
     isReported = true
@@ -93,6 +93,8 @@ struct ElementView<Element, Content: View>: View {
   var body: Content { content(element) }
 }
 
+/// The node of a ``ForEach`` that creates the views of all elements at once. The other node, ``ForEachRowsNode``,
+/// creates the rows of a list when GTK requests them.
 @MainActor
 final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<
   ForEach<Data, ID, Content>
@@ -101,12 +103,14 @@ RowContributing
 {
   typealias Row = _ViewNode<ElementView<Data.Element, Content>>
 
+  /// The ids of the displayed elements.
   private var order: [ID] = []
   /// The nodes of the elements, in the same order as `order`.
   private var nodes: [Row] = []
-  /// The offset in the collection of each element in `order`. `nil` if all elements are displayed. The offsets differ
-  /// from the positions in `order` if elements were omitted, because another element has the same id.
+  /// The offset in the collection of each element in `order`. `nil` if all elements are displayed, so that each offset
+  /// is the position in `order`. An element is omitted if another element has the same id.
   private var offsets: [Int]?
+  /// The inserted and removed views. `nil` until the first insertion or removal.
   private var transitions: ChildTransitions?
   private(set) var elementCount = 0
   private var isInitialized = false
@@ -148,11 +152,13 @@ RowContributing
     synchronise(updatesRows: false)
   }
 
+  /// Reads the collection again, and creates, orders and removes the nodes accordingly. With `updatesRows`, also
+  /// updates the views of elements that stay.
   private func synchronise(updatesRows: Bool) {
     let elements = view.elements(for: self, storage: &sourceStorage)
     let identity = view.identity
     if view.edits.move != nil { rowHost?.allowDrags() }
-    if hasOrder(of: elements) {
+    if hasSameOrder(as: elements) {
       if updatesRows { updateRows(with: elements) }
       return
     }
@@ -167,19 +173,19 @@ RowContributing
       let id = identity.id(of: element)
       let row = ElementView(element: element, content: view.content)
       switch rows.take(id) {
-      case .known(let node):
+      case .existing(let node):
         if updatesRows { node.update(to: row) }
         append(node, id)
       case .new:
         let node = ElementView._makeNode(row, in: contextBelow())
         if isInitialized { ChildTransitions.insert(node, id, to: self, &transitions) }
         append(node, id)
-      case .taken:
+      case .duplicate:
         offsets = offsets ?? Array(0..<elementCount)
         view.reportDuplicate(id, of: self, &isDuplicateReported)
       }
     }
-    removeRemaining(rows, from: old.order)
+    removeRows(rows, from: old.order)
     if order != old.order || offsets != old.offsets { widgetsDidChange() }
     if isInitialized, order != old.order { environment.notifyPreferenceOrderChange() }
   }
@@ -190,9 +196,9 @@ RowContributing
     offsets?.append(elementCount)
   }
 
-  /// Whether the new elements have the same ids in the same order as the rows. Then the rows need not be looked up by
-  /// id. This is the case for most changes.
-  private func hasOrder(of elements: Data) -> Bool {
+  /// Whether the new elements have the same ids in the same order as the rows. If `true`, the rows need not be looked
+  /// up by id. Most changes keep the ids and their order.
+  private func hasSameOrder(as elements: Data) -> Bool {
     guard isInitialized, elements.count == elementCount, order.count == elementCount else { return false }
     let identity = view.identity
     let isSame = elements.withContiguousStorageIfAvailable { buffer in
@@ -211,10 +217,11 @@ RowContributing
   /// Updates the rows to elements with the same ids in the same order.
   private func updateRows(with elements: Data) {
     let content = view.content
-    let isContiguous: Void? = elements.withContiguousStorageIfAvailable { buffer in
+    // `nil` if the elements are not stored contiguously. The rows are then not updated yet.
+    let contiguousUpdate: Void? = elements.withContiguousStorageIfAvailable { buffer in
       for offset in 0..<nodes.count { nodes[offset].update(to: ElementView(element: buffer[offset], content: content)) }
     }
-    guard isContiguous == nil else { return }
+    guard contiguousUpdate == nil else { return }
     var offset = 0
     for element in elements {
       nodes[offset].update(to: ElementView(element: element, content: content))
@@ -222,10 +229,11 @@ RowContributing
     }
   }
 
-  private func removeRemaining(_ rows: RowsByID<ID, Row>, from old: [ID]) {
+  /// Removes the rows whose elements were removed. A removal may be animated, so it stores the id of the row before it.
+  private func removeRows(_ rows: RowsByID<ID, Row>, from oldOrder: [ID]) {
     guard rows.remainingCount > 0 else { return }
     var previous: ID?
-    for id in old {
+    for id in oldOrder {
       if let node = rows.remaining(id) {
         ChildTransitions.remove(node, id, of: self, &transitions, after: previous)
       } else {
@@ -250,21 +258,22 @@ extension ForEachNode: RowLoop {
   var edits: RowEdits { view.edits }
 }
 
-/// The rows of a loop by id, while a new collection is compared with them. The dictionary is not kept after that,
-/// because it would need a tenth of the memory of the rows.
+/// The rows of a loop by id, while a new collection is compared with them. The dictionary is discarded after the
+/// comparison, because it needs a tenth of the memory of the rows.
 private struct RowsByID<ID: Hashable, Row> {
-  /// `nil` for an id that ``take(_:)`` has already returned.
+  /// The rows by id. The value is `nil` for a row that ``take(_:)`` has already returned.
   private var rows: [ID: Row?]
   /// The number of rows that ``take(_:)`` has not returned. Their elements were removed.
   private(set) var remainingCount: Int
 
-  enum Found {
+  /// The result of a search by id.
+  enum Match {
     /// The existing row with this id.
-    case known(Row)
+    case existing(Row)
     /// No row has the id.
     case new
-    /// Another element has the same id, or the id does not equal itself (NaN).
-    case taken
+    /// Another element has the same id, or the id does not equal itself, as NaN.
+    case duplicate
   }
 
   init(_ order: [ID], _ nodes: [Row], newCount: Int) {
@@ -273,13 +282,13 @@ private struct RowsByID<ID: Hashable, Row> {
     for (id, node) in zip(order, nodes) { rows.updateValue(node, forKey: id) }
   }
 
-  /// Removes and returns the row with an id.
-  mutating func take(_ id: ID) -> Found {
-    guard id == id else { return .taken }
+  /// Returns the row with an id, and marks it as returned.
+  mutating func take(_ id: ID) -> Match {
+    guard id == id else { return .duplicate }
     guard let found = rows.updateValue(nil, forKey: id) else { return .new }
-    guard let row = found else { return .taken }
+    guard let row = found else { return .duplicate }
     remainingCount -= 1
-    return .known(row)
+    return .existing(row)
   }
 
   /// Returns the row with an id if ``take(_:)`` has not returned it.

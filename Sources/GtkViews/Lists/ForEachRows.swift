@@ -1,10 +1,11 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The node of a ``ForEach`` whose elements are rows of a list. A row's views are created when GTK binds it.
+/// The node of a ``ForEach`` whose elements are rows of a list. A row's views are created when GTK binds the row to a
+/// list item.
 ///
-/// The node reads only the collection's count and the elements of existing rows. So the collection may load its
-/// elements on demand, and may be larger than the memory.
+/// The node reads only the collection's count and the elements of rows for which GTK has an object. So the collection
+/// may load its elements on demand, and may be larger than the memory.
 @MainActor
 final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<
   ForEach<Data, ID, Content>
@@ -13,7 +14,7 @@ RowContributing
 {
   private var elements: Data!
   private(set) var rowCount = 0
-  /// The rows whose objects exist, by id.
+  /// The rows for which GTK has an object, by the ids of their elements.
   private var rows: [ID: ElementRow<Data, ID, Content>] = [:]
   /// The data of a source behind a binding: see ``ForEach/Source/bound(_:)``.
   private var sourceStorage: AnyObject?
@@ -22,10 +23,11 @@ RowContributing
   private let offscreenRows = OffscreenRowCache()
   private let recycled = RecycledNodes()
   /// Whether a row may have a ``View/tag(_:)``, which is its selection value instead of its id.
-  private lazy var mayHaveTags = RowTag.mayBe(in: Content.self)
+  private lazy var mayHaveTags = RowTag.mayExist(in: Content.self)
+  /// Compares two elements field by field. `nil` if their type cannot be compared.
   private lazy var elementComparison = fieldComparison(between: Data.Element.self)
   private var isDuplicateReported = false
-  /// Whether an empty row was ever created for an element whose id another element has.
+  /// Whether this node has ever created an empty row, because another element has the same id.
   private var hasDuplicates = false
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
@@ -45,6 +47,7 @@ RowContributing
     return nodes.map(\.node)
   }
 
+  /// The widgets of the rows are in list items, so the container above receives none.
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
 
   override var capabilities: NodeCapabilities { .contributesRows }
@@ -84,11 +87,11 @@ RowContributing
     let count = elements.count
     let change = count - rowCount
     rowCount = count
-    let live = Array(rows.values)
-    // The values that each row needs are read once.
+    let existingRows = Array(rows.values)
+    // These values are the same for each row, so they are read only once.
     let (data, start, identity) = (elements!, elements.startIndex, view.identity)
     let areEqual = skipsEqualElements ? elementComparison : nil
-    let moved = RowSearch.find(live, change: change, count: count) { row, position in
+    let haveMoved = RowSearch.find(existingRows, change: change, count: count) { row, position in
       let element = data[data.index(start, offsetBy: position)]
       guard identity.id(of: element) == row.id else { return false }
       if let areEqual, let node = row.node { row.isCurrent = areEqual(node.view.element, element) }
@@ -96,11 +99,11 @@ RowContributing
     } id: {
       identity.id(of: data[data.index(start, offsetBy: $0)])
     }
-    let orderDidChange = invalidateDuplicates(moved || change != 0) || moved || change != 0
-    for row in live where row.position == nil { remove(row) }
+    let orderDidChange = invalidateDuplicates(haveMoved || change != 0) || haveMoved || change != 0
+    for row in existingRows where row.position == nil { remove(row) }
     if updatesRows {
       let content = view.content
-      for row in live {
+      for row in existingRows {
         guard !row.isCurrent else {
           row.isCurrent = false
           continue
@@ -115,8 +118,8 @@ RowContributing
     environment.notifyPreferenceOrderChange()
   }
 
-  /// Invalidates the empty rows of elements whose id another element has. If rows have moved, invalidates all of them,
-  /// otherwise those whose id is now unique. Returns whether a row was invalidated.
+  /// Invalidates empty rows of elements whose id another element has. If rows have moved, invalidates all empty rows,
+  /// otherwise only the empty rows whose id is now unique. Returns whether a row was invalidated.
   private func invalidateDuplicates(_ haveMoved: Bool) -> Bool {
     guard hasDuplicates else { return false }
     var found = false
@@ -133,16 +136,17 @@ RowContributing
   }
 
   private func remove(_ row: ElementRow<Data, ID, Content>) {
-    unlist(row)
+    unregister(row)
     offscreenRows.remove(row)
     retire(row)
   }
 
-  /// Ends a row. Its node is kept for another row if it contains no state of its element.
+  /// Ends a row that was removed or is offscreen. The row's node is kept for another row if the node contains no state
+  /// of the element.
   private func retire(_ row: ElementRow<Data, ID, Content>) {
     let listItem = row.listItem
     guard isMounted, let node = row.recyclableNode else { return row.end() }
-    row.leaveNode()
+    row.detachNode()
     node.noteOnscreen(isOnscreen: false)
     node.stopObserving()
     recycled.add(node, in: listItem)
@@ -172,12 +176,13 @@ RowContributing
     if let last = listItem.lastRow as? ElementRow<Data, ID, Content>, last.belongs(to: self),
       let node = last.recyclableNode
     {
-      last.leaveNode()
+      last.detachNode()
       node.noteOnscreen(isOnscreen: false)
       return node
     }
     guard let (node, last) = recycled.take(for: listItem) else { return nil }
-    // Safe because only nodes of this loop's rows are added. A checked cast would look up the type.
+    // Safe because `recycled` contains only nodes of this loop's rows. A checked cast would take longer, because it
+    // looks up the type.
     let rowNode = unsafeDowncast(node, to: RowNode<ElementView<Data.Element, Content>>.self)
     if last !== listItem { last?.removeWidget(rowNode.root) }
     return rowNode
@@ -189,7 +194,7 @@ RowContributing
     return RowNode(rowView(at: position), row: row, in: contextBelow())
   }
 
-  /// Caches a row that goes offscreen if its state was changed, otherwise ends it.
+  /// Caches a row that goes offscreen if state in it was changed. Otherwise ends the row.
   fileprivate func cacheOffscreen(_ row: ElementRow<Data, ID, Content>) {
     guard isMounted, row.node?.holdsChanges == true else { return retire(row) }
     row.node?.noteOnscreen(isOnscreen: false)
@@ -203,15 +208,16 @@ RowContributing
     row.node?.noteOnscreen(isOnscreen: true)
   }
 
-  /// Called when the row's object was finalized.
-  fileprivate func forget(_ row: ElementRow<Data, ID, Content>) { unlist(row) }
+  /// Forgets a row whose object was finalized.
+  fileprivate func forget(_ row: ElementRow<Data, ID, Content>) { unregister(row) }
 
-  private func unlist(_ row: ElementRow<Data, ID, Content>) {
-    guard row.isListed else { return }
-    row.isListed = false
+  private func unregister(_ row: ElementRow<Data, ID, Content>) {
+    guard row.isRegistered else { return }
+    row.isRegistered = false
     rows[row.id] = nil
   }
 
+  /// Returns whether a row, which has the id of the element at a position, displays another element with this id.
   private func isDuplicate(_ row: ElementRow<Data, ID, Content>, at position: Int) -> Bool {
     guard let other = row.position, other != position, other < rowCount else { return false }
     return id(at: other) == row.id
@@ -224,7 +230,7 @@ extension ForEachRowsNode: RowSource {
     if let row = existingRow(id, at: position) { return row }
     let row = ElementRow(id, at: position, of: self)
     rows[id] = row
-    row.isListed = true
+    row.isRegistered = true
     return row
   }
 
@@ -233,11 +239,12 @@ extension ForEachRowsNode: RowSource {
   }
 
   private func existingRow(_ id: ID, at position: Int) -> ListRow? {
+    // An id such as NaN does not equal itself, so no row can be found by it.
     guard id == id else { return duplicateRow(id, at: position) }
     guard let row = rows[id] else { return nil }
     if isDuplicate(row, at: position) { return duplicateRow(id, at: position) }
     row.position = position
-    if !row.isShown { row.shownPosition = position }
+    if !row.isBound { row.notifiedPosition = position }
     return row
   }
 
@@ -300,13 +307,14 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
   private weak var source: ForEachRowsNode<Data, ID, Content>?
   /// Whether another element has the same id, or the id does not equal itself. This row is then empty.
   let isDuplicate: Bool
-  /// Whether the row is in the source's dictionary of rows.
-  fileprivate var isListed = false
-  /// Whether the source may have cached the row.
+  /// Whether the row is in the dictionary `rows` of the source.
+  fileprivate var isRegistered = false
+  /// Whether the source may have the row in its cache of offscreen rows.
   fileprivate var mayBeCached = false
-  /// Whether the row's views already display an equal element and need no update. Used only while the source is
+  /// Whether the row's views already display an equal element and need no update. `false` except while the source is
   /// updated.
   fileprivate var isCurrent = false
+  /// The widget of a row without a node.
   private lazy var emptyWidget = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
 
   init(_ id: ID, at position: Int, of source: ForEachRowsNode<Data, ID, Content>, isDuplicate: Bool = false) {
@@ -337,7 +345,7 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
   }
 
   /// Detaches the node from the row, so that another row can use it.
-  func leaveNode() {
+  func detachNode() {
     node?.leaveRow()
     node = nil
   }
@@ -371,8 +379,8 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
     node = nil
   }
 
-  // Not isolated, because the runtime would look up the executor for each row. The last owner of a row is on the first
-  // thread: GTK, or a node.
+  // Not isolated, because the runtime would look up the executor for each row. GTK or a node releases the last
+  // reference to a row, on the main thread.
   deinit {
     if let node { MainLoop.isolated { node.leaveRow() } }
   }

@@ -4,10 +4,10 @@ internal import GtkBridge
 /// Keeps the visible rows of a list at the same position when the height of the list changes, for example because a bar
 /// appears below it.
 ///
-/// Without this object, GTK keeps a row at a fraction of the height at its position, and the other rows move while the
-/// list shrinks. This object finds the first visible row before the rows are laid out in the new height. After the
-/// layout pass and before the frame is drawn, it scrolls this row to its previous position. If rows are inserted or
-/// removed in the same pass, it keeps the first visible row that stays in the list.
+/// Without this object, GTK keeps one row, its anchor, at the same fraction of the visible height. The other rows then
+/// move while the list shrinks. This object finds the first visible row before the rows are laid out in the new height.
+/// After the layout pass and before the frame is drawn, the object scrolls this row to its previous position. If rows
+/// are inserted or removed in the same pass, the object keeps the first visible row that stays in the list.
 @MainActor
 final class KeptScrollPosition {
   /// A visible row.
@@ -23,7 +23,7 @@ final class KeptScrollPosition {
     var value = 0.0
     /// The height of the visible part in pixels, or the width of a horizontal list.
     var pageSize = 0.0
-    /// The widget of the row with the focus. The pointer is only compared, never followed.
+    /// The widget of the row with the focus. The pointer is only compared, never dereferenced.
     var focused: UnsafeMutablePointer<GtkWidget>?
   }
 
@@ -32,13 +32,14 @@ final class KeptScrollPosition {
   private let reference: GObjectReference
   private unowned let rowsView: RowsView
   private var connections: [SignalConnection] = []
+  /// The state of the list after the last layout pass.
   private var last = Layout()
   /// The row to keep at its position. `nil` unless the height has changed in the current layout pass.
   private var anchor: Anchor?
   /// The scroll position before the current layout pass.
   private var value: Double
   /// Whether the program scrolls the list in the next layout pass, so that no row is kept at its position.
-  private var isAccepted = false
+  private var skipsNextLayout = false
 
   /// Starts with the current scroll position.
   ///
@@ -60,8 +61,9 @@ final class KeptScrollPosition {
   }
 
   /// Keeps no row at its position in the next layout pass. Call this before the program scrolls the list.
-  func acceptNext() { isAccepted = true }
+  func skipNextLayout() { skipsNextLayout = true }
 
+  /// Ends the observation of the list.
   func end() {
     for connection in connections { connection.disconnect() }
   }
@@ -69,7 +71,7 @@ final class KeptScrollPosition {
   /// Finds the anchor. GTK changes the adjustment before it lays out the rows, so the rows still have their old
   /// positions.
   private func sizeChanged() {
-    guard !isAccepted, anchor == nil, last.pageSize > 0, last.pageSize != gtk_adjustment_get_page_size(adjustment)
+    guard !skipsNextLayout, anchor == nil, last.pageSize > 0, last.pageSize != gtk_adjustment_get_page_size(adjustment)
     else { return }
     // The user may have scrolled since the last layout pass.
     let scrolled = value - last.value
@@ -77,6 +79,8 @@ final class KeptScrollPosition {
     anchor = firstVisibleRow(scrolled: scrolled)
   }
 
+  /// Returns the first visible row. `scrolled` is the distance in pixels that the list was scrolled since the last
+  /// layout pass.
   private func firstVisibleRow(scrolled: Double) -> Anchor? {
     var first: Anchor?
     for (row, widget) in rowsView.listItems.settledRows {
@@ -95,7 +99,7 @@ final class KeptScrollPosition {
   private func layoutEnded() {
     if let anchor { restore(anchor) }
     anchor = nil
-    isAccepted = false
+    skipsNextLayout = false
     rowsView.listItems.layoutEnded()
     storeLayout()
     rowsView.visibleRows.layoutEnded(pageSize: last.pageSize) { extent(of: $0, acceptsEmpty: true) }
@@ -121,13 +125,13 @@ final class KeptScrollPosition {
     let current = gtk_adjustment_get_value(adjustment)
     let end = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
     let target = max(min(current + extent.start - anchor.start, end), 0)
-    // The value that GTK has set is kept if it is the same row to within a pixel.
+    // If GTK has kept the row at its position to within a pixel, the list is not scrolled.
     guard abs(target - current) >= 1, !hidesFocus(scrollingBy: target - current) else { return }
     gtk_adjustment_set_value(adjustment, target)
   }
 
-  /// Whether scrolling would hide a part of a row that received the focus since the last layout pass and is completely
-  /// visible. A key has then scrolled the list to this row.
+  /// Whether scrolling would hide a part of a completely visible row that received the focus since the last layout
+  /// pass. In this case, a key has scrolled the list to the row.
   private func hidesFocus(scrollingBy distance: Double) -> Bool {
     guard let focused = gtk_widget_get_focus_child(rowsView.listView.widget), focused != last.focused,
       let extent = extent(of: focused)
@@ -139,7 +143,7 @@ final class KeptScrollPosition {
     return isVisible(0) && !isVisible(distance)
   }
 
-  /// Remembers the state of the list after a layout pass.
+  /// Stores the state of the list after a layout pass.
   private func storeLayout() {
     value = gtk_adjustment_get_value(adjustment)
     last.value = value
@@ -149,8 +153,8 @@ final class KeptScrollPosition {
 
   /// Returns the start and the end of a row, in pixels from the list's edge. `nil` if the row was not laid out.
   ///
-  /// - Parameter acceptsEmpty: Whether the result for a row with a length of 0 is not `nil`. For example, a row has no
-  ///   length while its picture is not loaded.
+  /// - Parameter acceptsEmpty: Whether to return the extent of a row with a length of 0, instead of `nil`. For example,
+  ///   a row has no length while its picture is not loaded.
   private func extent(
     of row: UnsafeMutablePointer<GtkWidget>, acceptsEmpty: Bool = false
   ) -> (start: Double, end: Double)? {

@@ -1,9 +1,11 @@
 internal import CGtk
 
-/// A horizontal stack in a horizontal ``ScrollView``. It creates a view when the view comes near the visible part.
+/// A horizontal stack in a horizontal ``ScrollView``. The stack creates a view when the view comes near the visible
+/// part.
 ///
 /// The stack is lazy if it is the only content of a horizontal ``ScrollView``. With a view next to it or a modifier
-/// around it, such as padding, it is an ``HStack``. Views and state have the same lifetimes as in a ``List``.
+/// around it, such as padding, the stack is an ``HStack`` and creates all views at once. Views and state have the same
+/// lifetimes as in a ``List``.
 public nonisolated struct LazyHStack<Content: View>: PrimitiveView {
   let alignment: VerticalAlignment
   let spacing: Int

@@ -5,7 +5,8 @@ internal import GtkBridge
 public struct GridItem: Hashable, Sendable {
   /// A width in pixels.
   public enum Size: Hashable, Sendable {
-    /// A minimum width, not a fixed one: the columns share the width of the grid, so they may be wider.
+    /// A minimum width. Unlike in SwiftUI, the width is not fixed: the columns share the width of the grid, so they may
+    /// be wider.
     case fixed(Double)
     /// A minimum width. The columns share the width of the grid. `maximum` is ignored, because all columns of GTK have
     /// the same width. A view in the column can have its own maximum width.
@@ -25,7 +26,8 @@ public struct GridItem: Hashable, Sendable {
   public var size: Size
   /// Pixels between columns. The default is 8.
   public var spacing: Double?
-  /// The alignment of views that are smaller than the column. The default is the grid's alignment.
+  /// The alignment of views that are smaller than the column. The default is the grid's horizontal alignment,
+  /// vertically centered.
   public var alignment: Alignment?
 
   /// Creates a column.
@@ -36,7 +38,7 @@ public struct GridItem: Hashable, Sendable {
   }
 }
 
-/// A grid of columns in a ``ScrollView``. It creates a view when the view comes near the visible part.
+/// A grid of columns in a ``ScrollView``. The grid creates a view when the view comes near the visible part.
 ///
 /// ```swift
 /// ScrollView {
@@ -47,7 +49,7 @@ public struct GridItem: Hashable, Sendable {
 /// ```
 ///
 /// All columns have the same width in GTK. So the first item defines the width, the spacing and the alignment of all
-/// columns, and of the other items only the number is used.
+/// columns. The other items only increase the number of columns.
 ///
 /// The grid is lazy if it is the only content of a vertical ``ScrollView``. With a view next to it or a modifier around
 /// it, such as padding, all of its views are created at once. Views and state have the same lifetimes as in a ``List``.
@@ -91,8 +93,8 @@ struct GridShape: Hashable {
 
   init(_ columns: [GridItem], _ alignment: HorizontalAlignment, _ spacing: Double?) {
     let first = columns.first ?? GridItem()
-    // `GtkGridView` realizes thirty rows of the maximum number of columns, even if fewer columns fit. So the maximum is
-    // low.
+    // `GtkGridView` realizes thirty rows of the maximum number of columns, even if fewer columns fit. So the maximum of
+    // 32 columns is low.
     if case .adaptive = first.size {
       self.columns = 1...32
     } else {
@@ -123,7 +125,7 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
   init(_ view: LazyVGrid<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_grid_view_new(nil, nil), in: context)
     list = RowsView(widget, self)
-    // The views in the grid take the focus, not the grid itself.
+    // The views in the grid take the keyboard focus, not the grid itself.
     gtk_widget_set_focusable(widget, 0)
     applyShape()
     mountContent(view.content)
@@ -197,7 +199,7 @@ private final class FlowGridNode<Content: View>: ContainerNode<LazyVGrid<Content
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    // A view that moves gets a new cell, so the focus is restored.
+    // A view that moves gets a new cell and loses the focus, so the focus is restored.
     let keptFocus = KeptFocus(in: widget)
     gridChildren.update(to: widgets, .flow(opaque))
     keptFocus.restore()

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A vertical stack in a ``ScrollView``. It creates a view when the view comes near the visible part.
+/// A vertical stack in a ``ScrollView``. The stack creates a view when the view comes near the visible part.
 ///
 /// ```swift
 /// ScrollView {
@@ -12,8 +12,8 @@ internal import GtkBridge
 /// ```
 ///
 /// The stack is lazy if it is the only content of a vertical ``ScrollView``. With a view next to it or a modifier
-/// around it, such as padding, it is a ``VStack``. So put a header into the stack, and apply padding to its views.
-/// Views and state have the same lifetimes as in a ``List``.
+/// around it, such as padding, the stack is a ``VStack`` and creates all views at once. So put a header into the stack,
+/// and apply padding to its views. Views and state have the same lifetimes as in a ``List``.
 public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
   let alignment: HorizontalAlignment
   let spacing: Int

@@ -3,20 +3,21 @@ internal import GtkBridge
 
 /// A scrolling column of rows with single, multiple or no selection.
 ///
-/// The arrow keys move the focus from row to row. In a list with selection, they also select the row with the focus,
-/// except while a ``NavigationSplitView`` shows the list alone: there Return selects the row. In a list with multiple
-/// selection, Control and a click add a row to the selection or remove it, and Shift extends the selection to the
-/// clicked or focused row. In a list without selection, the keys only move the focus.
+/// The arrow keys move the focus from row to row. In a list with selection, the arrow keys also select the row that
+/// receives the focus. While a ``NavigationSplitView`` has room only for the list's column, the arrow keys do not
+/// select, and Return selects the row. In a list with multiple selection, Control and a click add a row to the
+/// selection or remove it, and Shift extends the selection to the clicked or focused row. In a list without selection,
+/// the keys only move the focus.
 ///
-/// The rows of a ``ForEach`` are lazy: the list creates a row when it comes near the visible part, so a list of 100,000
-/// rows opens as fast as one of 100. The list reads only the collection's count and the elements of these rows, so the
-/// collection may load its elements on demand. Rows are lazy only if the type of the row's view always is exactly one
-/// row. For example, an `if` without `else` and an ``AnyView`` may be no row or several rows. The list then creates all
-/// rows at once.
+/// The rows of a ``ForEach`` are lazy: the list creates a row when the row comes near the visible part, so a list of
+/// 100,000 rows opens as fast as one of 100. The list reads only the collection's count and the elements of these rows,
+/// so the collection may load its elements on demand. Rows are lazy only if each view of the row's type is exactly one
+/// row. For example, an `if` without `else` and an ``AnyView`` may be no row or several rows. With such a type, the
+/// list creates all rows at once.
 ///
-/// When a row goes offscreen, another row recycles its views, or they are destroyed, and the row's state is lost. A row
-/// keeps its views and its state if a ``State`` in it was written or contains an object. Each ``ForEach`` keeps at most
-/// 256 such rows, and evicts the one that has been offscreen for the longest time.
+/// When a row goes offscreen, its state is lost: another row recycles its views, or the views are destroyed. However, a
+/// row keeps its views and its state if a ``State`` in it was written or contains an object. Each ``ForEach`` keeps at
+/// most 256 such rows, and evicts the row that has been offscreen for the longest time.
 public nonisolated struct List<Selection: Hashable, Content: View>: PrimitiveView {
   let selection: ListSelection<Selection>
   let content: Content

@@ -1,17 +1,17 @@
-/// A list with selection, as seen by the column that contains it.
+/// The functions of a list with selection for the column that contains the list.
 @MainActor
 protocol ColumnList: AnyObject {
   /// Clears the selection.
   func clearSelection()
 }
 
-/// A column of a ``NavigationSplitView``. It is notified of the selection in its lists, because a selection may show
-/// the next column.
+/// A column of a ``NavigationSplitView``. The column is notified when the selection in one of its lists changes,
+/// because a selection may show the next column.
 @MainActor
 protocol ListColumn: AnyObject {
-  /// Whether a selection in this column hides it and shows another column, because there is room for only one.
+  /// Whether a selection in this column hides the column and shows another one, because there is room for only one.
   var isReplacedOnSelection: Bool { get }
-  /// Adds a list to the column.
+  /// Adds a list to the column. `hasSelection` is whether a row of the list is selected.
   func add(_ list: any ColumnList, hasSelection: Bool)
   /// Notifies the column that the selection in one of its lists has changed.
   func selectionDidChange(hasSelection: Bool)

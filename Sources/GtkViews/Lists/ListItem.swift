@@ -8,7 +8,7 @@ final class ListItem {
   private var gtkListItem: OpaquePointer?
   private unowned let configuration: any RowConfiguration
   private unowned let factory: ListItemFactory
-  /// The row whose widget is in the list item. GTK may already have unbound it.
+  /// The row whose widget is in the list item. GTK may already have unbound the row.
   private(set) var row: ListRow? {
     didSet { if row !== oldValue { factory.rowDidChange(of: self, from: oldValue) } }
   }
@@ -35,8 +35,8 @@ final class ListItem {
     configure(gtkListItem, row)
   }
 
-  /// Displays a row again if its widget is still in the list item. Returns whether this is the case. GTK unbinds rows
-  /// and binds them again when a row is inserted before them.
+  /// Displays a row again if its widget is still in the list item. Returns `false` if the widget is no longer in the
+  /// list item. GTK unbinds rows and binds them again when a row is inserted before them.
   func showAgain(_ row: ListRow) -> Bool {
     guard let gtkListItem, self.row === row, row.isLastDisplayed(in: self), let widget = row.widget,
       gtk_list_item_get_child(gtkListItem) == widget
@@ -48,7 +48,7 @@ final class ListItem {
   /// Marks the row as unbound and returns it. `nil` if the list item displays no row. The row's widget stays in the
   /// list item until the end of the current update, because GTK may bind the row again.
   func hide() -> ListRow? {
-    guard let row, row.isLastDisplayed(in: self), row.isShown else { return nil }
+    guard let row, row.isLastDisplayed(in: self), row.isBound else { return nil }
     row.show(in: nil)
     return row
   }
@@ -70,7 +70,7 @@ final class ListItem {
   /// The row that this list item displayed last, if it is offscreen now. Another row may recycle its views. `nil` while
   /// rows change, because GTK then unbinds rows and binds them again.
   var lastRow: ListRow? {
-    guard !factory.isChanging, let row, !row.isShown, row.listItem === self else { return nil }
+    guard !factory.isChanging, let row, !row.isBound, row.listItem === self else { return nil }
     return row
   }
 
@@ -85,6 +85,7 @@ final class ListItem {
     gtkListItem.flatMap { gtk_list_item_get_child($0) }.flatMap { gtk_widget_get_parent($0) }
   }
 
+  /// Sets whether the user can select and focus the row, and whether GTK's widget of the row is visible.
   private func configure(_ gtkListItem: OpaquePointer, _ row: ListRow) {
     let isSelectable = configuration.isSelectable(row)
     let flag: gboolean = isSelectable ? 1 : 0
@@ -96,9 +97,9 @@ final class ListItem {
     nameRow()
   }
 
-  /// Sets the accessible name of a focusable row to the text in the row. GTK does not set one.
+  /// Sets the accessible name of a focusable row to the text in the row, because GTK does not set a name.
   func nameRow() {
-    guard let rowWidget, gtk_widget_get_focusable(rowWidget) != 0, let shown = row?.widget else { return }
-    AccessibleName.setDefault(AccessibleName.spoken(shown), on: rowWidget)
+    guard let rowWidget, gtk_widget_get_focusable(rowWidget) != 0, let content = row?.widget else { return }
+    AccessibleName.setDefault(AccessibleName.spoken(content), on: rowWidget)
   }
 }

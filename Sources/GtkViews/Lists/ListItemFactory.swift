@@ -7,15 +7,17 @@ internal import GtkBridge
 /// closure.
 @MainActor
 final class ListItemFactory {
-  /// Also owned by the list view.
+  /// The factory. Owned, also by the list view.
   private let reference: GObjectReference
   /// The key under which a `GtkListItem` stores its ``ListItem``.
   private let listItemKey = g_quark_from_static_string("podcaster-list-item")
+  /// The list items by the pointers of their `GtkListItem`s.
   @exclusivity(unchecked) private var listItems: [UnsafeMutableRawPointer: ListItem] = [:]
-  /// The rows that list items had at the last layout pass, of those list items whose row has changed since then.
+  /// The rows that list items had at the last layout pass. Contains only the list items whose row has changed since
+  /// that pass. The value is `nil` if the list item had no row.
   @exclusivity(unchecked) private var rowsAtLayout: [ObjectIdentifier: ObjectIdentifier?] = [:]
-  /// The rows that GTK has unbound in this turn of the main loop, with their objects. Each object is owned, so that it
-  /// still exists if GTK binds the row again.
+  /// The rows that GTK has unbound in this turn of the main loop, with their objects. Each object is owned, so that the
+  /// object still exists if GTK binds the row again.
   @exclusivity(unchecked) private var unboundRows: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
   private weak var configuration: (any RowConfiguration)?
   private var connections: [SignalConnection] = []
@@ -25,7 +27,7 @@ final class ListItemFactory {
   init(_ configuration: any RowConfiguration) {
     self.configuration = configuration
     reference = GObjectReference(takingOver: gtk_signal_list_item_factory_new())
-    // Safe because `deinit` ends the connections. Weak references take longer than the rest of most calls.
+    // Safe because `deinit` ends the connections. A weak reference would take more time than the rest of most calls.
     connections = [
       connect(reference.pointer, .setup) { [unowned(unsafe) self] item in setUp(item) },
       connect(reference.pointer, .bind) { [unowned(unsafe) self] item in bind(item) },
@@ -90,8 +92,8 @@ final class ListItemFactory {
     return widgets
   }
 
-  /// The rows that were in their widgets at the last layout pass and were not removed, with the widgets that GTK puts
-  /// around them. In no order. The widgets are borrowed.
+  /// The rows that have not been removed and whose list item had the same row at the last layout pass, with GTK's
+  /// widgets around them. Unordered. The widgets are borrowed.
   var settledRows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] {
     var rows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] = []
     for listItem in listItems.values {
@@ -102,23 +104,23 @@ final class ListItemFactory {
     return rows
   }
 
-  /// Returns the widget that GTK puts around a row. Borrowed. `nil` if there is none.
+  /// Returns GTK's widget around a row. Borrowed. `nil` if no list item displays the row.
   func widget(of row: ListRow) -> UnsafeMutablePointer<GtkWidget>? {
     listItems.values.first { $0.row === row }?.rowWidget
   }
 
-  /// Records the row of a list item before the first change after a layout pass.
+  /// Records the row that a list item had at the last layout pass. `row` is its row before the change.
   func rowDidChange(of listItem: ListItem, from row: ListRow?) {
     let id = ObjectIdentifier(listItem)
     if rowsAtLayout[id] == nil { rowsAtLayout[id] = .some(row.map { ObjectIdentifier($0) }) }
   }
 
-  /// Called when the rows were laid out.
+  /// Called after each layout pass of the list.
   func layoutEnded() {
     if !rowsAtLayout.isEmpty { rowsAtLayout.removeAll(keepingCapacity: true) }
   }
 
-  /// Returns the position of the row whose widget is in a widget of GTK. `nil` if there is none.
+  /// Returns the position of the row in one of ``rowWidgets``. `nil` if the widget contains no row.
   func position(of rowWidget: UnsafeMutablePointer<GtkWidget>) -> Int? {
     for (item, listItem) in listItems where listItem.rowWidget == rowWidget {
       return Int(gtk_list_item_get_position(OpaquePointer(item)))
@@ -126,16 +128,16 @@ final class ListItemFactory {
     return nil
   }
 
-  /// Returns whether a widget of GTK contains a row that was removed but is still displayed.
+  /// Returns whether one of ``rowWidgets`` contains a row that was removed but is still displayed.
   func isRemoved(_ rowWidget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-    // Most rows have a position, so they were not removed, and their widgets need not be fetched from GTK.
+    // A row with a position was not removed, so its widget need not be fetched from GTK.
     for listItem in listItems.values {
       if let row = listItem.row, row.position == nil, listItem.rowWidget == rowWidget { return true }
     }
     return false
   }
 
-  /// Returns GTK's widget around the row at a position. Borrowed. `nil` if there is none.
+  /// Returns GTK's widget around the row at a position. Borrowed. `nil` if the row has no list item.
   func widget(at position: Int) -> UnsafeMutablePointer<GtkWidget>? {
     guard position >= 0 else { return nil }
     for (item, listItem) in listItems where Int(gtk_list_item_get_position(OpaquePointer(item))) == position {
@@ -168,8 +170,8 @@ final class ListItemFactory {
     unboundRows.append((row, row.item))
   }
 
-  /// Returns the wrapper that a `GtkListItem` stores. GTK binds hundreds of rows at once, and this is faster than the
-  /// dictionary.
+  /// Returns the wrapper that a `GtkListItem` stores. GTK binds hundreds of rows at once, and reading the stored
+  /// pointer is faster than the dictionary.
   private func listItem(of item: UnsafeMutableRawPointer) -> ListItem? {
     guard let data = g_object_get_qdata(item.assumingMemoryBound(to: GObject.self), listItemKey) else { return nil }
     // Safe because `listItems` owns the wrapper until the data is removed.
@@ -182,13 +184,13 @@ final class ListItemFactory {
     listItems.removeValue(forKey: item)?.end()
   }
 
-  /// Releases the rows that GTK has unbound and not bound again: they are offscreen. GTK moves a row by unbinding and
-  /// binding it, so this happens at the end of the update.
+  /// Releases the rows that GTK has unbound and not bound again, because they are offscreen. Called at the end of the
+  /// update, because GTK also unbinds and binds a row to move it.
   func releaseUnboundRows() {
     let rows = unboundRows
     unboundRows = []
     for (row, object) in rows {
-      if !row.isShown {
+      if !row.isBound {
         row.listItem?.removeWidget(of: row)
         row.listItem = nil
         row.didDisappear()

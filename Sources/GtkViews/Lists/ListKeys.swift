@@ -12,15 +12,15 @@ protocol KeyedList: AnyObject {
   /// Whether the row at a position can be selected. `false` if there is no such row.
   func isSelectable(at position: Int) -> Bool
   /// Selects the visible row at a position. If `extends` is `true`, also selects all rows between the last selected row
-  /// and this one. The selection goes through the list view and not through its model, because the list view stores
-  /// where an extended selection begins.
+  /// and this one. The function selects with the list view and not with its model, because the list view stores where
+  /// an extended selection begins.
   func select(_ position: Int, extends: Bool)
-  /// Moves the focus to the row at a position, also if it is offscreen. Selects the row if ``selectsWhileMoving`` is
-  /// `true`.
+  /// Moves the focus to the row at a position, also if the row is offscreen. Selects the row if ``selectsWhileMoving``
+  /// is `true`.
   func moveFocus(to position: Int)
   /// Moves the focus to the row at a position, or to the first or the last row if the position is outside of the list.
-  /// In a row with controls, the first control in the direction gets the focus. Only for a list without selection: for
-  /// other lists and for an empty list, does nothing and returns `false`.
+  /// In a row with controls, the first control in the direction gets the focus. For a list with selection and for an
+  /// empty list, does nothing and returns `false`.
   func focusRowWithoutSelection(at position: Int, from direction: GtkDirectionType) -> Bool
 }
 
@@ -32,9 +32,9 @@ extension KeyedList {
 
 /// Keyboard navigation in a list, where GTK's own is not sufficient.
 ///
-/// - The keys skip rows that cannot be selected, such as the headers of sections. GTK would stop there.
+/// - The keys skip rows that cannot be selected, such as the headers of sections. GTK would stop at them.
 /// - In a list without selection, the keys move from row to row, also from a control in a row, and the tab key
-///   continues in the next row, also if that is offscreen. GTK before 4.12 does neither.
+///   continues in the next row, also if the next row is offscreen. GTK before 4.12 does neither.
 /// - In a list whose selection shows another column, the keys move the focus without selecting a row.
 @MainActor
 final class ListKeys {
@@ -48,21 +48,23 @@ final class ListKeys {
     self.list = list
     let keys = gtk_event_controller_key_new()!
     gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
-    connect(keys, .keyPressed) { self.press($0) }
+    connect(keys, .keyPressed) { self.keyWasPressed($0) }
     gtk_widget_add_controller(view.widget, keys)
   }
 
-  private func press(_ key: KeyPress) -> Bool {
+  /// Called when a key is pressed. Returns whether this object has handled the key.
+  private func keyWasPressed(_ key: KeyPress) -> Bool {
     guard let list else { return false }
-    let held = key.modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue)
-    guard let from = listItems?.focusedPosition else { return pressInRow(key, held, list) }
-    if isTab(key, held), let row = listItems?.widget(at: from) {
-      return tab(from: (from, row), backwards: held != 0, list)
+    let modifiers =
+      key.modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue)
+    guard let from = listItems?.focusedPosition else { return keyWasPressedInRow(key, modifiers, list) }
+    if isTab(key, modifiers), let row = listItems?.widget(at: from) {
+      return tab(from: (from, row), backwards: modifiers != 0, list)
     }
     switch Int32(key.key) {
-    case GDK_KEY_Down, GDK_KEY_KP_Down: return press(arrow: 1, held, from, list)
-    case GDK_KEY_Up, GDK_KEY_KP_Up: return press(arrow: -1, held, from, list)
-    case _ where held != 0: return false
+    case GDK_KEY_Down, GDK_KEY_KP_Down: return arrowWasPressed(1, modifiers, from, list)
+    case GDK_KEY_Up, GDK_KEY_KP_Up: return arrowWasPressed(-1, modifiers, from, list)
+    case _ where modifiers != 0: return false
     case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: return jump(from, to: from + list.fullyVisibleRowCount, list)
     case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: return jump(from, to: from - list.fullyVisibleRowCount, list)
     case GDK_KEY_Home, GDK_KEY_KP_Home: return jump(from, to: 0, list)
@@ -71,11 +73,12 @@ final class ListKeys {
     }
   }
 
-  /// Handles the keys while a control in a row has the focus.
-  private func pressInRow(_ key: KeyPress, _ held: UInt32, _ list: any KeyedList) -> Bool {
+  /// Called when a key is pressed while a control in a row has the focus. Returns whether this object has handled the
+  /// key.
+  private func keyWasPressedInRow(_ key: KeyPress, _ modifiers: UInt32, _ list: any KeyedList) -> Bool {
     guard let row = listItems?.rowOfFocusedControl else { return false }
-    if isTab(key, held) { return tab(from: row, backwards: held != 0, list) }
-    guard held == 0 else { return false }
+    if isTab(key, modifiers) { return tab(from: row, backwards: modifiers != 0, list) }
+    guard modifiers == 0 else { return false }
     switch Int32(key.key) {
     case GDK_KEY_Down, GDK_KEY_KP_Down:
       return row.position + 1 < list.rowCount && list.focusRowWithoutSelection(at: row.position + 1)
@@ -88,9 +91,9 @@ final class ListKeys {
     }
   }
 
-  private func isTab(_ key: KeyPress, _ held: UInt32) -> Bool {
+  private func isTab(_ key: KeyPress, _ modifiers: UInt32) -> Bool {
     [GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab].contains(Int32(key.key))
-      && (held == 0 || held == GDK_SHIFT_MASK.rawValue)
+      && (modifiers == 0 || modifiers == GDK_SHIFT_MASK.rawValue)
   }
 
   /// Moves the focus to the next control of the row, or after the last control to the next row. After the last row, GTK
@@ -104,8 +107,9 @@ final class ListKeys {
     return next >= 0 && next < list.rowCount && list.focusRowWithoutSelection(at: next, from: direction)
   }
 
-  private func press(arrow step: Int, _ held: UInt32, _ from: Int, _ list: any KeyedList) -> Bool {
-    switch held {
+  /// Handles an arrow key. `step` is 1 for the Down key and -1 for the Up key.
+  private func arrowWasPressed(_ step: Int, _ modifiers: UInt32, _ from: Int, _ list: any KeyedList) -> Bool {
+    switch modifiers {
     case 0: moveFocus(by: step, from, list) || list.focusRowWithoutSelection(at: from + step)
     case GDK_SHIFT_MASK.rawValue where list.selectsWhileMoving:
       skipRows(by: step, from, list) { list.select($0, extends: true) }
@@ -119,20 +123,22 @@ final class ListKeys {
   /// be selected and the keys select, or if there is no selectable row.
   private func moveFocus(by step: Int, _ from: Int, _ list: any KeyedList) -> Bool {
     guard !list.selectsWhileMoving || !list.isSelectable(at: from + step),
-      let next = selectable(from + step, step, list)
+      let next = selectableRow(from + step, step, list)
     else { return false }
     if list.selectsWhileMoving { list.select(next.position, extends: false) }
     return gtk_widget_grab_focus(next.widget) != 0
   }
 
-  /// Moves the focus over rows that cannot be selected, where GTK would stop, and calls `choose` with the new position.
+  /// Moves the focus past rows that cannot be selected, where GTK would stop, and calls `select` with the new position.
+  /// Returns `false` if GTK has to handle the key.
   private func skipRows(by step: Int, _ from: Int, _ list: any KeyedList, select: (Int) -> Void) -> Bool {
-    guard !list.isSelectable(at: from + step), let next = selectable(from + step, step, list) else { return false }
+    guard !list.isSelectable(at: from + step), let next = selectableRow(from + step, step, list) else { return false }
     select(next.position)
     return gtk_widget_grab_focus(next.widget) != 0
   }
 
-  private func selectable(
+  /// Returns the first selectable row that has a widget, from `first` on in the direction of `step`.
+  private func selectableRow(
     _ first: Int, _ step: Int, _ list: any KeyedList
   ) -> (position: Int, widget: UnsafeMutablePointer<GtkWidget>)? {
     var position = first
@@ -147,12 +153,13 @@ final class ListKeys {
   /// the key, for example because all rows near that position can be selected and the keys select.
   private func jump(_ from: Int, to wanted: Int, _ list: any KeyedList) -> Bool {
     if list.focusRowWithoutSelection(at: wanted) { return true }
-    // The row with the focus may be about to be removed.
+    // The list may be empty already, while a removed row still has the focus.
     guard list.rowCount > 0 else { return false }
     let wanted = min(max(wanted, 0), list.rowCount - 1)
-    // GTK's page may be a row more or less.
-    let around = max(wanted - 2, 0)...min(wanted + 2, list.rowCount - 1)
-    guard wanted != from, !list.selectsWhileMoving || around.contains(where: { !list.isSelectable(at: $0) }) else {
+    // GTK moves by a page that may differ from this one by a row or two. It must not move to a row that cannot be
+    // selected.
+    let nearby = max(wanted - 2, 0)...min(wanted + 2, list.rowCount - 1)
+    guard wanted != from, !list.selectsWhileMoving || nearby.contains(where: { !list.isSelectable(at: $0) }) else {
       return false
     }
     guard

@@ -9,6 +9,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
 {
   private(set) var list: RowsView!
   private var typeAhead: TypeAhead?
+  /// The selected values that were last read from the binding.
   private var selectedValues: Set<Selection> = []
 
   init(_ view: List<Selection, Content>, in context: _NodeContext) {
@@ -27,7 +28,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
       isFindable: { [weak self] position in
         self.map { $0.view.selection.isNone || $0.isSelectable(at: position) } ?? false
       },
-      goTo: { [weak self] in self?.moveFocus(to: $0) })
+      moveFocus: { [weak self] in self?.moveFocus(to: $0) })
     list.allowEdits { [weak self] in self?.selectedPositions ?? [] }
     mountContent(view.content)
     readSelection()
@@ -63,7 +64,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
 
   override func arrangeContent() {
     list.update(from: content)
-    // A list without rows has nothing that could take the focus.
+    // A list without rows does not take the focus.
     let isFocusable: gboolean = list.rows.count > 0 ? 1 : 0
     if gtk_widget_get_focusable(list.listView.widget) != isFocusable {
       gtk_widget_set_focusable(list.listView.widget, isFocusable)
@@ -79,10 +80,10 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
       && list.rows.selectionValue(at: position)?.base is Selection
   }
 
-  /// The positions of the selected rows. Reads all rows only if a selected row is not realized.
+  /// The positions of the selected rows. Reads the values of all rows only if a selected row has no widget.
   var selectedPositions: [Int] {
-    let shown = list.listItems.positions.filter { list.rows.isSelected(at: $0) }
-    guard shown.count < selectedValues.count else { return shown.sorted() }
+    let displayed = list.listItems.positions.filter { list.rows.isSelected(at: $0) }
+    guard displayed.count < selectedValues.count else { return displayed.sorted() }
     var positions: [Int] = []
     for position in 0..<list.rows.count where list.rows.isSelected(at: position) {
       positions.append(position)
@@ -99,9 +100,9 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
   /// Reads the selection from its binding, and notifies GTK if it has changed.
   func showSelection() {
     guard isMounted, content != nil else { return }
-    let before = selectedValues
+    let oldValues = selectedValues
     readSelection()
-    guard selectedValues != before else { return }
+    guard selectedValues != oldValues else { return }
     list.rows.model.selectionDidChange(count: list.rows.count)
     environment.listColumn?.selectionDidChange(hasSelection: !selectedValues.isEmpty)
   }
@@ -179,7 +180,8 @@ extension ListNode: RowSelecting {
     switch view.selection {
     case .none: return false
     case .one(let selection):
-      // GTK wants to select a range or all rows. After this function returns `false`, GTK selects one row.
+      // GTK requests the selection of a range or of all rows. If this function returns `false`, GTK requests the
+      // selection of one row.
       guard selected.count <= 1 else { return false }
       // A selected row stays selected until another row is selected.
       guard let value = values(at: selected).first else { return true }
@@ -189,25 +191,27 @@ extension ListNode: RowSelecting {
         environment.listColumn?.selectionDidChange(hasSelection: true)
       }
     case .several(let selection):
-      let before = selection.wrappedValue
-      let all = before.subtracting(deselectedValues(before, among: mask)).union(values(at: selected))
-      if all != before { selection.wrappedValue = all }
+      let oldValues = selection.wrappedValue
+      let newValues = oldValues.subtracting(deselectedValues(oldValues, among: mask)).union(values(at: selected))
+      if newValues != oldValues { selection.wrappedValue = newValues }
     }
     ViewGraph.shared.afterUpdate { [weak self] in self?.showSelection() }
     return true
   }
 
-  /// Returns the selected values of the rows in `mask`, which are deselected. A value without a row stays selected.
-  private func deselectedValues(_ before: Set<Selection>, among mask: Positions) -> Set<Selection> {
-    guard mask.count == list.rows.count else { return before.intersection(values(at: mask)) }
+  /// Returns the selected values of the rows in `mask`, which are deselected. The result does not contain a selected
+  /// value without a row, so such a value stays selected.
+  private func deselectedValues(_ selected: Set<Selection>, among mask: Positions) -> Set<Selection> {
+    guard mask.count == list.rows.count else { return selected.intersection(values(at: mask)) }
     var deselected: Set<Selection> = []
     for value in list.rows.selectionValues {
-      guard deselected.count < before.count else { break }
-      if let value = value.base as? Selection, before.contains(value) { deselected.insert(value) }
+      guard deselected.count < selected.count else { break }
+      if let value = value.base as? Selection, selected.contains(value) { deselected.insert(value) }
     }
     return deselected
   }
 
+  /// Returns the selection values of the rows at these positions. Rows without a selection value are omitted.
   func values(at positions: some Sequence<Int>) -> [Selection] {
     positions.compactMap { list.rows.selectionValue(at: $0)?.base as? Selection }
   }

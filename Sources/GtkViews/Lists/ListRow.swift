@@ -3,35 +3,37 @@ internal import GtkBridge
 
 /// A row of a list: an element of a ``ForEach``, or a view in the list.
 ///
-/// A row is created when GTK requests the object at its position, and lives as long as this object. The row's views are
-/// created when GTK binds the row to a list item.
+/// A row is created when GTK requests the object at the row's position. The object owns the row, which lives as long as
+/// the object. The row's views are created when GTK binds the row to a list item.
 @MainActor
 class ListRow: RowContent {
-  /// The row's object in GTK's list model. Borrowed, because the object owns this row. `nil` while GTK has
-  /// none.
+  /// The row's object in GTK's list model. Borrowed, because the object owns this row. `nil` while GTK has no object
+  /// for the row.
   @exclusivity(unchecked) final var item: UnsafeMutablePointer<GObject>? {
     didSet { realizedRows.note(self) }
   }
   /// The position among the rows of the source. `nil` if the row was removed.
   final var position: Int?
-  /// The last position among the rows of the source that GTK was notified of.
-  final var shownPosition: Int
+  /// The last position of the row, among the rows of the source, of which GTK was notified.
+  final var notifiedPosition: Int
   /// The list item that displays the row, or displayed it last.
   final weak var listItem: ListItem? {
     didSet { if let listItem { listItemID = ObjectIdentifier(listItem) } else { listItemID = nil } }
   }
-  /// The identity of `listItem`, which may have ended. Comparing it is faster than reading the weak reference.
+  /// The identity of `listItem`, also after the list item was destroyed. Comparing it is faster than reading the weak
+  /// reference.
   private final var listItemID: ObjectIdentifier?
-  /// Whether the row is bound to a list item: it is visible, or near the visible rows.
-  final private(set) var isShown = false
-  /// Whether a ``RowNode`` has an unowned reference to the row. The node must clear it before the row ends.
+  /// Whether GTK has bound the row to a list item, because the row is visible or near the visible rows.
+  final private(set) var isBound = false
+  /// Whether a ``RowNode`` has an unowned reference to the row. The node must clear this reference before the row is
+  /// deallocated.
   final var hasNode = false
   private final let realizedRows: RealizedRows
 
   /// Creates a row at a position. The row is registered in `realizedRows` while it has an object.
   init(at position: Int, among realizedRows: RealizedRows) {
     self.position = position
-    shownPosition = position
+    notifiedPosition = position
     self.realizedRows = realizedRows
   }
 
@@ -49,7 +51,7 @@ class ListRow: RowContent {
   /// Whether the row has no content. Such a row takes no space.
   var isEmpty: Bool { false }
 
-  /// Returns the row's widget. If there is none, creates it or recycles the widget of another row. Borrowed.
+  /// Returns the row's widget. If the row has none, creates a widget or recycles the widget of another row. Borrowed.
   ///
   /// - Parameter listItem: The list item that is about to display the row.
   func makeWidget(for listItem: ListItem) -> UnsafeMutablePointer<GtkWidget> {
@@ -73,7 +75,7 @@ class ListRow: RowContent {
 
   /// Records that a list item displays the row. With `nil`, records that the row was unbound.
   final func show(in listItem: ListItem?) {
-    isShown = listItem != nil
+    isBound = listItem != nil
     if let listItem { self.listItem = listItem }
   }
 
@@ -81,16 +83,16 @@ class ListRow: RowContent {
   final func isLastDisplayed(in listItem: ListItem) -> Bool { listItemID == ObjectIdentifier(listItem) }
 
   /// Records that the same list item displays the row again.
-  final func showAgain() { isShown = true }
+  final func showAgain() { isBound = true }
 
   /// Updates the row's accessible name after a text in it has changed.
   final func textDidChange() {
-    if isShown { listItem?.nameRow() }
+    if isBound { listItem?.nameRow() }
   }
 
   /// Displays the row again after its widget or its selection value has changed.
   final func didChange() {
-    if isShown { listItem?.show(self) }
+    if isBound { listItem?.show(self) }
   }
 }
 

@@ -3,7 +3,7 @@ internal import GtkBridge
 /// The offscreen rows of a ``ForEach`` whose views are kept, because they contain changed state.
 @MainActor
 final class OffscreenRowCache {
-  /// The maximum number of rows. It limits the memory of a long list.
+  /// The maximum number of rows, which limits the memory that a long list uses.
   static let maxRows = 256
 
   /// The least recently added row comes first.
@@ -11,7 +11,7 @@ final class OffscreenRowCache {
 
   /// Adds a row. If the cache is full, evicts the row that was added first and destroys its views.
   func add(_ row: ListRow) {
-    // The object is kept too, because the same id must have the same object.
+    // The object is kept too, because a row must keep its object as long as the row exists.
     rows.append((row, row.item.map { GObjectReference($0) }))
     if rows.count > Self.maxRows { rows.removeFirst().row.end() }
   }

@@ -2,9 +2,10 @@ extension [Int] {
   /// Sorts numbers whose upper bits are positions of realized rows.
   ///
   /// Most realized rows are next to each other. So the function first tries a bucket sort by position, which takes
-  /// linear time. If the positions are far apart, or two numbers have the same position, it sorts by comparison.
+  /// linear time. If the positions span at least four times as many rows as there are numbers, or if two numbers have
+  /// the same position, the function sorts by comparison.
   ///
-  /// - Parameter shift: The number of bits below the position.
+  /// - Parameter shift: The number of lower bits, which are not part of the position.
   mutating func sortByPosition(above shift: Int = 0) {
     guard let first else { return }
     var (lowest, highest) = (first >> shift, first >> shift)

@@ -1,6 +1,7 @@
-/// The realized rows of a source: the rows for which GTK holds an object.
+/// The realized rows of a source, which are the rows for which GTK has an object.
 @MainActor
 final class RealizedRows {
+  /// The rows by their identity.
   private(set) var rows: [ObjectIdentifier: ListRow] = [:]
 
   /// Adds a row if it has an object, otherwise removes it.
@@ -10,27 +11,28 @@ final class RealizedRows {
 
   /// The new and the old positions of the rows, ordered by old position.
   var known: [RowDiff.Known] {
-    // Both positions are packed into one number, because a list has fewer rows than 2 to the power of 32.
+    // The upper 32 bits are the old position. The lower 32 bits are the new position plus 1, or 0 for a removed row. A
+    // list has fewer than 2 to the power of 32 rows.
     var all: [Int] = []
     all.reserveCapacity(rows.count)
-    for row in rows.values { all.append(row.shownPosition << 32 | ((row.position ?? -1) + 1)) }
+    for row in rows.values { all.append(row.notifiedPosition << 32 | ((row.position ?? -1) + 1)) }
     all.sortByPosition(above: 32)
     var known: [RowDiff.Known] = []
     known.reserveCapacity(all.count)
-    for both in all where known.last?.old != both >> 32 {
-      let new = both & 0xffff_ffff
-      known.append(RowDiff.Known(old: both >> 32, new: new > 0 ? new - 1 : nil))
+    for packed in all where known.last?.old != packed >> 32 {
+      let new = packed & 0xffff_ffff
+      known.append(RowDiff.Known(old: packed >> 32, new: new > 0 ? new - 1 : nil))
     }
     return known
   }
 
-  /// Records that GTK was notified of the rows' positions. Forgets removed rows, although GTK may still hold their
+  /// Records that GTK was notified of the rows' positions. Forgets the removed rows, although GTK may still hold their
   /// objects.
   func settle() {
-    var isAnyGone = false
+    var hasRemovedRows = false
     for row in rows.values {
-      if let position = row.position { row.shownPosition = position } else { isAnyGone = true }
+      if let position = row.position { row.notifiedPosition = position } else { hasRemovedRows = true }
     }
-    if isAnyGone { rows = rows.filter { $0.value.position != nil } }
+    if hasRemovedRows { rows = rows.filter { $0.value.position != nil } }
   }
 }

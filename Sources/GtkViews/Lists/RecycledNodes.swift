@@ -6,14 +6,15 @@ internal import GtkBridge
 /// second after the first of them was added.
 @MainActor
 final class RecycledNodes {
-  /// The maximum number of nodes. More are kept while the list changes, because a change may replace all rows.
+  /// The maximum number of nodes after an update and during an update. More nodes are kept during an update, because a
+  /// change of the list may replace all rows.
   private static let maxCount = (settled: 24, changing: 512)
 
   /// The most recent node comes last. `listItem` is the list item that still contains the node's widget, if there is
   /// one.
   @exclusivity(unchecked) private var nodes: [(node: ViewNode, listItem: ListItem?)] = []
-  private var isTrimming = false
-  /// Removes the nodes that were not reused. `nil` if there are none.
+  private var isTrimScheduled = false
+  /// The timer that removes the nodes that were not reused. `nil` if there are no nodes.
   private var expiry: LoopTimer?
 
   /// Adds a node of a row that was removed or went offscreen.
@@ -21,30 +22,31 @@ final class RecycledNodes {
     nodes.append((node, listItem))
     if nodes.count > Self.maxCount.changing { nodes.removeFirst().node.unmount() }
     if expiry == nil { expiry = LoopTimer(after: 1) { [weak self] in self?.removeAll() } }
-    guard !isTrimming else { return }
-    isTrimming = true
+    guard !isTrimScheduled else { return }
+    isTrimScheduled = true
     ViewGraph.shared.afterUpdate { [weak self] in self?.trim() }
   }
 
   /// Removes and returns a node. Prefers the node whose widget is already in the list item. `nil` if there is no node.
   func take(for listItem: ListItem?) -> (node: ViewNode, listItem: ListItem?)? {
-    // Not with a closure, because the runtime would check for the main actor for each node.
+    // This is a loop and not a closure, because the runtime would check for the main actor at each call of a closure.
     for index in nodes.indices.reversed() where listItem != nil && nodes[index].listItem === listItem {
       return nodes.remove(at: index)
     }
     return nodes.popLast()
   }
 
+  /// Unmounts the oldest nodes beyond the limit. Called at the end of the update.
   private func trim() {
-    isTrimming = false
+    isTrimScheduled = false
     while nodes.count > Self.maxCount.settled { nodes.removeFirst().node.unmount() }
   }
 
   /// Removes and unmounts all nodes.
   func removeAll() {
     expiry = nil
-    let ending = nodes
+    let removed = nodes
     nodes = []
-    for (node, _) in ending { node.unmount() }
+    for (node, _) in removed { node.unmount() }
   }
 }

@@ -5,8 +5,8 @@ extension View {
   /// primary action.
   ///
   /// The modifier applies to the lists in this view whose selection values have this type. A single click still selects
-  /// a row. The menu or the action of a selected row receives all selected values. For a row that is not selected, it
-  /// receives only the value of this row.
+  /// a row. For a selected row, the menu and the action receive all selected values. For any other row, they receive
+  /// only the value of this row.
   ///
   /// ```swift
   /// List(songs, selection: $selection) { SongRow(song: $0) }
@@ -60,6 +60,7 @@ enum RowActionsKey<Value: Hashable>: EnvironmentKey {
   static var defaultValue: RowActions<Value>? { nil }
 }
 
+/// A view whose lists have a context menu and a primary action for their rows.
 nonisolated struct RowActionsView<Content: View, Value: Hashable, Items: View>: PrimitiveView {
   let content: Content
   let items: @MainActor (Set<Value>) -> Items
@@ -79,21 +80,21 @@ TransitionContributing
   private var content: _ViewNode<Content>!
   private var actions: RowActions<Value>!
   private var menu: OpenedMenu<Items>!
-  /// The selection values that the open menu is for.
+  /// The selection values of the rows for which the menu is open.
   private var menuValues: Set<Value> = []
 
   override init(_ view: RowActionsView<Content, Value, Items>, in context: _NodeContext) {
     super.init(view, in: context)
     menu = OpenedMenu(of: self)
-    actions = RowActions { [weak self] values, widget, place in
-      self?.openMenu(for: values, at: widget, place) ?? false
+    actions = RowActions { [weak self] values, widget, location in
+      self?.openMenu(for: values, at: widget, location) ?? false
     } activate: { [weak self] values in
       self?.activate(values) ?? false
     }
     content = Content._makeNode(view.content, in: contextBelow(environmentInside))
   }
 
-  override var children: [ViewNode] { menu.nodes(besides: content) }
+  override var children: [ViewNode] { menu.nodes(with: content) }
 
   override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
 
@@ -124,6 +125,7 @@ TransitionContributing
 
   override func willUnmount() { menu.close() }
 
+  /// The environment of the content, with the actions.
   private var environmentInside: EnvironmentValues {
     var environment = environment
     environment[RowActionsKey<Value>.self] = actions
@@ -131,10 +133,10 @@ TransitionContributing
   }
 
   private func openMenu(
-    for values: Set<Value>, at widget: UnsafeMutablePointer<GtkWidget>, _ place: ContextMenus.Location
+    for values: Set<Value>, at widget: UnsafeMutablePointer<GtkWidget>, _ location: ContextMenus.Location
   ) -> Bool {
     menuValues = values
-    return menu.open(at: widget, place) { [view] in view.items(values) }
+    return menu.open(at: widget, location) { [view] in view.items(values) }
   }
 
   private func activate(_ values: Set<Value>) -> Bool {

@@ -5,11 +5,11 @@ internal import GtkBridge
 @MainActor
 struct RowCollector {
   private(set) var sources: [any RowSource] = []
-  /// The selection value for static rows, from the innermost enclosing ``View/tag(_:)`` or loop.
+  /// The selection value for the next static rows, from the innermost enclosing ``View/tag(_:)`` or loop.
   private var tag: AnyHashable?
-  /// The ids of the enclosing views, innermost first.
+  /// The ids of the views that enclose the next rows, innermost first.
   private var ids: [AnyHashable] = []
-  /// The element of the innermost enclosing loop.
+  /// The element of the innermost enclosing loop. `nil` outside of loops.
   private var index: ForEachIndex?
   private let host: any RowHost
 
@@ -34,7 +34,7 @@ struct RowCollector {
   }
 
   /// Runs `collect`. Static rows that it adds have the selection value `newTag`, unless a nested call sets another one.
-  /// With `nil`, they cannot be selected.
+  /// With `nil`, these rows cannot be selected.
   mutating func tagged(_ newTag: AnyHashable?, _ collect: (inout RowCollector) -> Void) {
     let outer = tag
     tag = newTag
@@ -81,13 +81,13 @@ final class StaticRow: RowSource {
   var isPending: Bool { false }
   private let row: Row
 
-  /// The ids by which code can scroll to the row, innermost first. Code can also use the tag.
+  /// The ids by which code can scroll to the row, innermost first. Code can also scroll to the row by its tag.
   var ids: [AnyHashable] = []
 
-  /// The element of a loop that the row belongs to.
+  /// The element that the row displays. `nil` outside of loops.
   fileprivate(set) var index: ForEachIndex?
 
-  /// The selection value.
+  /// The selection value. `nil` if the row cannot be selected.
   var tag: AnyHashable? {
     get { row.tag }
     set {

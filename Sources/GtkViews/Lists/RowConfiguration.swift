@@ -1,7 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A container of rows, which determines whether they can be selected and focused, their alignment and their menu.
+/// A container of rows. The container determines which rows can be selected and focused, their alignment and their
+/// context menus.
 @MainActor
 protocol RowConfiguration: AnyObject {
   /// Returns whether the user can select a row.
@@ -12,11 +13,11 @@ protocol RowConfiguration: AnyObject {
   func align(_ widget: UnsafeMutablePointer<GtkWidget>)
   /// Opens the container's menu for the row at a position, or for the empty space if `position` is `nil`. Not called
   /// for a row in which a view has its own menu. Returns whether a menu was opened.
-  func openMenu(at position: Int?, _ place: ContextMenus.Location) -> Bool
+  func openMenu(at position: Int?, _ location: ContextMenus.Location) -> Bool
 }
 
 extension RowConfiguration {
-  func openMenu(at position: Int?, _ place: ContextMenus.Location) -> Bool { false }
+  func openMenu(at position: Int?, _ location: ContextMenus.Location) -> Bool { false }
 }
 
 /// A container of rows that cannot be selected. The views in the rows take the focus.

@@ -1,11 +1,11 @@
 /// A node that adds the rows of its views to a list itself.
 @MainActor
 protocol RowContributing: ViewNode {
-  /// Adds the rows to the list above, in order.
+  /// Adds the rows to the nearest list above the node, in order.
   func contributeRows(to rows: inout RowCollector)
 }
 
-/// A node that determines the list in which the views below become rows.
+/// A node that determines in which list the views below become rows.
 @MainActor
 protocol RowHosting: ViewNode {
   /// The list. `nil` if the rows below cannot be lazy and are created with the list above.
@@ -15,7 +15,7 @@ protocol RowHosting: ViewNode {
 /// A node that scrolls the views below.
 @MainActor
 protocol ViewsScrolling: ViewNode {
-  /// The scroll direction. `nil` if the node scrolls in both directions, or if it may have other than one view.
+  /// The scroll direction. `nil` if the node scrolls in both directions, or if it may contain no view or several views.
   var onlyAxis: Axis? { get }
 }
 
@@ -35,8 +35,8 @@ extension ViewNode {
     nearest(.hostsRows).flatMap { $0 as? any RowHosting }?.hostOfRows
   }
 
-  /// The scroll direction of the scroll view above. `nil` if there is none, if it scrolls in both directions, or if it
-  /// may have other than one view.
+  /// The scroll direction of the scroll view above. `nil` if there is no scroll view above, if it scrolls in both
+  /// directions, or if it may contain no view or several views.
   var scrollAxis: Axis? {
     nearest(.scrolls).flatMap { $0 as? any ViewsScrolling }?.onlyAxis
   }
@@ -55,7 +55,8 @@ extension ViewNode {
 extension ContextMenuNode: RowContributing, RowHosting {
   func contributeRows(to rows: inout RowCollector) { content.collectRows(into: &rows) }
 
-  /// `nil`, because each row has its own menu: the rows are created with the list.
+  /// `nil`, because the menu is registered on the widget of each row. So the rows are created with the list and are not
+  /// lazy.
   var hostOfRows: (any RowHost)? { nil }
 }
 

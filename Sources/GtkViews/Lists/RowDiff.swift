@@ -12,6 +12,8 @@ struct ItemsChange: Equatable {
   var oldEnd: Int { old + removed }
   var newEnd: Int { new + added }
 
+  /// Returns the change of a part of a list as a change of the whole list. `old` and `new` are the positions at which
+  /// the part begins before and after the change.
   func shifted(old: Int, new: Int) -> ItemsChange {
     ItemsChange(old: self.old + old, removed: removed, new: self.new + new, added: added)
   }
@@ -20,8 +22,8 @@ struct ItemsChange: Equatable {
 /// Computes the `items-changed` ranges between two states of a list from the realized rows, which are identified by
 /// their ids.
 ///
-/// GTK realizes a few hundred rows of a list of any length. Only realized rows are compared, and other rows are only
-/// counted. So the cost of a change does not depend on the length of the list.
+/// GTK realizes a few hundred rows of a list of any length. This type compares only realized rows and only counts the
+/// others. So the cost of a change does not depend on the length of the list.
 enum RowDiff {
   /// A realized row.
   struct Known: Equatable {
@@ -32,8 +34,8 @@ enum RowDiff {
   }
 
   /// The maximum number of separate changes. More changes are merged into one, because GTK takes longer for many
-  /// changes than for unbinding and binding the rows between them. These rows keep their widgets, because their objects
-  /// stay the same.
+  /// changes than for unbinding and binding the rows between them. The rows between the changes keep their widgets,
+  /// because their objects stay the same.
   static let maxSplices = 16
 
   /// Returns the changes between the old and the new rows, in order.
@@ -48,10 +50,10 @@ enum RowDiff {
     var (old, new) = (0, 0)
     for row in kept {
       // Most rows follow the row before them.
-      if row.old != old || row.new! != new { gaps.close(from: (old, new), to: (row.old, row.new!)) }
+      if row.old != old || row.new! != new { gaps.addChanges(from: (old, new), to: (row.old, row.new!)) }
       (old, new) = (row.old + 1, row.new! + 1)
     }
-    gaps.close(from: (old, new), to: (oldCount, newCount))
+    gaps.addChanges(from: (old, new), to: (oldCount, newCount))
     return gaps.hasMoves ? merged(gaps.splices) : gaps.splices
   }
 
@@ -60,8 +62,8 @@ enum RowDiff {
     splices.count > maxSplices ? merged(splices) : splices
   }
 
-  /// Merges changes into one that covers all of them. This is necessary if a row moves: with separate changes, its
-  /// object would be in the list twice between two of them, which GTK does not permit.
+  /// Merges changes into one that covers all of them. Merging is necessary if a row moves. Otherwise the row's object
+  /// could be in the list twice between two changes, which GTK does not permit.
   static func merged(_ splices: [ItemsChange]) -> [ItemsChange] {
     guard let first = splices.first, let last = splices.last else { return [] }
     return [
@@ -71,12 +73,12 @@ enum RowDiff {
 
   /// Extends changes to work around a defect of GTK 4.8.
   ///
-  /// GTK 4.8 stores adjacent unrealized rows as one count. If a change begins among such rows and extends beyond them,
-  /// GTK ignores those that precede the change. It then removes too few of the realized rows, and the remaining ones
-  /// stay on screen. So such a change is extended to begin at the first of the unrealized rows, with the same number of
-  /// rows added and removed.
+  /// GTK 4.8 stores adjacent rows without widgets as one count. If a change begins among such rows and extends beyond
+  /// them, GTK ignores the rows without widgets that precede the change. GTK then removes too few of the rows with
+  /// widgets, and the remaining ones stay on screen. So such a change is extended to begin at the first of the adjacent
+  /// rows without widgets. The extension removes and adds the same number of rows.
   ///
-  /// - Parameter shown: The positions of the realized rows, in order.
+  /// - Parameter shown: The positions of the rows with widgets, in order.
   static func beginningAtShownRows(_ splices: [ItemsChange], shown: [Int]) -> [ItemsChange] {
     var result: [ItemsChange] = []
     for splice in splices {
@@ -100,6 +102,7 @@ enum RowDiff {
     return result
   }
 
+  /// Returns the index of the first of the ascending positions that is not less than `position`.
   private static func lowerBound(of position: Int, in positions: [Int]) -> Int {
     var (low, high) = (0, positions.count)
     while low < high {
@@ -113,7 +116,8 @@ enum RowDiff {
   /// move.
   private static func keptRows(_ known: [Known]) -> [Known] {
     if isOrdered(known) { return known.filter { $0.new != nil } }
-    // The last row of the best sequence of each length, and the predecessor of each row.
+    // This is the search for a longest increasing subsequence of the new positions. `ends` has, for each length, the
+    // index of the last row of the best sequence. `previous` has the index of the row before each row in its sequence.
     var ends: [Int] = []
     var previous = Array(repeating: -1, count: known.count)
     for (index, row) in known.enumerated() {
@@ -144,60 +148,64 @@ enum RowDiff {
     return true
   }
 
-  /// Computes the changes between the rows that stay.
+  /// Computes the changes in the gaps between the rows that stay.
   private struct Gaps {
-    private var leaving: ArraySlice<Int>
-    private var arriving: ArraySlice<Int>
+    /// The old positions of the realized rows that are removed or moved, after the last computed change.
+    private var removals: ArraySlice<Int>
+    /// The new positions of the realized rows that are moved, after the last computed change.
+    private var additions: ArraySlice<Int>
     var splices: [ItemsChange] = []
     /// Whether a realized row has moved, so that it is both removed and added.
     let hasMoves: Bool
 
     init(known: [Known], kept: [Known]) {
       if kept.count == known.count {
-        leaving = []
-        arriving = []
+        removals = []
+        additions = []
         hasMoves = false
       } else {
         let staying = Set(kept.map(\.old))
         let others = known.filter { !staying.contains($0.old) }
-        leaving = others.map(\.old)[...]
-        arriving = others.compactMap(\.new).sorted()[...]
-        hasMoves = !arriving.isEmpty
+        removals = others.map(\.old)[...]
+        additions = others.compactMap(\.new).sorted()[...]
+        hasMoves = !additions.isEmpty
       }
     }
 
-    /// Adds the changes between two kept rows. Unrealized rows are only counted: the smaller of the old and the new
-    /// number counts as unchanged, and the difference is added or removed.
-    mutating func close(from start: (old: Int, new: Int), to end: (old: Int, new: Int)) {
+    /// Adds the changes in the gap between two kept rows. Unrealized rows are only counted. As many of them as possible
+    /// count as unchanged, and the difference of the old and the new number is added or removed.
+    mutating func addChanges(from start: (old: Int, new: Int), to end: (old: Int, new: Int)) {
       var (old, new) = start
-      var leavers = take(&leaving, below: end.old)
-      var arrivers = take(&arriving, below: end.new)
-      var surplus = (end.new - new - arrivers.count) - (end.old - old - leavers.count)
+      var gapRemovals = take(&removals, below: end.old)
+      var gapAdditions = take(&additions, below: end.new)
+      // The number of unrealized rows that the gap has after the change minus the number that it has before.
+      var surplus = (end.new - new - gapAdditions.count) - (end.old - old - gapRemovals.count)
       while old < end.old || new < end.new {
-        if leavers.first == old {
-          leavers.removeFirst()
-          // The replacement of a removed row is more likely a new row than a moved one.
-          let added = surplus > 0 && arrivers.first != new ? 1 : 0
+        if gapRemovals.first == old {
+          gapRemovals.removeFirst()
+          // If a row was added, it more likely replaces the removed row than a moved row does.
+          let added = surplus > 0 && gapAdditions.first != new ? 1 : 0
           surplus -= added
           add(ItemsChange(old: old, removed: 1, new: new, added: added))
           old += 1
           new += added
-        } else if arrivers.first == new {
-          arrivers.removeFirst()
+        } else if gapAdditions.first == new {
+          gapAdditions.removeFirst()
           add(ItemsChange(old: old, removed: 0, new: new, added: 1))
           new += 1
         } else {
-          let (oldUnknown, newUnknown) = ((leavers.first ?? end.old) - old, (arrivers.first ?? end.new) - new)
-          let same = min(oldUnknown, newUnknown)
-          if same == 0 {
-            // One side has no unrealized rows left before its next realized row. The surplus of the other side is added
-            // or removed.
-            add(ItemsChange(old: old, removed: oldUnknown, new: new, added: newUnknown))
-            old += oldUnknown
-            new += newUnknown
+          let oldUnrealized = (gapRemovals.first ?? end.old) - old
+          let newUnrealized = (gapAdditions.first ?? end.new) - new
+          let unchanged = min(oldUnrealized, newUnrealized)
+          if unchanged == 0 {
+            // The old or the new rows have no unrealized row left before their next realized row. The unrealized rows
+            // of the other side are added or removed.
+            add(ItemsChange(old: old, removed: oldUnrealized, new: new, added: newUnrealized))
+            old += oldUnrealized
+            new += newUnrealized
           } else {
-            old += same
-            new += same
+            old += unchanged
+            new += unchanged
           }
         }
       }

@@ -6,7 +6,7 @@ internal import Presentation
 /// Dragging of rows within their loop and list. The list has one drag source and one drop target, not one for each row.
 @MainActor
 final class RowDrags {
-  /// The distance from the upper or lower edge, in pixels, within which a drag scrolls the list.
+  /// The distance of the pointer from the upper or lower edge, in pixels, within which a drag scrolls the list.
   private static let edge = 32.0
   /// The maximum scroll distance in pixels for each frame.
   private static let speed = 12.0
@@ -17,12 +17,12 @@ final class RowDrags {
   private var dragged: DraggedRows?
   /// The line that marks the destination.
   private(set) var insertion = InsertionLine()
-  /// Scrolls in each frame while the pointer is near an edge. `nil` otherwise.
+  /// Scrolls in each frame. `nil` unless the pointer is near an edge.
   private var scrollTicks: FrameTicks?
-  /// The position of the pointer over the list.
+  /// The position of the pointer in pixels, relative to the list.
   private var pointer = (x: 0.0, y: 0.0)
 
-  /// Adds the controllers to the list's widget, which keeps them as long as it lives.
+  /// Adds the controllers to the list's widget. The widget owns the controllers until it is destroyed.
   init(of list: RowsView, _ editor: RowEditor) {
     self.list = list
     self.editor = editor
@@ -33,7 +33,7 @@ final class RowDrags {
     let source = gtk_drag_source_new()!
     gtk_drag_source_set_actions(source, GDK_ACTION_MOVE)
     connect(source, .prepare) { [weak self] x, y in self?.content(from: x, y) }
-    connect(source, .dragBegin) { [weak self] _ in self?.begin(source) }
+    connect(source, .dragBegin) { [weak self] _ in self?.setIcon(of: source) }
     connect(source, .dragEnd) { [weak self] _ in self?.end() }
     gtk_widget_add_controller(widget, source)
     let target = gtk_drop_target_new(cgtk_object_type(list.rows.model.model.rawPointer), GDK_ACTION_MOVE)!
@@ -68,7 +68,8 @@ final class RowDrags {
     return gdk_content_provider_new_for_value(&value)
   }
 
-  private func begin(_ source: OpaquePointer) {
+  /// Sets the image that follows the pointer to the image of the dragged row.
+  private func setIcon(of source: OpaquePointer) {
     guard let list, let (rowWidget, _) = row(at: pointer.y), dragged != nil else { return }
     let icon = GObjectReference(takingOver: gtk_widget_paintable_new(rowWidget))
     var (x, y) = (0.0, 0.0)
@@ -89,6 +90,7 @@ final class RowDrags {
     return nearest.map { ($0.widget, $0.distance == 0) }
   }
 
+  /// Returns the upper edge of a row relative to the list, and the row's height, in pixels.
   private func extent(of row: UnsafeMutablePointer<GtkWidget>, in list: RowsView) -> (top: Double, height: Double) {
     var (x, y) = (0.0, 0.0)
     gtk_widget_translate_coordinates(row, list.listView.widget, 0, 0, &x, &y)
@@ -97,17 +99,21 @@ final class RowDrags {
 }
 
 extension RowDrags {
+  /// Shows the destination of a drop at a point, and scrolls near an edge. Returns the possible action, which is empty
+  /// if the rows cannot be dropped here.
   private func move(to x: Double, _ y: Double) -> GdkDragAction {
     pointer = (x, y)
     scrollAtEdge()
     return showInsertion() ? GDK_ACTION_MOVE : GdkDragAction(rawValue: 0)
   }
 
+  /// Hides the line and stops scrolling.
   private func leave() {
     insertion.hide()
     scrollTicks = nil
   }
 
+  /// Moves the dragged rows to a point. Returns `false` if the rows cannot be dropped here.
   private func drop(at x: Double, _ y: Double) -> Bool {
     pointer = (x, y)
     guard let list, let dragged, let index = insertionIndex(), let offsets = dragged.offsets(in: list) else {
@@ -125,8 +131,8 @@ extension RowDrags {
     return true
   }
 
-  /// Returns the offset of the element before which the dragged rows would be inserted, and the row and edge that mark
-  /// it. `nil` if the rows cannot be dropped here.
+  /// Returns the offset of the element before which a drop at the pointer inserts the dragged rows. Also returns the
+  /// row with the line, and whether the line is below this row. `nil` if the rows cannot be dropped here.
   private func insertionIndex() -> (offset: Int, row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool)? {
     guard let list, let dragged, dragged.loop.isMounted, dragged.loop.edits.move != nil,
       let (rowWidget, _) = row(at: pointer.y),
@@ -138,6 +144,8 @@ extension RowDrags {
     return (index.offset + (isBelow ? 1 : 0), rowWidget, isBelow)
   }
 
+  /// Shows the line at the destination of a drop. Hides the line and returns `false` if the rows cannot be dropped
+  /// here.
   private func showInsertion() -> Bool {
     guard let index = insertionIndex() else {
       insertion.hide()
@@ -153,7 +161,7 @@ extension RowDrags {
     if scrollTicks == nil { scrollTicks = FrameTicks(of: list.listView.widget) { [weak self] _ in self?.scroll() } }
   }
 
-  /// The scroll distance for this frame. It increases towards the edge.
+  /// The scroll distance for this frame in pixels, which increases towards the edge. Negative values scroll up.
   private var scrollStep: Double {
     guard let list else { return 0 }
     let below = Double(gtk_widget_get_height(list.listView.widget)) - pointer.y
@@ -168,12 +176,12 @@ extension RowDrags {
   }
 }
 
-/// The dragged rows. They remain valid when their positions change during the drag.
+/// The dragged rows. Their offsets remain correct when their positions change during the drag.
 @MainActor
 private struct DraggedRows {
   let loop: any RowLoop
   private let rows: [SourceRow]
-  /// Owned. A row's position is updated as long as its object exists.
+  /// The objects of the rows. Owned, because a row's position is updated only as long as its object exists.
   private let items: [GObjectReference]
 
   init(_ loop: any RowLoop, _ positions: [Int], of list: RowsView) {
@@ -195,6 +203,7 @@ private struct DraggedRows {
 /// The line that marks the position of an insertion between two rows.
 @MainActor
 struct InsertionLine {
+  /// The row that displays the line, and the CSS class that draws it. `nil` while the line is hidden.
   private var shown: (row: WeakGObjectReference, styleClass: StyleClass)?
 
   mutating func show(at row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool) {

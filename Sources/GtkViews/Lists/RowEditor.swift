@@ -25,7 +25,7 @@ package struct RowKey: Hashable {
   ]
 }
 
-/// Deletes and moves rows of a list for the user: by keyboard, context menu and dragging.
+/// Deletes and moves rows of a list when the user presses a key, selects an entry of the context menu or drags rows.
 @MainActor
 final class RowEditor {
   private weak var list: RowsView?
@@ -42,7 +42,7 @@ final class RowEditor {
     self.list = list
     self.selectedPositions = selectedPositions
     let keys = gtk_event_controller_key_new()!
-    connect(keys, .keyPressed) { [weak self] in self?.press($0) ?? false }
+    connect(keys, .keyPressed) { [weak self] in self?.keyWasPressed($0) ?? false }
     gtk_widget_add_controller(list.listView.widget, keys)
   }
 
@@ -59,7 +59,8 @@ final class RowEditor {
     drags = nil
   }
 
-  private func press(_ key: KeyPress) -> Bool {
+  /// Called when a key is pressed. Returns whether this object has handled the key.
+  private func keyWasPressed(_ key: KeyPress) -> Bool {
     let mask = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue | GDK_SUPER_MASK.rawValue
     let pressed = RowKey(key: Int32(key.key), modifiers: key.modifiers.rawValue & mask)
     guard let position = list?.focusedPosition, let edit = RowKey.all[pressed] else { return false }
@@ -73,33 +74,37 @@ final class RowEditor {
   /// Returns the loop and the positions of the rows that are edited with a row: all selected rows of its loop if the
   /// row is selected, otherwise only the row. `nil` if the row is not in an enabled loop.
   func positions(with position: Int) -> (loop: any RowLoop, positions: [Int])? {
-    guard let list, let index = list.rows.forEachIndex(at: position), isInUse(index) else { return nil }
+    guard let list, let index = list.rows.forEachIndex(at: position), isEditable(index) else { return nil }
     let others = others(with: position).filter { list.rows.forEachIndex(at: $0)?.loop === index.loop }
     return (index.loop, [position] + others)
   }
 
+  /// Returns the loop and the offsets of the elements that are edited with a row. `nil` if the row is not in an enabled
+  /// loop.
   private func elements(with position: Int) -> (loop: any RowLoop, offsets: RowOffsets)? {
     guard let list, let (loop, positions) = positions(with: position) else { return nil }
     return (loop, RowOffsets(positions.compactMap { list.rows.forEachIndex(at: $0)?.offset }))
   }
 
+  /// Returns the positions of the other selected rows if the row is selected, otherwise none.
   private func others(with position: Int) -> [Int] {
     guard let list, list.rows.isSelected(at: position) else { return [] }
     return selectedPositions().filter { $0 != position }
   }
 
-  private func isInUse(_ index: ForEachIndex) -> Bool { index.loop.isMounted && index.loop.environment.isEnabled }
+  /// Whether the loop of an element still exists and is enabled.
+  private func isEditable(_ index: ForEachIndex) -> Bool { index.loop.isMounted && index.loop.environment.isEnabled }
 }
 
 extension RowEditor {
   /// Deletes a row, or all selected rows if the row is selected. Returns `false` if the row cannot be deleted.
   private func delete(at position: Int) -> Bool {
-    guard let list, let index = list.rows.forEachIndex(at: position), isInUse(index), index.loop.edits.delete != nil
+    guard let list, let index = list.rows.forEachIndex(at: position), isEditable(index), index.loop.edits.delete != nil
     else { return false }
     let others = others(with: position)
     var deletions: [(loop: any RowLoop, offsets: [Int])] = []
     for index in [index] + others.compactMap({ list.rows.forEachIndex(at: $0) })
-    where isInUse(index) && index.loop.edits.delete != nil {
+    where isEditable(index) && index.loop.edits.delete != nil {
       if let deletion = deletions.firstIndex(where: { $0.loop === index.loop }) {
         deletions[deletion].offsets.append(index.offset)
       } else {
@@ -107,18 +112,20 @@ extension RowEditor {
       }
     }
     let deleted = list.rows.sourceRow(at: position)
-    let before = others.count { $0 < position }
+    let deletedBefore = others.count { $0 < position }
     for (loop, offsets) in deletions { loop.edits.delete?(RowOffsets(offsets)) }
-    ViewGraph.shared.afterUpdate { [weak self] in self?.focusNext(after: deleted, at: position - before) }
+    ViewGraph.shared.afterUpdate { [weak self] in self?.focusNext(after: deleted, at: position - deletedBefore) }
     return true
   }
 
-  /// If a row was deleted, moves the keyboard focus to the row that is now at its position.
+  /// Moves the keyboard focus to the row at a position, or to the nearest row. Does nothing if the row still exists,
+  /// because the program may reject a deletion.
   private func focusNext(after deleted: SourceRow?, at position: Int) {
     guard let list, let deleted, list.rows.forEachIndex(of: deleted) == nil else { return }
     let near = Array(position..<max(position, list.rows.count)) + (0..<min(position, list.rows.count)).reversed()
     list.focusFirst(of: near)
-    // GTK 4.18 may not have a widget for the nearest row yet, or may move the focus from the deleted row once more.
+    // GTK 4.18 may not have a widget for the nearest row yet, or may move the focus again when it removes the deleted
+    // row.
     ScrollPosition.afterLayout(of: list.listView.widget) { [weak list] in
       if let list, list.focusedPosition != nil { list.focusFirst(of: near) }
     }
@@ -143,9 +150,9 @@ extension RowEditor {
     return last + 1 < loop.elementCount ? last + 2 : nil
   }
 
-  /// Keeps the focus on a row that was moved by keyboard, and keeps the row visible.
+  /// Moves the focus back to a row that was moved by keyboard, and scrolls until the row is visible.
   private func keepFocus(on moved: SourceRow?) {
-    guard let list, let moved, moved.row.isShown, let widget = moved.row.listItem?.rowWidget,
+    guard let list, let moved, moved.row.isBound, let widget = moved.row.listItem?.rowWidget,
       let position = list.listItems.position(of: widget)
     else { return }
     if gtk_widget_get_focus_child(list.listView.widget) != widget { _ = RowFocus.giveFocus(to: widget) }
@@ -158,7 +165,7 @@ extension RowEditor {
   /// Opens the menu with the edits of a row. Returns `false` if the row can be neither deleted nor moved.
   ///
   /// - Parameter position: The position in the list.
-  func openMenu(at position: Int, _ place: ContextMenus.Location) -> Bool {
+  func openMenu(at position: Int, _ location: ContextMenus.Location) -> Bool {
     guard let list, let (loop, offsets) = elements(with: position), let row = list.rows.sourceRow(at: position),
       let anchor = row.row.widget
     else { return false }
@@ -168,30 +175,30 @@ extension RowEditor {
         let isPossible = destination(of: offsets, by: step, in: loop) != nil
         contents.add(
           MenuItem(title: title, isEnabled: isPossible) { [weak self] in
-            self?.change(row) { $0.move(at: $1, by: step) }
+            self?.perform(on: row) { $0.move(at: $1, by: step) }
           })
       }
     }
     if loop.edits.delete != nil {
       contents.add(
         MenuItem(title: Localization.translate("Delete"), isEnabled: true) { [weak self] in
-          self?.change(row) { $0.delete(at: $1) }
+          self?.perform(on: row) { $0.delete(at: $1) }
         })
     }
     guard !contents.entries.isEmpty else { return false }
     closeMenu()
-    menu = MenuPopover(contents, at: anchor, place.moved(from: list.listView.widget, to: anchor)) { [weak self] in
+    menu = MenuPopover(contents, at: anchor, location.moved(from: list.listView.widget, to: anchor)) { [weak self] in
       self?.closeMenu()
     }
     return true
   }
 
-  /// Performs a change on a row at its current position.
-  private func change(_ row: SourceRow, _ change: @MainActor (RowEditor, Int) -> Bool) {
+  /// Performs an edit on a row at its current position. Does nothing if the row was removed.
+  private func perform(on row: SourceRow, _ edit: @MainActor (RowEditor, Int) -> Bool) {
     guard let list, list.rows.forEachIndex(of: row) != nil, let widget = row.row.listItem?.rowWidget,
       let position = list.listItems.position(of: widget)
     else { return }
-    _ = change(self, position)
+    _ = edit(self, position)
   }
 
   private func closeMenu() {

@@ -1,14 +1,16 @@
 internal import CGtk
 internal import GtkBridge
 
-/// All rows of a list. Maps the positions of GTK's list model to the rows of one source after another.
+/// All rows of a list, from several sources in order. Maps the positions of GTK's list model to the rows of the
+/// sources.
 ///
-/// A change is emitted as several `items-changed` signals, and GTK requests rows between them. The change at the end of
-/// the list is emitted first. So during the emission, positions before the current change refer to the old rows, and
-/// positions from the current change on refer to the new rows.
+/// An update of the list may emit several `items-changed` signals, and GTK requests rows between them. The change that
+/// is nearest to the end of the list is emitted first. So during the emission, positions before the current change
+/// refer to the old rows, and positions from the current change on refer to the new rows.
 @MainActor
 final class RowList {
   private(set) var model: RowModel!
+  /// The sources in the order of the list.
   private var parts: [Part] = []
   /// The number of rows that GTK was notified of.
   private(set) var count = 0
@@ -17,7 +19,7 @@ final class RowList {
   private var emission: (splices: ArraySlice<ItemsChange>, current: ItemsChange)?
   private weak var selection: (any RowSelecting)?
 
-  /// A source, and the position of its rows in the list.
+  /// A source, with the number and the position of its rows in the list.
   private struct Part {
     let source: any RowSource
     let count: Int
@@ -45,17 +47,18 @@ final class RowList {
     if !splices.isEmpty {
       beforeEmitting()
       let removesRows = splices.contains { $0.removed > 0 }
-      emit(removesRows ? RowDiff.beginningAtShownRows(splices, shown: shownPositions(in: old)) : splices)
+      emit(removesRows ? RowDiff.beginningAtShownRows(splices, shown: boundPositions(in: old)) : splices)
     }
     count = start
     for source in sources { source.changesWereEmitted() }
   }
 
-  private func shownPositions(in parts: [Part]) -> [Int] {
+  /// Returns the old positions of the rows that are bound to list items, in order.
+  private func boundPositions(in parts: [Part]) -> [Int] {
     var positions: [Int] = []
     for part in parts {
-      for row in part.source.realizedRows.rows.values where row.isShown {
-        positions.append(part.start + row.shownPosition)
+      for row in part.source.realizedRows.rows.values where row.isBound {
+        positions.append(part.start + row.notifiedPosition)
       }
     }
     positions.sortByPosition()
@@ -71,12 +74,13 @@ final class RowList {
     emission = nil
   }
 
+  /// Returns the changes from the old to the current sources and their rows, in order.
   private func differences(from old: [Part]) -> [ItemsChange] {
-    let ids = old.map { ObjectIdentifier($0.source) }
+    let oldIDs = old.map { ObjectIdentifier($0.source) }
     let newIDs = parts.map { ObjectIdentifier($0.source) }
     var (removedParts, insertedParts): (Set<Int>, Set<Int>) = ([], [])
-    if ids != newIDs {
-      for change in newIDs.difference(from: ids) {
+    if oldIDs != newIDs {
+      for change in newIDs.difference(from: oldIDs) {
         switch change {
         case .remove(let offset, _, _): removedParts.insert(offset)
         case .insert(let offset, _, _): insertedParts.insert(offset)
@@ -84,38 +88,43 @@ final class RowList {
       }
     }
     var splices: [ItemsChange] = []
-    var (from, to) = (0, 0)
-    while from < old.count || to < parts.count {
-      if removedParts.contains(from) {
-        splices.append(ItemsChange(old: old[from].start, removed: old[from].count, new: start(to), added: 0))
-        from += 1
-      } else if insertedParts.contains(to) {
-        let before = from < old.count ? old[from].start : count
-        splices.append(ItemsChange(old: before, removed: 0, new: parts[to].start, added: parts[to].count))
-        to += 1
+    var (oldIndex, newIndex) = (0, 0)
+    while oldIndex < old.count || newIndex < parts.count {
+      if removedParts.contains(oldIndex) {
+        splices.append(
+          ItemsChange(
+            old: old[oldIndex].start, removed: old[oldIndex].count, new: start(ofPart: newIndex), added: 0))
+        oldIndex += 1
+      } else if insertedParts.contains(newIndex) {
+        let before = oldIndex < old.count ? old[oldIndex].start : count
+        splices.append(ItemsChange(old: before, removed: 0, new: parts[newIndex].start, added: parts[newIndex].count))
+        newIndex += 1
       } else {
-        splices += changes(in: old[from], parts[to])
-        from += 1
-        to += 1
+        splices += changes(in: old[oldIndex], parts[newIndex])
+        oldIndex += 1
+        newIndex += 1
       }
     }
     splices = splices.filter { $0.removed + $0.added > 0 }
     let hasMoves =
-      !removedParts.isEmpty && !Set(removedParts.map { ids[$0] }).isDisjoint(with: insertedParts.map { newIDs[$0] })
+      !removedParts.isEmpty && !Set(removedParts.map { oldIDs[$0] }).isDisjoint(with: insertedParts.map { newIDs[$0] })
     return hasMoves ? RowDiff.merged(splices) : splices
   }
 
-  private func start(_ part: Int) -> Int {
+  /// Returns the position of the first row of a part, or the end of the list if there is no such part.
+  private func start(ofPart part: Int) -> Int {
     part < parts.count ? parts[part].start : parts.last.map { $0.start + $0.count } ?? 0
   }
 
+  /// Returns the changes in the rows of a source that stays in the list.
   private func changes(in old: Part, _ new: Part) -> [ItemsChange] {
     guard new.source.isPending || old.count != new.count else { return [] }
     return RowDiff.splices(new.source.realizedRows.known, oldCount: old.count, newCount: new.count)
       .map { $0.shifted(old: old.start, new: new.start) }
   }
 
-  /// Returns the source of the row at a position, and the row's position in this source. `nil` if there is none.
+  /// Returns the source of the row at a position, and the row's position in this source. `nil` if the list has no such
+  /// row.
   private func find(_ position: Int) -> (source: any RowSource, position: Int)? {
     var (low, high) = (0, parts.count)
     while low < high {
@@ -178,7 +187,7 @@ final class RowList {
     return source.selectionValue(at: offset)
   }
 
-  /// The selection values of all rows that can be selected. They are computed during the iteration.
+  /// The selection values of all rows that can be selected. The values are computed during the iteration.
   var selectionValues: some Sequence<AnyHashable> {
     parts.lazy.flatMap { part in (0..<part.source.rowCount).lazy.compactMap { part.source.selectionValue(at: $0) } }
   }
@@ -196,7 +205,7 @@ extension RowList: RowModelSource {
   }
 
   /// Returns the source of the row at a position that GTK uses. `nil` if the position is invalid. All positions of a
-  /// source are invalid after it has changed, until GTK is notified.
+  /// source are invalid from a change of the source until GTK is notified.
   private func validSource(of position: Int) -> (source: any RowSource, position: Int)? {
     guard let settled = settledPosition(position), let (source, offset) = find(settled), offset < source.rowCount else {
       return nil
@@ -204,6 +213,7 @@ extension RowList: RowModelSource {
     return emission == nil && source.isPending ? nil : (source, offset)
   }
 
+  /// Returns an empty row for a position whose row no longer exists.
   private func emptyRow(at position: Int) -> EmptyRow {
     guard let settled = settledPosition(position), let (source, offset) = find(settled) else {
       return EmptyRow(at: position, among: RealizedRows())

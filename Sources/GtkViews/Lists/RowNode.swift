@@ -1,8 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The node of an element's row in a lazy list. It puts the widgets of the element's view into one widget for the list
-/// item.
+/// The node of an element's row in a lazy list. The node puts the widgets of the element's view into one widget for the
+/// list item.
 @MainActor
 final class RowNode<Content: View>: _ViewNode<Content> {
   private var content: _ViewNode<Content>!
@@ -11,7 +11,8 @@ final class RowNode<Content: View>: _ViewNode<Content> {
   private unowned(unsafe) var row: ListRow?
   /// Owned. The box around the row's widgets. `nil` if the row has always had exactly one widget.
   private var box: GObjectReference?
-  private var boxed = WidgetChildren()
+  private var boxChildren = WidgetChildren()
+  /// Whether the widgets are arranged again before the next layout pass.
   private var isStale = false
   /// The widget that displays the row. Borrowed.
   private(set) var root: UnsafeMutablePointer<GtkWidget>!
@@ -34,7 +35,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 
-  /// Displays the element of another row, which then owns this node.
+  /// Displays the element of another row. That row then owns this node.
   func recycle(for row: ListRow, showing view: Content, in environment: EnvironmentValues) {
     self.row = row
     row.hasNode = true
@@ -61,9 +62,9 @@ final class RowNode<Content: View>: _ViewNode<Content> {
     ViewGraph.shared.beforeLayout { [weak self] in
       guard let self, isMounted else { return }
       isStale = false
-      let last = root
+      let oldRoot = root
       arrange()
-      if root != last { row?.didChange() }
+      if root != oldRoot { row?.didChange() }
     }
   }
 
@@ -84,7 +85,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
       self.box = box
       if let only = root, widgets.contains(only), let row { row.listItem?.removeWidget(of: row) }
     }
-    boxed.update(to: widgets, .box(box.opaque))
+    boxChildren.update(to: widgets, .box(box.opaque))
     root = box.widget
   }
 }

@@ -1,10 +1,10 @@
-/// A row whose new position is searched after its collection has changed.
+/// A row whose position is searched again after its collection has changed.
 @MainActor
 protocol TrackedRow: ListRow {
   associatedtype ID: Hashable
   var id: ID { get }
-  /// Whether the whole collection is searched for the row. `true` if the row has state or focus, which it would lose if
-  /// it moved far and was considered removed.
+  /// Whether the whole collection is searched for the row. `true` if the row has state or focus. Otherwise a row that
+  /// has moved far counts as removed, because it loses neither.
   var isWorthSearching: Bool { get }
 }
 
@@ -35,7 +35,8 @@ enum RowSearch {
     for row in rows {
       let position = row.position ?? 0
       if !matches(row, position + shift) {
-        // Rows before a change keep their position. Rows after it are shifted by the change of the count.
+        // Rows before an insertion or a removal keep their position. Rows after it are shifted by the change of the
+        // count.
         if shift != change, matches(row, position + change) {
           shift = change
         } else if shift != 0, matches(row, position) {
@@ -62,6 +63,7 @@ enum RowSearch {
     return true
   }
 
+  /// Sets the positions of the lost rows that are in a range, and removes these rows from `lost`.
   private static func search<Row: TrackedRow>(
     _ lost: inout [Row.ID: Row], in positions: Range<Int>, id: @MainActor (Int) -> Row.ID
   ) {

@@ -1,11 +1,11 @@
-/// A part of a list's rows, such as the rows of a ``ForEach``, in order.
+/// A source of adjacent rows of a list, such as a ``ForEach``.
 @MainActor
 protocol RowSource: AnyObject {
   /// The current number of rows.
   var rowCount: Int { get }
   /// Whether rows were inserted, removed or moved since GTK was last notified.
   var isPending: Bool { get }
-  /// The rows that GTK has requested and still holds.
+  /// The rows for which GTK has an object.
   var realizedRows: RealizedRows { get }
   /// Returns the row at a position. Creates it if there is no row with the element's id.
   func row(at position: Int) -> ListRow
@@ -29,6 +29,6 @@ protocol RowSource: AnyObject {
 /// The text of a row for type-ahead.
 struct TypeAheadText {
   let text: String
-  /// Whether the row's views exist. If not, the text was read from the element's view.
+  /// Whether the row's views exist. If `false`, the text was read from the view value of the element.
   let hasViews: Bool
 }

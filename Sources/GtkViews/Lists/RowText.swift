@@ -5,15 +5,17 @@ public import Presentation
 extension View {
   /// Sets the text that type-ahead in a ``List`` compares with the typed letters for this row.
   ///
-  /// Without this modifier, type-ahead uses the text in the row. An offscreen row has no widgets. Its text is then read
-  /// from the view value and the bodies of the views in it. Views with state or environment values are skipped.
+  /// Without this modifier, type-ahead uses the visible text of the row. An offscreen row has no widgets, so its text
+  /// is read from the view value and the bodies of the views in it. This search skips views with state or environment
+  /// values.
   ///
   /// - Parameter text: The text of the row. If it is `nil` or empty, typing does not find the row.
   public nonisolated func typeSelectEquivalent(_ text: Text?) -> some View {
-    AttributedView(self, TypedAttribute(text: (text ?? Text(verbatim: "")).content))
+    AttributedView(self, TypeAheadAttribute(text: (text ?? Text(verbatim: "")).content))
   }
 
-  /// Sets the text that type-ahead in a ``List`` uses for this row, looked up in the catalogue.
+  /// Sets the text that type-ahead in a ``List`` uses for this row. The text is looked up in the catalogue of
+  /// translations.
   public nonisolated func typeSelectEquivalent(_ key: LocalizedStringKey) -> some View {
     typeSelectEquivalent(Text(key))
   }
@@ -26,31 +28,34 @@ extension View {
 }
 
 /// The text that ``View/typeSelectEquivalent(_:)`` sets.
-nonisolated struct TypedAttribute: WidgetAttribute {
+nonisolated struct TypeAheadAttribute: WidgetAttribute {
   let text: TextState
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     g_object_set_data_full(
-      widget.gobject, RowText.typedKey, g_strdup(text.translated(as: "The text by which a row is found", in: node)),
+      widget.gobject, RowText.typeAheadKey, g_strdup(text.translated(as: "The text by which a row is found", in: node)),
       g_free)
   }
 }
 
-/// Reads the first text of a view without creating the view's nodes.
+/// The text of a row for type-ahead, from the row's widget or from its view.
 @MainActor
 enum RowText {
-  fileprivate static let typedKey = "gtkviews-typed"
+  fileprivate static let typeAheadKey = "gtkviews-typed"
 
-  /// Returns the type-ahead text of a row's widget.
-  static func shown(in row: UnsafeMutablePointer<GtkWidget>) -> String { typed(in: row) ?? AccessibleName.spoken(row) }
+  /// Returns the type-ahead text of a row from the row's widget.
+  static func shown(in row: UnsafeMutablePointer<GtkWidget>) -> String {
+    attribute(in: row) ?? AccessibleName.spoken(row)
+  }
 
-  private static func typed(in widget: UnsafeMutablePointer<GtkWidget>) -> String? {
-    if let text = g_object_get_data(widget.gobject, typedKey) {
+  /// Returns the text that ``View/typeSelectEquivalent(_:)`` has set on a widget or a widget below.
+  private static func attribute(in widget: UnsafeMutablePointer<GtkWidget>) -> String? {
+    if let text = g_object_get_data(widget.gobject, typeAheadKey) {
       return String(cString: text.assumingMemoryBound(to: CChar.self))
     }
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
-      if let text = typed(in: child) { return text }
+      if let text = attribute(in: child) { return text }
       next = gtk_widget_get_next_sibling(child)
     }
     return nil
@@ -76,7 +81,7 @@ extension Text: TextBearing {
 
 extension AttributedView: TextBearing {
   @MainActor var firstText: String? {
-    if let typed = attribute as? TypedAttribute { return typed.text.unreportedText }
+    if let typeAhead = attribute as? TypeAheadAttribute { return typeAhead.text.unreportedText }
     return switch (attribute as? AccessibilityAttribute)?.content {
     case .label(let text): text.unreportedText
     case .hidden(true): nil

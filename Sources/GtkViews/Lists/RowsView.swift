@@ -2,10 +2,10 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// A `GtkListView` or `GtkGridView`, with the rows that the views below a node contribute.
+/// A `GtkListView` or `GtkGridView` that displays the rows of the views below a node.
 @MainActor
 final class RowsView {
-  /// Borrowed. Owned by the owner's widget.
+  /// Borrowed. The widget of the owner, which is a node, owns the list view.
   let listView: OpaquePointer
   let rows: RowList
   let listItems: ListItemFactory
@@ -15,36 +15,37 @@ final class RowsView {
   let visibleRows: VisibleRowQueue
   /// Observes which rows are visible.
   var visibilityObserver: RowVisibilityObserver?
+  /// The static rows by their widgets.
   private var staticRows: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
   /// The scrolled window around the rows, which passes its focus on to a row. Borrowed. `nil` until the list is on
   /// screen.
   private var scroller: UnsafeMutablePointer<GtkWidget>?
-  /// Whether the list was not laid out since it came on screen.
+  /// Whether the list has come on screen and is not laid out yet.
   private var awaitsLayout = true
   /// The connection to the frame clock until the list is laid out.
   private var firstLayout: SignalConnection?
-  /// A scroll position that the program requested before the first layout. It is stored, because GTK loses it if a row
-  /// has the focus.
+  /// A scroll position that the program requested before the first layout. The position is stored, because GTK loses it
+  /// if a row has the focus.
   private var earlyScroll: (id: AnyHashable, anchor: UnitPoint?)?
   /// The connection to the adjustment until the program or the user scrolls the list for the first time.
   private var firstScroll: SignalConnection?
   /// Keeps the rows at their position while the height changes. `nil` until the list is on screen.
   private var keptPosition: KeptScrollPosition?
 
-  /// Wraps a list view, which has no model and no factory yet: see ``begin()``.
+  /// Wraps a list view without a model and a factory. ``begin()`` sets both.
   init(_ listView: UnsafeMutablePointer<GtkWidget>, _ owner: any RowConfiguration & RowSelecting) {
     self.listView = OpaquePointer(listView)
-    // A name of the list applies to the widget with the rows, not to the scrolled window.
+    // An accessible name that is set for the list applies to the widget with the rows, not to the scrolled window.
     AccessibleName.markControl(listView)
     rows = RowList(owner)
     listItems = ListItemFactory(owner)
     visibleRows = VisibleRowQueue(of: listView)
     connect(listView, .map) { [weak self] in self?.didMap() }
-    ContextMenus.registerRows(of: listView) { [weak self, weak owner] row, place in
+    ContextMenus.registerRows(of: listView) { [weak self, weak owner] row, location in
       guard let self, let owner else { return false }
       let position = row.flatMap { self.listItems.position(of: $0) }
-      if owner.openMenu(at: position, place) { return true }
-      return position.flatMap { self.editor?.openMenu(at: $0, place) } ?? false
+      if owner.openMenu(at: position, location) { return true }
+      return position.flatMap { self.editor?.openMenu(at: $0, location) } ?? false
     }
   }
 
@@ -105,9 +106,9 @@ extension RowsView {
   /// The position of the row that has the keyboard focus, itself or in one of its widgets.
   var focusedPosition: Int? { gtk_widget_get_focus_child(listView.widget).flatMap { listItems.position(of: $0) } }
 
-  /// Called when the list comes on screen. From now on, the scrolled window passes its focus on to the first visible
-  /// row that takes it. GTK moves the focus into a list at the first row, or at the row that had the focus last. If
-  /// that row does not take the focus, such as a section's header, the scrolled window gets it.
+  /// Called when the list comes on screen. From then on, the scrolled window passes its focus on to the first visible
+  /// row that takes the focus. GTK moves the focus into a list at the first row, or at the row that had the focus last.
+  /// If that row does not take the focus, such as a section's header, GTK focuses the scrolled window.
   private func didMap() {
     // A window that appears moves the focus to a widget in it. The list would then scroll to its first row, although
     // the program may have scrolled it.
@@ -124,11 +125,12 @@ extension RowsView {
     // GTK emits `enter` only if the focus comes from outside the list, not from a removed row.
     connect(focus, .enter) { [weak self] in
       guard let self, !awaitsLayout else { return }
-      ViewGraph.shared.afterUpdate { [weak self] in self?.focusFirst() }
+      ViewGraph.shared.afterUpdate { [weak self] in self?.focusFirstVisibleRow() }
     }
     gtk_widget_add_controller(parent, focus)
   }
 
+  /// Starts to keep the rows at their position, and activates the queue of views that wait for their rows.
   private func keepPosition() {
     keptPosition?.end()
     guard let adjustment, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
@@ -142,29 +144,29 @@ extension RowsView {
     guard gtk_widget_get_height(listView.widget) == 0, let clock = gtk_widget_get_frame_clock(listView.widget) else {
       return
     }
-    // GTK before 4.12 performs the requests of a frame only at its end. A newer list would be drawn at the wrong
-    // position if this code ran at the end of the frame.
-    firstLayout = connect(clock, .plain(Self.isOld ? "after-paint" : "layout"), order: .after) { [weak self] in
+    // GTK before 4.12 performs scroll requests only at the end of the frame. With a newer GTK, the list would be drawn
+    // at the wrong position if this code ran at the end of the frame.
+    firstLayout = connect(clock, .plain(Self.isGTKBefore412 ? "after-paint" : "layout"), order: .after) { [weak self] in
       guard let self, gtk_widget_get_height(listView.widget) > 0 else { return }
       firstLayout?.disconnect()
-      let jump = earlyScroll
+      let requestedScroll = earlyScroll
       earlyScroll = nil
-      if Self.isOld, rows.count > 0, gtk_widget_get_focus_child(listView.widget) != nil {
-        repairScrollPosition(scrollFollows: jump != nil)
+      if Self.isGTKBefore412, rows.count > 0, gtk_widget_get_focus_child(listView.widget) != nil {
+        repairScrollPosition(scrollFollows: requestedScroll != nil)
       }
-      if let jump { _ = scroll(to: jump.id, anchor: jump.anchor) }
+      if let requestedScroll { _ = scroll(to: requestedScroll.id, anchor: requestedScroll.anchor) }
     }
   }
 
-  /// Whether GTK is older than 4.12, in which its lists changed.
-  private static var isOld: Bool { gtk_get_minor_version() < 12 }
+  /// Whether GTK is older than 4.12. The lists of GTK 4.12 and newer behave differently.
+  private static var isGTKBefore412: Bool { gtk_get_minor_version() < 12 }
 
   /// Repairs the scroll position of a list in GTK before 4.12, by emitting `value-changed`.
   ///
   /// If a row had the focus before the first layout, the list has divided by its own height, which was 0. When a key
   /// then moves to an offscreen row, the list does not find this row, and the focus leaves the rows. The signal also
-  /// cancels a scroll request. So it is not emitted if the first rows are not realized, because then a scroll
-  /// position was requested.
+  /// cancels a scroll request. So the signal is not emitted if the first rows have no widgets, because a scroll
+  /// position was then requested.
   ///
   /// - Parameter scrollFollows: Whether the caller scrolls the list afterwards, so that the signal may cancel a
   ///   request.
@@ -174,12 +176,13 @@ extension RowsView {
     cgtk_adjustment_emit_value_changed(adjustment)
   }
 
-  /// Emits `value-changed` again after the list was scrolled for the first time, if no row is visible. A list of GTK
-  /// before 4.12 that had the focus before its first layout is then empty.
+  /// Emits `value-changed` again after the list was scrolled for the first time, if no row is visible. In GTK before
+  /// 4.12, a list that had the focus before its first layout does not display its rows after it is scrolled.
   private func watchFirstScroll() {
     guard firstScroll == nil, let adjustment else { return }
     firstScroll = connect(adjustment, .plain("value-changed"), order: .after) { [weak self] in
-      // While the list itself moves the adjustment, its handler is blocked.
+      // The list blocks its own handler of the signal while it changes the adjustment itself. Such a change is not the
+      // first scrolling.
       guard let self, cgtk_list_follows(UnsafeMutableRawPointer(listView), adjustment) else { return }
       firstScroll?.disconnect()
       ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
@@ -201,7 +204,8 @@ extension RowsView {
     gtk_widget_activate_action_variant(listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
   }
 
-  private func focusFirst() {
+  /// If the scrolled window has the focus, moves the focus to the first visible row that takes it.
+  private func focusFirstVisibleRow() {
     guard let scroller, gtk_widget_is_focus(scroller) != 0 else { return }
     for position in listItems.positions.sorted() {
       guard let row = listItems.widget(at: position), isVisible(row) else { continue }
@@ -210,8 +214,8 @@ extension RowsView {
   }
 
   /// Moves the focus away from an invisible row that is about to be removed. GTK would move the focus to the next row
-  /// and scroll there. Instead a visible row that is not removed gets the focus, so the list keeps the user's scroll
-  /// position.
+  /// and scroll to it. Instead, a visible row that is not removed gets the focus, so that the list keeps the user's
+  /// scroll position.
   private func moveFocusFromRemovedRow() {
     guard let focused = gtk_widget_get_focus_child(listView.widget), listItems.isRemoved(focused), !isVisible(focused)
     else { return }
@@ -239,19 +243,19 @@ extension RowsView {
   /// The number of rows that are completely visible.
   var fullyVisibleRowCount: Int { listItems.rowWidgets.count { isVisible($0, completely: true) } }
 
-  /// Moves the keyboard focus to the first of these rows that is realized and takes it.
+  /// Moves the keyboard focus to the first row at one of these positions that has a widget and takes the focus.
   func focusFirst(of positions: [Int]) {
     _ = positions.first { listItems.widget(at: $0).map(RowFocus.giveFocus) ?? false }
   }
 
   /// Scrolls to a row and moves the keyboard focus to it.
   func focusRow(at position: Int, from direction: GtkDirectionType = GTK_DIR_TAB_FORWARD) {
-    keptPosition?.acceptNext()
+    keptPosition?.skipNextLayout()
     scrollToItem(position)
     guard let row = listItems.widget(at: position), !RowFocus.giveFocus(to: row, from: direction),
       gtk_widget_get_mapped(row) == 0
     else { return }
-    // An offscreen row may take no focus before its layout.
+    // An offscreen row may refuse the focus before it is laid out.
     let root = gtk_widget_get_root(listView.widget)
     let focused = root.flatMap { gtk_root_get_focus($0) }
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
@@ -261,11 +265,11 @@ extension RowsView {
     }
   }
 
-  /// Scrolls to the row with an id. Returns whether there is one.
+  /// Scrolls to the row with an id. Returns `false` if the list has no such row.
   func scroll(to id: AnyHashable, anchor: UnitPoint?) -> Bool {
     guard let position = rows.position(of: id) else { return false }
     if gtk_widget_get_height(listView.widget) == 0 { earlyScroll = (id, anchor) }
-    keptPosition?.acceptNext()
+    keptPosition?.skipNextLayout()
     scrollToItem(position)
     revealAfterLayout(id, anchor, isRepeated: false)
     return true
@@ -279,7 +283,7 @@ extension RowsView {
       if let row = listItems.widget(at: position), gtk_widget_get_mapped(row) != 0 {
         if let anchor { ScrollPosition.reveal(row, in: listView.widget, anchor) }
       } else if !isRepeated {
-        keptPosition?.acceptNext()
+        keptPosition?.skipNextLayout()
         scrollToItem(position)
         revealAfterLayout(id, anchor, isRepeated: true)
       }

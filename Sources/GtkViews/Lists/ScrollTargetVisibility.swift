@@ -7,7 +7,7 @@ extension View {
   /// be visible. If this view contains several lists, only the first list that is laid out is observed.
   ///
   /// - Parameters:
-  ///   - idType: The type of the ids. Rows whose id has another type, such as headers, are left out.
+  ///   - idType: The type of the ids. Rows whose id has another type or that have no id, such as headers, are omitted.
   ///   - threshold: The fraction of a row's length that must be visible, from 0 to 1.
   ///   - action: Receives the ids of the visible rows, from the first to the last. It is called after the layout, in a
   ///     later turn of the main loop.
@@ -36,9 +36,10 @@ final class RowVisibilityObserver {
   private weak var rowsView: RowsView?
   private var threshold = 0.5
   private var action: @MainActor ([AnyHashable]) -> Void = { _ in }
-  private var visible: [AnyHashable]?
+  /// The ids of the visible rows after the last layout pass. `nil` before the first layout pass.
+  private var visibleIDs: [AnyHashable]?
 
-  /// Sets the threshold and the action.
+  /// Replaces the threshold and the action when the view is evaluated.
   func observe(_ threshold: Double, _ action: @escaping @MainActor ([AnyHashable]) -> Void) {
     self.threshold = threshold
     self.action = action
@@ -54,13 +55,13 @@ final class RowVisibilityObserver {
     if self.rowsView == nil { self.rowsView = rowsView }
     guard self.rowsView === rowsView else { return }
     let ids = positions(threshold).compactMap { rowsView.rows.scrollID(at: $0) }
-    guard ids != visible else { return }
-    let isFirst = visible == nil
-    visible = ids
+    guard ids != visibleIDs else { return }
+    let isFirst = visibleIDs == nil
+    visibleIDs = ids
     guard !(isFirst && ids.isEmpty) else { return }
     // The action changes views, which must not happen during a layout pass.
     MainLoop.onNextTurn { [weak self] in
-      if let self, visible == ids { action(ids) }
+      if let self, visibleIDs == ids { action(ids) }
     }
   }
 }

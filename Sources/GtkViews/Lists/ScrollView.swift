@@ -8,7 +8,8 @@ public nonisolated struct ScrollView<Content: View>: PrimitiveView {
   let showsIndicators: Bool
   let content: Content
 
-  /// Creates a scroll view. Without a stack, the views are arranged vertically, regardless of the directions.
+  /// Creates a scroll view. Several views without a stack around them are arranged vertically, regardless of the
+  /// directions.
   ///
   /// - Parameters:
   ///   - axes: The scroll directions.
@@ -29,7 +30,7 @@ public nonisolated struct ScrollView<Content: View>: PrimitiveView {
 
 @MainActor
 private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>, Content>, ViewsScrolling {
-  /// Owned. The box around the views, unless the only view is a list.
+  /// Owned. The box around the views. Not used if the only view is a list.
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
   /// The list that is the only view and is therefore the scrolled window's child instead of the box. Borrowed. `nil` if
   /// the views are in the box.

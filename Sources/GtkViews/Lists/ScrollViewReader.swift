@@ -23,12 +23,12 @@ public nonisolated struct ScrollViewReader<Content: View>: PrimitiveView {
   }
 }
 
-/// A proxy that scrolls the views in a ``ScrollViewReader``.
+/// A value by which code scrolls the views in a ``ScrollViewReader``.
 public struct ScrollViewProxy {
   fileprivate let target: ScrollTarget
 
-  /// Scrolls to a view after the changes of this turn of the main loop are on screen. Has no effect if there is no view
-  /// with this id.
+  /// Scrolls to a view after the changes of this turn of the main loop are on screen. Has no effect if no view has this
+  /// id.
   ///
   /// - Parameters:
   ///   - id: The id of an element of a ``ForEach``, realized or not; the ``View/tag(_:)`` of a row of a list; or a
@@ -57,7 +57,7 @@ private final class ScrollReaderNode<Content: View>: _ViewNode<ScrollViewReader<
   override init(_ view: ScrollViewReader<Content>, in context: _NodeContext) {
     super.init(view, in: context)
     target.node = self
-    content = PresentedContent<Content>._makeNode(evaluated, in: contextBelow())
+    content = PresentedContent<Content>._makeNode(presentedContent, in: contextBelow())
   }
 
   override var children: [ViewNode] { content.map { [$0] } ?? [] }
@@ -66,10 +66,10 @@ private final class ScrollReaderNode<Content: View>: _ViewNode<ScrollViewReader<
 
   override func update(to view: ScrollViewReader<Content>) {
     super.update(to: view)
-    content.update(to: evaluated)
+    content.update(to: presentedContent)
   }
 
-  private var evaluated: PresentedContent<Content> {
+  private var presentedContent: PresentedContent<Content> {
     PresentedContent { [view, target] in view.content(ScrollViewProxy(target: target)) }
   }
 }
@@ -102,6 +102,8 @@ enum ScrollPosition {
     return node.children.contains { scroll(below: $0, to: id, anchor) }
   }
 
+  /// Scrolls to a view in its nearest scrolled window after the next layout. Returns `false` if the view is in no
+  /// scrolled window.
   private static func scroll(to widget: UnsafeMutablePointer<GtkWidget>, _ anchor: UnitPoint?) -> Bool {
     guard let window = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()),
       let viewport = gtk_scrolled_window_get_child(window.opaque)
@@ -115,7 +117,7 @@ enum ScrollPosition {
     return true
   }
 
-  /// Performs an action after the current state of a widget is laid out: in the frame after the next.
+  /// Performs an action after the current state of a widget is laid out, which is in the frame after the next.
   static func afterLayout(of widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Void) {
     let wait = LayoutWait(action)
     wait.ticks = FrameTicks(of: widget) { [weak wait] _ in wait?.frameBegins() }
@@ -126,7 +128,7 @@ enum ScrollPosition {
   ///
   /// - Parameters:
   ///   - widget: The descendant.
-  ///   - scrolling: The scrollable widget.
+  ///   - scrollable: The scrollable widget.
   ///   - anchor: The point of the descendant that is aligned with the same point of the visible part. If it is `nil`,
   ///     scrolls only as far as necessary.
   static func reveal(
@@ -167,7 +169,8 @@ enum ScrollPosition {
 private final class LayoutWait {
   var ticks: FrameTicks?
   var retainedSelf: LayoutWait?
-  private var frames = 0
+  /// The number of frames that have begun.
+  private var frameCount = 0
   private let action: @MainActor () -> Void
 
   init(_ action: @escaping @MainActor () -> Void) {
@@ -177,9 +180,10 @@ private final class LayoutWait {
   /// Called at the start of each frame. GTK lays out widgets after the start of a frame, so the first layout is
   /// complete at the second start.
   func frameBegins() {
-    frames += 1
-    guard frames == 2 else { return }
+    frameCount += 1
+    guard frameCount == 2 else { return }
     let ticks = ticks
+    // The ticks are released in the next turn, because their callback is running now.
     MainLoop.onNextTurn { _ = ticks }
     self.ticks = nil
     retainedSelf = nil

@@ -1,4 +1,4 @@
-/// A view whose type defines whether it is one row of a list.
+/// A type of views that defines whether each of its views is one row of a list.
 protocol StaticallyCountedRows {
   /// Whether each view of this type is exactly one row.
   static var isOneRow: Bool { get }
@@ -9,7 +9,7 @@ enum StaticRowCount {
   /// Returns whether each view of a type is exactly one row of a list. Returns `false` if this depends on the view, as
   /// with an `if` without `else`.
   static func isOneRow<Content: View>(_ type: Content.Type) -> Bool {
-    if let shaped = type as? any StaticallyCountedRows.Type { return shaped.isOneRow }
+    if let counted = type as? any StaticallyCountedRows.Type { return counted.isOneRow }
     return Content.Body.self == Never.self || isOneRow(Content.Body.self)
   }
 }

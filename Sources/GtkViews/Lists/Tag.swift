@@ -3,6 +3,7 @@ extension View {
   public nonisolated func tag<Tag: Hashable>(_ tag: Tag) -> some View { TaggedView(content: self, tag: tag) }
 }
 
+/// A view with a selection value for its rows.
 nonisolated struct TaggedView<Content: View, Tag: Hashable>: ModifyingView {
   let content: Content
   let tag: Tag
@@ -33,14 +34,14 @@ private final class TaggedNode<Content: View, Tag: Hashable>: ModifierNode<Tagge
 @MainActor
 enum RowTag {
   /// Returns whether views of a type can have a tag.
-  static func mayBe<Content: View>(in type: Content.Type) -> Bool {
+  static func mayExist<Content: View>(in type: Content.Type) -> Bool {
     if let type = type as? any TagBearing.Type { return type.mayHaveTag }
     guard Content.Body.self != Never.self, ViewLayout<Content>.shared.dynamicProperties.isEmpty else { return false }
-    return mayBe(in: Content.Body.self)
+    return mayExist(in: Content.Body.self)
   }
 
-  /// Returns the outermost tag of a view. `nil` if the view has no tag, or if its tag is in a body that reads state or
-  /// the environment and therefore needs a node.
+  /// Returns the outermost tag of a view. `nil` if the view has no tag. Also `nil` if the tag is in a body that reads
+  /// state or the environment, because such a body needs a node.
   static func first<Content: View>(in view: Content) -> AnyHashable? {
     if let view = view as? any TagBearing { return view.rowTag }
     guard Content.Body.self != Never.self, ViewLayout<Content>.shared.dynamicProperties.isEmpty else { return nil }
@@ -50,7 +51,9 @@ enum RowTag {
 
 /// A view whose tag is known without creating its nodes.
 protocol TagBearing {
+  /// Whether a view of this type can have a tag.
   @MainActor static var mayHaveTag: Bool { get }
+  /// The outermost tag of the view. `nil` if the view has no tag that is known without nodes.
   @MainActor var rowTag: AnyHashable? { get }
 }
 
@@ -60,12 +63,12 @@ extension TaggedView {
 }
 
 extension RowWrapping {
-  @MainActor static var mayHaveTag: Bool { RowTag.mayBe(in: Content.self) }
+  @MainActor static var mayHaveTag: Bool { RowTag.mayExist(in: Content.self) }
   @MainActor var rowTag: AnyHashable? { RowTag.first(in: content) }
 }
 
 extension _ConditionalContent: TagBearing {
-  @MainActor static var mayHaveTag: Bool { RowTag.mayBe(in: First.self) || RowTag.mayBe(in: Second.self) }
+  @MainActor static var mayHaveTag: Bool { RowTag.mayExist(in: First.self) || RowTag.mayExist(in: Second.self) }
   @MainActor var rowTag: AnyHashable? {
     switch branch {
     case .first(let view): RowTag.first(in: view)

@@ -15,43 +15,50 @@ final class TypeAhead {
 
   private weak var list: RowsView?
   private let isFindable: @MainActor (_ position: Int) -> Bool
-  private let goTo: @MainActor (_ position: Int) -> Void
+  private let moveFocus: @MainActor (_ position: Int) -> Void
+  /// The letters of the current prefix, in lower case.
   private var typed = ""
-  private var lastTime = -Double.infinity
+  /// The time of the last letter, in seconds.
+  private var lastLetterTime = -Double.infinity
 
   /// Handles the letters that no widget in a row has handled.
   ///
   /// - Parameters:
   ///   - list: The list.
   ///   - isFindable: Returns whether the search may find the row at a position.
-  ///   - goTo: Moves the focus to the row at a position.
-  init(of list: RowsView, isFindable: @escaping @MainActor (Int) -> Bool, goTo: @escaping @MainActor (Int) -> Void) {
+  ///   - moveFocus: Moves the focus to the row at a position.
+  init(
+    of list: RowsView, isFindable: @escaping @MainActor (Int) -> Bool, moveFocus: @escaping @MainActor (Int) -> Void
+  ) {
     self.list = list
     self.isFindable = isFindable
-    self.goTo = goTo
+    self.moveFocus = moveFocus
     let keys = gtk_event_controller_key_new()!
-    connect(keys, .keyPressed) { [weak self] in self?.press($0) ?? false }
+    connect(keys, .keyPressed) { [weak self] in self?.keyWasPressed($0) ?? false }
     gtk_widget_add_controller(list.listView.widget, keys)
   }
 
-  private func press(_ key: KeyPress) -> Bool {
-    let held = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue | GDK_META_MASK.rawValue
-    guard key.modifiers.rawValue & held == 0, let letter = letter(of: key), let list, let focused = list.focusedPosition
+  /// Called when a key is pressed. Returns whether this object has handled the key.
+  private func keyWasPressed(_ key: KeyPress) -> Bool {
+    let excludedModifiers =
+      GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue | GDK_META_MASK.rawValue
+    guard key.modifiers.rawValue & excludedModifiers == 0, let letter = letter(of: key), let list,
+      let focused = list.focusedPosition
     else { return false }
     let time = TypedLetters.time()
-    if time - lastTime > 1 { typed = "" }
-    // The space bar alone selects a row.
+    if time - lastLetterTime > 1 { typed = "" }
+    // At the start of a prefix, the space bar selects a row and is not a letter.
     if letter == " ", typed.isEmpty { return false }
-    lastTime = time
+    lastLetterTime = time
     typed.append(Self.folded(String(letter)))
     let isRepeated = Set(typed).count == 1
     let prefix = isRepeated ? String(typed.prefix(1)) : typed
     if let position = find(prefix, from: isRepeated ? focused + 1 : focused, in: list) {
       TypedLetters.lastTime = time
-      goTo(position)
+      moveFocus(position)
       return true
     }
-    // A single letter without a match may be a shortcut.
+    // A single letter that finds no row is not handled, because it may be a keyboard shortcut.
     let isFirst = typed.count == 1
     if isFirst { typed = "" }
     return !isFirst
@@ -64,16 +71,18 @@ final class TypeAhead {
     return Character(scalar)
   }
 
+  /// Returns the position of the first row that begins with a text, from `start` on. `nil` if there is none, or if the
+  /// search has read too many rows without views.
   private func find(_ text: String, from start: Int, in list: RowsView) -> Int? {
     let count = list.rows.count
     guard count > 0 else { return nil }
     var rowsWithoutViews = 0
     for step in 0..<count {
       let position = (start + step) % count
-      let words = list.rows.text(at: position)
-      if words?.hasViews != true { rowsWithoutViews += 1 }
+      let rowText = list.rows.text(at: position)
+      if rowText?.hasViews != true { rowsWithoutViews += 1 }
       if rowsWithoutViews > Self.maxRowsWithoutViews { return nil }
-      if let words, Self.folded(words.text).hasPrefix(text), isFindable(position) { return position }
+      if let rowText, Self.folded(rowText.text).hasPrefix(text), isFindable(position) { return position }
     }
     return nil
   }

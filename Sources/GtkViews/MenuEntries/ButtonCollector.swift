@@ -3,9 +3,8 @@ internal import GtkBridge
 
 /// Collects the ``Button``s among views as data, in their order, for a dialog or a menu.
 ///
-/// The actions of an alert are views: groups, conditions and loops of ``Button``s. Buttons that are mounted with a
-/// collector in their environment create no widgets. The collector reads them as data, and is notified when they
-/// change.
+/// The actions of an alert are views: groups, conditions and loops of ``Button``s. Buttons whose environment contains a
+/// collector create no widgets. The collector reads the buttons as data, and is notified when they change.
 @MainActor
 final class ButtonCollector {
   /// Called when a button, or the set of buttons, has changed.
@@ -25,8 +24,8 @@ final class ButtonCollector {
     for child in node.children { collect(child, into: &buttons) }
   }
 
-  /// Runs a closure that updates the views. Changes that it makes are not notified, because the caller reads the
-  /// buttons again afterwards.
+  /// Runs a closure that updates the views. Changes during the closure do not call ``didChange``, because the caller
+  /// reads the buttons again afterwards.
   func update(_ views: () -> Void) {
     let wasStale = isStale
     isStale = true
@@ -34,7 +33,7 @@ final class ButtonCollector {
     isStale = wasStale
   }
 
-  /// Schedules ``didChange`` before the next layout pass. Nodes call it when a button has changed.
+  /// Schedules ``didChange`` before the next layout pass. Nodes call this function when a button has changed.
   func noteChange() {
     guard !isStale else { return }
     isStale = true
@@ -45,7 +44,7 @@ final class ButtonCollector {
   }
 }
 
-/// A button of a dialog.
+/// A button of a dialog as data.
 @MainActor
 struct CollectedButton {
   let title: String
@@ -57,6 +56,7 @@ struct CollectedButton {
 /// A node that a dialog shows as a button.
 @MainActor
 protocol ButtonCollecting: AnyObject {
+  /// The current title, role and action of the button.
   var collected: CollectedButton { get }
 }
 

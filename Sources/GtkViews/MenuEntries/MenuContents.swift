@@ -1,8 +1,9 @@
 internal import CGtk
 
-/// The contents of a menu as data. They are read from the nodes of the views in the menu, which create no widgets.
+/// The contents of a menu as data. The contents are read from the nodes of the views in the menu. Controls in a menu
+/// create no widgets.
 struct MenuContents {
-  /// The items in the order of the menu and its submenus.
+  /// The items of the menu and its submenus, in order.
   private(set) var items: [MenuItem] = []
   /// The visible structure of the menu.
   private(set) var entries: [Entry] = []
@@ -12,8 +13,11 @@ struct MenuContents {
   indirect enum Entry: Equatable {
     /// An item. The index is its position in ``items``.
     case item(index: Int, title: String, kind: MenuItem.Kind, shortcuts: [KeyboardShortcut])
+    /// A line.
     case divider
+    /// A section with a title, which may be empty, and its entries.
     case section(title: String, [Entry])
+    /// A submenu with its entries.
     case menu(title: String, [Entry])
   }
 
@@ -45,12 +49,13 @@ struct MenuContents {
     entries.append(.section(title: title, entries(of: gather)))
   }
 
-  /// Adds the gathered entries as a submenu.
+  /// Adds the gathered entries as a submenu. Does nothing if there are no entries.
   mutating func addMenu(_ title: String, _ gather: (inout MenuContents) -> Void) {
     let inner = entries(of: gather)
     if !inner.isEmpty { entries.append(.menu(title: title, inner)) }
   }
 
+  /// Returns the entries that `gather` adds, without adding them to the current entries.
   private mutating func entries(of gather: (inout MenuContents) -> Void) -> [Entry] {
     let outer = entries
     entries = []
@@ -62,7 +67,7 @@ struct MenuContents {
 
 /// An item of a menu.
 struct MenuItem {
-  /// The kind of an item. An item of another kind needs another widget.
+  /// The kind of an item. GTK uses a different widget for each kind.
   enum Kind: Hashable {
     /// An action that runs when the user selects the item.
     case plain
@@ -74,7 +79,7 @@ struct MenuItem {
 
   let title: String
   var kind = Kind.plain
-  /// Whether the item is ticked.
+  /// Whether the item has a tick.
   var isOn = false
   var isEnabled: Bool
   let action: @MainActor () -> Void
@@ -101,8 +106,8 @@ extension ShortcutNode: ShortcutProviding {
 }
 
 extension EnvironmentValues {
-  /// Returns the environment for the label of a control in a menu. The label creates a widget, from which the menu
-  /// reads its text.
+  /// Returns the environment for the label of a control in a menu. The label creates a widget, and the menu reads the
+  /// label's text from this widget.
   func forMenuLabel(_ collector: ButtonCollector) -> EnvironmentValues {
     var environment = self
     environment.buttonCollector = nil
@@ -120,7 +125,8 @@ extension EnvironmentValues {
   }
 }
 
-/// The node of a control in a menu, created from the control's label.
+/// The node of a control in a menu. The control has no widget in the window. The text of its label is the title of its
+/// menu entry.
 @MainActor
 class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGathering {
   /// Returns the label of the control's view.
@@ -141,6 +147,7 @@ class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGatheri
 
   override final var canBeRecycled: Bool { childrenCanBeRecycled }
 
+  /// The text of the label.
   final var title: String { AccessibleName.spoken(labelNode.widgets) }
 
   override var children: [ViewNode] { [labelNode] }
@@ -165,7 +172,7 @@ class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGatheri
   func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {}
 }
 
-/// The node of a section or a submenu: a label with entries below it.
+/// The node of a section or a submenu, which has a label and entries.
 @MainActor
 class MenuGroupNode<Group: View, Label: View, Content: View>: MenuLabelNode<Group, Label> {
   /// Returns the entries of the group's view.

@@ -2,12 +2,12 @@ internal import CGtk
 internal import GtkBridge
 
 extension View {
-  /// Adds a context menu to the view. It opens at the pointer after a click with the secondary button, and at the
-  /// finger after a long press. It opens at the view when the user presses the Menu key or Shift+F10 while the view, or
-  /// a view inside it, has the keyboard focus.
+  /// Adds a context menu to the view. The menu opens at the pointer after a click with the secondary button, and at the
+  /// finger after a long press. While the view or a view in it has the keyboard focus, the Menu key and Shift+F10 open
+  /// the menu at the view.
   ///
-  /// In a row of a ``List``, the menu opens anywhere on the row. Offer the same actions elsewhere, too: the menu of a
-  /// view that cannot have the keyboard focus cannot be opened with a key.
+  /// In a row of a ``List``, the menu opens anywhere on the row. Also provide the same actions elsewhere, because no
+  /// key opens the menu of a view that cannot have the keyboard focus.
   ///
   /// ```swift
   /// List(episodes) { episode in
@@ -27,6 +27,7 @@ extension View {
   }
 }
 
+/// A view with a context menu.
 nonisolated struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
   let content: Content
   let items: @MainActor () -> Items
@@ -39,7 +40,7 @@ nonisolated struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
 @MainActor
 final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuView<Content, Items>> {
   private(set) var content: _ViewNode<Content>!
-  /// The widgets of the content, at which the menu opens.
+  /// The widgets of the content. The menu opens at the widget for which the user requested it.
   private var menuWidgets: Set<UnsafeMutablePointer<GtkWidget>> = []
   private var menu: OpenedMenu<Items>!
 
@@ -50,7 +51,7 @@ final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuVi
     updateMenuWidgets()
   }
 
-  override var children: [ViewNode] { menu.nodes(besides: content) }
+  override var children: [ViewNode] { menu.nodes(with: content) }
 
   override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows, .hostsRows] }
 
@@ -84,6 +85,7 @@ final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuVi
     for widget in menuWidgets { ContextMenus.unregister(widget) }
   }
 
+  /// Registers the menu on new widgets of the content, and unregisters it from widgets that were removed.
   private func updateMenuWidgets() {
     let widgets = Set(content.widgets)
     for widget in menuWidgets.subtracting(widgets) { ContextMenus.unregister(widget) }

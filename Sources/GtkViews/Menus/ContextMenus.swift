@@ -19,9 +19,10 @@ enum ContextMenus {
   /// location relative to the list. Returns whether there is a menu.
   typealias RowOpening = @MainActor (UnsafeMutablePointer<GtkWidget>?, Location) -> Bool
 
+  /// The key under which a widget stores that it has the controllers.
   private static let controllersKey = "gtkviews-context-menu"
 
-  /// The functions that open the menus, by widget.
+  /// The functions that open the menus, by the widgets with the menus.
   private static var openings: [UnsafeMutablePointer<GtkWidget>: Opening] = [:]
 
   /// Registers a function that opens a widget's menu when the user requests it.
@@ -37,10 +38,10 @@ enum ContextMenus {
     openings[widget] = nil
   }
 
-  /// Opens the menus of a list's rows. The list observes the clicks and keys, because GTK's row widget is larger than
-  /// the content of the row, and takes the focus.
+  /// Opens the menus of a list's rows. The controllers are added to the list and not to the content of a row, because
+  /// GTK's row widget is larger than the content and takes the focus.
   ///
-  /// - Parameter others: Opens the menu of a row without a menu of its own, and the menu of the area without rows.
+  /// - Parameter others: Opens the menu of the list for a row without its own menu, or for the area without rows.
   static func registerRows(of list: UnsafeMutablePointer<GtkWidget>, others: @escaping RowOpening) {
     addControllers(to: list) { location in
       let row = row(of: list, at: location)
@@ -60,7 +61,7 @@ enum ContextMenus {
     return row
   }
 
-  /// Opens the first menu in a row.
+  /// Opens the menu of the first widget in a row that has a menu. Returns `false` if no widget has a menu that opens.
   private static func open(
     in widget: UnsafeMutablePointer<GtkWidget>, _ location: Location, relativeTo origin: UnsafeMutablePointer<GtkWidget>
   ) -> Bool {
@@ -73,8 +74,8 @@ enum ContextMenus {
     return false
   }
 
-  /// Adds the controllers that open a menu. The controllers live as long as the widget, so they are
-  /// added only once.
+  /// Adds the controllers that open a menu. Call this only once for each widget, because the controllers live as long
+  /// as the widget.
   private static func addControllers(
     to widget: UnsafeMutablePointer<GtkWidget>, _ open: @escaping @MainActor (Location) -> Bool
   ) {
@@ -121,7 +122,7 @@ extension ContextMenus.Location {
 /// A visible menu. It closes when the user selects an entry.
 @MainActor
 final class MenuPopover {
-  /// The widget with the menu, borrowed. When it is destroyed, the menu closes.
+  /// The widget with the menu. Borrowed. The menu closes when this widget is destroyed.
   let anchor: UnsafeMutablePointer<GtkWidget>
   private let menu = MenuModel(showsShortcuts: false)
   /// Owned. The anchor, its parent, also owns it until the popover is unparented.
@@ -130,7 +131,8 @@ final class MenuPopover {
   /// The widget that had the focus before the menu opened.
   private let focus: WeakGObjectReference
 
-  /// Opens a menu.
+  /// Opens a menu. `onClose` is called after the user has closed the menu, or when the anchor is destroyed. The caller
+  /// then calls ``end()``.
   init(
     _ contents: MenuContents, at anchor: UnsafeMutablePointer<GtkWidget>, _ location: ContextMenus.Location,
     onClose: @escaping @MainActor () -> Void
@@ -171,12 +173,12 @@ final class MenuPopover {
     keepSurface(of: popover.opaque)
     gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
-    // GTK still accesses a popover after it emitted `closed`.
+    // GTK still accesses a popover after the signal `closed`, so the popover is released in the next turn.
     MainLoop.onNextTurn { [popover] in _ = popover }
   }
 
-  /// Moves the focus to the list row of a menu. If another row kept the focus, GTK 4.12 and newer would scroll to that
-  /// row when the menu closes.
+  /// If a menu is in a row of a list, moves the focus to this row. If another row kept the focus, GTK 4.12 and newer
+  /// would scroll to the other row when the menu closes.
   private static func moveFocus(toRowOf anchor: UnsafeMutablePointer<GtkWidget>) {
     var row = anchor
     while let parent = gtk_widget_get_parent(row), !RowFocus.isRowsView(parent) { row = parent }
@@ -186,6 +188,7 @@ final class MenuPopover {
     _ = RowFocus.giveFocus(to: row, from: GTK_DIR_TAB_FORWARD)
   }
 
+  /// Sets the position of the popover: at a point without an arrow, or below the whole widget.
   private func point(at location: ContextMenus.Location) {
     gtk_popover_set_position(popoverPointer, GTK_POS_BOTTOM)
     guard case .point(let x, let y) = location else { return }
@@ -205,8 +208,8 @@ final class MenuPopover {
   }
 }
 
-/// Keeps the surface of a popover alive for a moment. Half a second after the pointer moved, GTK 4.8 looks for a
-/// tooltip on the surface that was under the pointer, and warns if the surface was destroyed.
+/// Keeps the surface of a popover alive for 600 milliseconds. Half a second after the pointer moved, GTK 4.8 searches
+/// for a tooltip on the surface that was under the pointer, and warns if the surface was destroyed.
 @MainActor
 func keepSurface(of popover: OpaquePointer) {
   guard let surface = gtk_native_get_surface(popover) else { return }

@@ -15,9 +15,9 @@ internal import GtkBridge
 ///
 /// The views in the menu become entries of a GTK menu. A ``Button`` is an entry, a ``Toggle`` an entry with a tick, and
 /// a ``Picker`` a group of options. A ``Section`` has a header, and a ``Divider`` is a line. A `Menu` is a submenu,
-/// which replaces the menu while it is open. Any other text is an entry that cannot be selected. Entries show texts and
-/// keyboard shortcuts. Symbols are not displayed, because GNOME's menus have none. The role of a button has no effect.
-/// Keyboard shortcuts also work while the menu is closed.
+/// which replaces the menu while it is open. Any other view with a text is an entry that cannot be selected. Entries
+/// show texts and keyboard shortcuts. Symbols are not displayed, because GNOME's menus have none. The role of a button
+/// has no effect. Keyboard shortcuts also work while the menu is closed.
 public nonisolated struct Menu<Label: View, Content: View>: PrimitiveView {
   let content: Content
   let label: Label
@@ -82,29 +82,33 @@ private final class SubmenuNode<Label: View, Content: View>: MenuGroupNode<Menu<
 /// The button that opens a menu.
 @MainActor
 private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Label, Content>, Label> {
+  /// Notifies this node when a view in the menu changes.
   private let collector = ButtonCollector()
   private let menu = MenuModel(showsShortcuts: true)
-  private var items: _ViewNode<Content>!
+  /// The node of the views in the menu.
+  private var menuContent: _ViewNode<Content>!
   private var child = ButtonChild()
+  /// The CSS class of a button that shows only an icon.
   private var contentClass = StyleClass()
+  /// The CSS class of the control size.
   private var sizeClass = StyleClass()
-  /// Borrowed from the widget.
-  private var shortcuts: [OpaquePointer] = []
+  /// The event controllers of the keyboard shortcuts. Borrowed from the widget.
+  private var shortcutControllers: [OpaquePointer] = []
 
   init(_ view: Menu<Label, Content>, in context: _NodeContext) {
     super.init(view, widget: cgtk_menu_button_new(), in: context)
     AccessibleName.markControl(button)
     gtk_widget_insert_action_group(widget, MenuModel.prefix, menu.actions)
     mountContent(view.label)
-    items = Content._makeNode(view.content, in: contextBelow(environment.forMenu(by: collector)))
+    menuContent = Content._makeNode(view.content, in: contextBelow(environment.forMenu(by: collector)))
     collector.didChange = { [weak self] in self?.showMenu() }
     showMenu()
-    // GTK creates widgets for all entries of a menu at once. They are created when the menu is opened for the first
-    // time.
+    // GTK creates the widgets for all entries of a menu at once. So the popover is created only when the menu is opened
+    // for the first time.
     prepareMenu(of: opaque) { [weak self] in self?.makePopover() }
   }
 
-  override var children: [ViewNode] { [content, items] }
+  override var children: [ViewNode] { [content, menuContent] }
 
   override var contentAxis: Axis? { .horizontal }
 
@@ -118,19 +122,19 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   override func update(to view: Menu<Label, Content>) {
     super.update(to: view)
     content.update(to: view.label)
-    collector.update { items.update(to: view.content) }
+    collector.update { menuContent.update(to: view.content) }
     showMenu()
   }
 
   override func environmentDidChange() {
     super.environmentDidChange()
-    items?.updateEnvironment(environment.forMenu(by: collector))
+    menuContent?.updateEnvironment(environment.forMenu(by: collector))
     applyStyle()
   }
 
   override func arrangeContent() {
     super.arrangeContent()
-    if items != nil { showMenu() }
+    if menuContent != nil { showMenu() }
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
@@ -160,13 +164,13 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   private func showMenu() {
     guard isMounted else { return }
     var contents = MenuContents()
-    contents.gather(items)
-    if menu.show(contents) { listenToKeys() }
+    contents.gather(menuContent)
+    if menu.show(contents) { replaceShortcutControllers() }
     nameEntries()
   }
 
-  /// Moves the focus back to the button. When the user selects an entry of a submenu, GTK 4.8 leaves the focus in the
-  /// menu, or nothing has the focus.
+  /// Moves the focus back to the button after the menu has closed. When the user selects an entry of a submenu, GTK 4.8
+  /// leaves the focus in the closed menu or removes it.
   private func restoreFocus() {
     guard isMounted, let root = gtk_widget_get_root(widget), let popover = gtk_menu_button_get_popover(opaque)?.widget
     else { return }
@@ -181,6 +185,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     if let popover = gtk_menu_button_get_popover(opaque) { MenuEntryNames.update(below: popover.widget) }
   }
 
+  /// Creates the popover of the menu, once.
   private func makePopover() {
     guard gtk_menu_button_get_menu_model(opaque) == nil else { return }
     gtk_menu_button_set_menu_model(opaque, menu.model)
@@ -191,15 +196,16 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     nameEntries()
   }
 
-  private func listenToKeys() {
-    for controller in shortcuts { gtk_widget_remove_controller(widget, controller) }
-    shortcuts = []
+  /// Replaces the event controllers of the keyboard shortcuts after the entries have changed.
+  private func replaceShortcutControllers() {
+    for controller in shortcutControllers { gtk_widget_remove_controller(widget, controller) }
+    shortcutControllers = []
     let menuButton = widget
     for (shortcut, action) in menu.shortcuts where shortcut.isSharedKey {
-      shortcuts.append(addSharedKey(shortcut, to: menuButton) { activate(action, of: menuButton) })
+      shortcutControllers.append(addSharedKey(shortcut, to: menuButton) { activate(action, of: menuButton) })
     }
     for (shortcut, action) in menu.shortcuts where shortcut.precedesLabels {
-      shortcuts.append(addKeyBeforeLabels(shortcut, to: menuButton) { activate(action, of: menuButton) })
+      shortcutControllers.append(addKeyBeforeLabels(shortcut, to: menuButton) { activate(action, of: menuButton) })
     }
     let others = menu.shortcuts.filter { !$0.shortcut.isSharedKey }
     guard !others.isEmpty, let controller = gtk_shortcut_controller_new() else { return }
@@ -209,7 +215,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
       gtk_shortcut_controller_add_shortcut(controller, gtk_shortcut_new(trigger, gtk_named_action_new(action)))
     }
     gtk_widget_add_controller(widget, controller)
-    shortcuts.append(controller)
+    shortcutControllers.append(controller)
   }
 }
 

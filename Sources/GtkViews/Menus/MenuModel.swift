@@ -1,18 +1,20 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A GTK menu: its visible structure and its actions. It is updated in place, also while it is open.
+/// A GTK menu, which consists of its visible structure and its actions. Both are updated in place, also while the menu
+/// is open.
 @MainActor
 final class MenuModel {
-  /// The prefix of the names of the items' actions.
+  /// The prefix under which the widget with the menu provides the actions, as in `menu.item0`.
   static let prefix = "menu"
 
-  /// Owned: a `GMenu`.
+  /// The visible structure. Owned: a `GMenu`.
   private let menu = GObjectReference(takingOver: g_menu_new())
-  /// Owned: a `GSimpleActionGroup`.
+  /// The actions. Owned: a `GSimpleActionGroup`.
   private let group = GObjectReference(takingOver: g_simple_action_group_new())
-  /// The submenus and sections, innermost first.
+  /// The submenus and sections, innermost first. Owned: each is a `GMenu`.
   private var parts: [GObjectReference] = []
+  /// The entries in `menu`.
   private var displayedEntries: [MenuContents.Entry] = []
   private var items: [MenuItem] = []
   /// The names of the items' actions.
@@ -26,7 +28,7 @@ final class MenuModel {
     self.showsShortcuts = showsShortcuts
   }
 
-  /// The `GMenuModel`, borrowed.
+  /// The `GMenuModel`. Borrowed.
   var model: UnsafeMutablePointer<GMenuModel> { menu.pointer.cast(to: GMenuModel.self, g_menu_model_get_type()) }
 
   /// The actions of the items, for the widget with the menu. Borrowed.
@@ -37,7 +39,7 @@ final class MenuModel {
   /// The keyboard shortcuts of items, and the names of the items' actions.
   private(set) var shortcuts: [(shortcut: KeyboardShortcut, action: String)] = []
 
-  /// Updates the menu. Returns whether its entries changed. Ticks and enabled states do not count.
+  /// Updates the menu. Returns whether the entries changed. Changes of ticks and enabled states do not count.
   @discardableResult
   func show(_ contents: MenuContents) -> Bool {
     let entriesDidChange = contents.entries != displayedEntries
@@ -62,8 +64,9 @@ final class MenuModel {
     g_menu_remove_all(menu.opaque)
   }
 
-  /// Adds the keyboard shortcut to the names of actions. GTK caches the shortcut of an action by the action's name. If
-  /// the name had no shortcut, GTK would display the old shortcut next to another item that gets the same name later.
+  /// Adds the keyboard shortcuts of the entries to the names of their actions. GTK caches the shortcut of an action by
+  /// the action's name. Without the shortcut in the name, GTK would display the old shortcut next to another item that
+  /// gets the same name later.
   private func nameActions(of entries: [MenuContents.Entry]) {
     for entry in entries {
       switch entry {
@@ -75,6 +78,7 @@ final class MenuModel {
     }
   }
 
+  /// Replaces the actions with an action for each item.
   private func makeActions() {
     for name in names { g_action_map_remove_action(group.opaque, name) }
     names = items.indices.map { "item\($0)" }
@@ -86,7 +90,8 @@ final class MenuModel {
     }
   }
 
-  /// Creates the action of an item. GTK distinguishes check items from radio items by the type of the state.
+  /// Creates the action of an item. GTK draws an item with a Boolean state as a check item, and an item with a string
+  /// state as a radio item.
   private func makeAction(_ kind: MenuItem.Kind, _ name: String) -> OpaquePointer {
     switch kind {
     case .plain: return g_simple_action_new(name, nil)
@@ -103,6 +108,7 @@ final class MenuModel {
     items[index].action()
   }
 
+  /// Sets the enabled state and the tick of an item.
   private func updateAction(_ item: MenuItem, _ index: Int) {
     guard let action = g_action_map_lookup_action(group.opaque, names[index]) else { return }
     g_simple_action_set_enabled(action, item.isEnabled ? 1 : 0)
@@ -113,12 +119,13 @@ final class MenuModel {
     }
   }
 
-  /// Fills a GTK menu. GTK draws a line between its sections.
+  /// Adds entries to a GTK menu. GTK draws a line between the sections of a menu. So a divider ends a section, and the
+  /// entries outside of sections become sections without titles.
   private func fill(_ menu: OpaquePointer, with entries: [MenuContents.Entry]) {
-    let isPlain = entries.allSatisfy {
+    let hasNoSections = entries.allSatisfy {
       if case .divider = $0 { false } else if case .section = $0 { false } else { true }
     }
-    if isPlain { return entries.forEach { append($0, to: menu) } }
+    if hasNoSections { return entries.forEach { append($0, to: menu) } }
     var unsectioned: [MenuContents.Entry] = []
     func closeSection() {
       if !unsectioned.isEmpty { appendSection(nil, unsectioned, to: menu) }
@@ -140,7 +147,7 @@ final class MenuModel {
     g_menu_append_section(menu, title, part(of: entries))
   }
 
-  /// Creates a section or a submenu. Borrowed.
+  /// Creates the `GMenu` of a section or a submenu. Borrowed from `parts`.
   private func part(of entries: [MenuContents.Entry]) -> UnsafeMutablePointer<GMenuModel> {
     let part = GObjectReference(takingOver: g_menu_new())
     fill(part.opaque, with: entries)
@@ -176,7 +183,8 @@ final class MenuModel {
     return item
   }
 
-  /// Returns a title with its underscores doubled, because GTK takes a single underscore for the mark of a mnemonic.
+  /// Returns a title with its underscores doubled, because in GTK, a single underscore marks the letter of a keyboard
+  /// mnemonic.
   private static func escaped(_ title: String) -> String {
     title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
   }

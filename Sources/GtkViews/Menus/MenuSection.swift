@@ -1,4 +1,5 @@
-/// A section of a menu: a line, the header and the entries. A menu does not show a footer.
+/// A section of a menu, which consists of a line, the header and the entries. A menu does not display the footer of a
+/// section.
 struct MenuSection<Header: View, Content: View>: PrimitiveView {
   let header: Header
   let content: Content

@@ -1,11 +1,12 @@
 internal import CGtk
 
-/// The context menu of a node, with the menu's views while it is on screen.
+/// The context menu of a node. The menu's views exist only while the menu is open.
 @MainActor
 final class OpenedMenu<Items: View> {
   /// Borrowed. The node owns this object.
   private unowned let node: ViewNode
   private let collector = ButtonCollector()
+  /// The popover, and the node of the menu's views. `nil` while the menu is closed.
   private var open: (popover: MenuPopover, items: _ViewNode<PresentedContent<Items>>)?
 
   /// Creates a menu that is not open.
@@ -15,12 +16,13 @@ final class OpenedMenu<Items: View> {
   }
 
   /// Returns the nodes below the node: the content, and the node of the menu's views while the menu is open.
-  func nodes(besides content: ViewNode) -> [ViewNode] { open.map { [content, $0.items] } ?? [content] }
+  func nodes(with content: ViewNode) -> [ViewNode] { open.map { [content, $0.items] } ?? [content] }
 
-  /// The widget at which the menu is open, borrowed.
+  /// The widget at which the menu is open. Borrowed. `nil` while the menu is closed.
   var anchor: UnsafeMutablePointer<GtkWidget>? { open?.popover.anchor }
 
-  /// Creates the views and opens the menu. Returns whether the menu has entries; a menu without entries does not open.
+  /// Creates the menu's views with `make`, and opens the menu. Returns `false` if the node is disabled or if the menu
+  /// has no entries. Such a menu does not open.
   func open(
     at widget: UnsafeMutablePointer<GtkWidget>, _ location: ContextMenus.Location,
     _ make: @escaping @MainActor () -> Items
@@ -39,7 +41,7 @@ final class OpenedMenu<Items: View> {
     return true
   }
 
-  /// Updates the menu after the node's view changed.
+  /// Updates the open menu after the node's view changed. `make` creates the menu's views.
   func update(_ make: @escaping @MainActor () -> Items) {
     open?.items.update(to: PresentedContent(make: make))
   }

@@ -4,15 +4,18 @@ internal import GtkBridge
 
 /// Sets the accessible name, description, value, role and states of widgets.
 ///
-/// The accessible name of a control is the text shown on it, unless a modifier sets a name. GTK finds that text itself
+/// The accessible name of a control is the text shown on it, unless a modifier sets a name. GTK uses this text itself
 /// only in 4.10 and later.
 @MainActor
 enum AccessibleName {
+  // The keys of the data that this type stores in widgets.
   /// The number of callers that hide the widget.
   private static let hiddenKey = "gtkviews-accessible-hidden"
   /// Set if a handler keeps the widget hidden after it is mapped.
   private static let keptHiddenKey = "gtkviews-accessible-kept-hidden"
+  /// Set by ``markControl(_:)``.
   private static let controlKey = "gtkviews-control"
+  /// Set by ``markWrapper(_:)``.
   private nonisolated static let wrapperKey = "gtkviews-wrapper"
   /// The value under `wrapperKey` after modifiers have set attributes on the wrapper. Wrappers with another value have
   /// no attributes to hand over.
@@ -69,8 +72,8 @@ enum AccessibleName {
     setNameAroundButton(control, name)
   }
 
-  /// Gives the name of the inner button of a menu button to the menu button as well. Newer versions of GTK name the
-  /// inner button after it.
+  /// If a widget is the inner button of a menu button, sets its name on the menu button too. Newer versions of GTK name
+  /// the inner button after the menu button.
   private static func setNameAroundButton(_ widget: UnsafeMutablePointer<GtkWidget>, _ name: String?) {
     guard let parent = gtk_widget_get_parent(widget), parent.isA(gtk_menu_button_get_type()) else { return }
     cgtk_accessible_set_label(parent, name)
@@ -114,8 +117,8 @@ enum AccessibleName {
     setAttribute(.value, text, of: widget)
   }
 
-  /// Sets the role of a widget. GTK cannot change the role of a widget that is in a window. The role then applies to
-  /// the next widget that replaces it.
+  /// Sets the role of a widget. GTK cannot change the role of a widget that is in a window. In this case, the role
+  /// applies only to a widget that later replaces this widget.
   static func setRole(_ role: GtkAccessibleRole?, of widget: UnsafeMutablePointer<GtkWidget>) {
     setAttribute(.role, role.map { String($0.rawValue) }, of: widget)
   }
@@ -227,7 +230,7 @@ enum AccessibleName {
   }
 
   /// Applies the attributes that modifiers have set on a wrapper, and on the wrappers around it, to the only view that
-  /// is added to the wrapper. The attributes of the outermost wrapper override the others, as they do initially.
+  /// is added to the wrapper. The attributes of the outermost wrapper override the others.
   ///
   /// - Parameters:
   ///   - wrapper: The wrapper.
@@ -236,14 +239,14 @@ enum AccessibleName {
   static func handOver(
     from wrapper: UnsafeMutablePointer<GtkWidget>, toOnlyOf widgets: [UnsafeMutablePointer<GtkWidget>]
   ) {
-    guard let view = only(widgets), gtk_widget_get_parent(view) == nil else { return }
+    guard let view = singleExposed(widgets), gtk_widget_get_parent(view) == nil else { return }
     var box = wrapper
     while true {
       if Int(bitPattern: g_object_get_data(box.gobject, wrapperKey)) == hasAttributesMark {
         handOver(fromWrapper: box, to: view)
       }
       guard gtk_widget_get_focusable(box) == 0, let parent = gtk_widget_get_parent(box), isWrapper(parent),
-        only(children(of: parent)) == box
+        singleExposed(children(of: parent)) == box
       else { return }
       box = parent
     }
@@ -265,20 +268,21 @@ enum AccessibleName {
     if let value = storedText(.value, of: widget) { setValue(value, of: widget) }
   }
 
-  /// Returns the widget to which attributes apply that are set on a widget. For a wrapper around one view, this is the
-  /// view or the control in it. A focusable box keeps its attributes itself.
+  /// Returns the widget to which the attributes of a widget apply. The attributes of a wrapper around one view apply to
+  /// the view or to the control in it. The attributes of a focusable box apply to the box itself.
   static func target(of widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
     var widget = widget
-    while isWrapper(widget), gtk_widget_get_focusable(widget) == 0, let child = only(children(of: widget)) {
+    while isWrapper(widget), gtk_widget_get_focusable(widget) == 0, let child = singleExposed(children(of: widget)) {
       widget = child
     }
     if widget.isA(gtk_box_get_type()), gtk_widget_get_focusable(widget) != 0 { return widget }
     return control(in: widget).map { target(of: $0) } ?? widget
   }
 
-  /// Returns the only one of several widgets that is not hidden from screen readers, for example because the others are
-  /// being removed. A single widget is returned in any case. `nil` if there is none or more than one.
-  private static func only(_ widgets: [UnsafeMutablePointer<GtkWidget>]) -> UnsafeMutablePointer<GtkWidget>? {
+  /// Returns the only widget of an array that is not hidden from screen readers. Widgets that are being removed, for
+  /// example, are hidden. The only widget of an array with one element is returned even if it is hidden. Returns `nil`
+  /// if there is no such widget or more than one.
+  private static func singleExposed(_ widgets: [UnsafeMutablePointer<GtkWidget>]) -> UnsafeMutablePointer<GtkWidget>? {
     guard widgets.count > 1 else { return widgets.first }
     let exposed = widgets.filter { g_object_get_data($0.gobject, hiddenKey) == nil }
     return exposed.count == 1 ? exposed[0] : nil

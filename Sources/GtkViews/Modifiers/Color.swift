@@ -3,8 +3,8 @@ public struct Color: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     /// A colour of GTK's theme by its name in style sheets.
     case theme(String)
-    /// A colour of the theme that is mixed with the text colour to make it readable. `text` is the fraction of the text
-    /// colour.
+    /// A colour of the theme, mixed with the text colour so that text in the colour is readable. `text` is the fraction
+    /// of the text colour, from 0 to 1.
     case readableTheme(String, text: Double)
     case rgb(red: Double, green: Double, blue: Double)
     /// One of this library's named colours. It becomes darker or lighter if the desktop requests more contrast.
@@ -17,6 +17,7 @@ public struct Color: Hashable, Sendable {
   }
 
   let content: Content
+  /// From 0, which is invisible, to 1.
   var opacity = 1.0
 
   init(_ content: Content) {
@@ -86,7 +87,7 @@ public struct Color: Hashable, Sendable {
     case .palette(let red, let green, let blue):
       let strengthen = { (part: Double) in look.colorScheme == .dark ? part + (1 - part) * 0.5 : part * 0.55 }
       color = Color(red: strengthen(red), green: strengthen(green), blue: strengthen(blue))
-    // The share matches dim labels in GTK's own high-contrast theme.
+    // The opacity matches dim labels in GTK's own high-contrast theme.
     case .faint(let share): color = Color(.faint(max(share, 0.9)))
     case .tint where isText && look.colorScheme == .dark:
       color = Color(.readableTheme("theme_selected_bg_color", text: 0.6))
@@ -107,16 +108,16 @@ public struct Color: Hashable, Sendable {
     return color
   }
 
-  /// The colour as the fill of a control. It is the one for light mode, because the theme shows white text on the fill
-  /// in light and dark mode.
+  /// The colour for the fill of a control. The fill has the colour for light mode, also in dark mode, because the theme
+  /// shows white text on it in both modes.
   func fill(in environment: EnvironmentValues) -> Color {
     var environment = environment
     environment.desktopLook.colorScheme = .light
     return legible(in: environment)
   }
 
-  /// The components of the colour, each from 0 to 1. `nil` means the component of the surrounding text's colour.
-  /// Colours of the theme are those of the default theme, because the theme is not queried.
+  /// The components of the colour, each from 0 to 1. `nil` means the component of the surrounding text's colour. A
+  /// colour of the theme has its value in the default theme, because this property does not query the current theme.
   var components: (red: Double?, green: Double?, blue: Double?, alpha: Double) {
     switch content {
     case .rgb(let red, let green, let blue), .palette(let red, let green, let blue): (red, green, blue, opacity)

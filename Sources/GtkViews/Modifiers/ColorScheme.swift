@@ -18,7 +18,8 @@ public enum ColorSchemeContrast: Hashable, Sendable, CaseIterable {
 }
 
 extension EnvironmentValues {
-  /// Whether colors are light or dark: as on the desktop, or as ``View/preferredColorScheme(_:)`` requests. A view that reads this value updates when it changes.
+  /// Whether colours are light or dark: as on the desktop, or as ``View/preferredColorScheme(_:)`` requests. A view
+  /// that reads this value updates when it changes.
   public var colorScheme: ColorScheme {
     get { desktopLook.colorScheme }
     set { desktopLook.colorScheme = newValue }
@@ -32,13 +33,14 @@ extension EnvironmentValues {
   /// The size of text that the user has selected in the desktop's settings, as a multiple of the normal size, from 1 to
   /// 3. A view that reads this value updates when it changes.
   ///
-  /// Fonts and symbols follow the setting automatically. Multiply other lengths that belong to text, such as the size
-  /// of a picture in a row.
+  /// Fonts and symbols follow the setting automatically. Multiply other lengths that belong to text by this value, such
+  /// as the size of a picture in a row.
   public var textScale: Double { desktopLook.textScale }
 
   /// Whether the desktop requests reduced motion. A view that reads this value updates when it changes.
   ///
-  /// The library then omits its own animations. Read this value for motion that does not use them.
+  /// The library then omits its own animations. Read this value if the program moves something without the library's
+  /// animations.
   public var accessibilityReduceMotion: Bool { desktopLook.reducesMotion }
 }
 
@@ -96,7 +98,7 @@ private final class PreferredColorSchemeNode<Content: View>: ModifierNode<Prefer
 private final class PreferredColorSchemes {
   static let shared = PreferredColorSchemes()
 
-  /// The requests of existing views, in the order in which they were made.
+  /// The requests of existing views, in the order in which the views made them.
   private var requests: [(requester: ObjectIdentifier, depth: UInt16, colorScheme: ColorScheme)] = []
 
   func request(_ colorScheme: ColorScheme, for node: ViewNode) {

@@ -13,6 +13,7 @@ public enum ControlSize: Hashable, Sendable, CaseIterable {
 
   /// The CSS class of buttons and fields of this size. `nil` for the regular size.
   @MainActor var className: String? {
+    // The padding in CSS, the minimum height in pixels and the font size in percent.
     let look: (padding: String, height: Int, font: Int)
     switch self {
     case .mini: look = ("0 4px", 16, 80)

@@ -7,7 +7,7 @@ struct DesktopLook: Equatable {
   var colorScheme = ColorScheme.light
   var contrast = ColorSchemeContrast.standard
   var reducesMotion = false
-  /// The accent color that the user has selected in the desktop's settings, 8 bits each for red, green and blue. `nil`
+  /// The accent colour that the user has selected in the desktop's settings, 8 bits each for red, green and blue. `nil`
   /// if the desktop reports none.
   var accent: Int32?
   /// The size of text, as a multiple of the normal size.
@@ -36,11 +36,12 @@ final class DesktopAppearance {
 
   /// The desktop's current settings.
   private(set) var look = DesktopLook()
+  /// The closures to call, by the observing object.
   private var observers: [ObjectIdentifier: @MainActor (DesktopLook) -> Void] = [:]
 
   private init() {
     guard let settings = gtk_settings_get_default() else { return }
-    look = current
+    look = currentLook
     for name: StaticString in [
       "notify::gtk-application-prefer-dark-theme", "notify::gtk-theme-name", "notify::gtk-enable-animations",
       "notify::gtk-interface-color-scheme", "notify::gtk-interface-contrast", "notify::gtk-xft-dpi",
@@ -56,19 +57,21 @@ final class DesktopAppearance {
     observers[ObjectIdentifier(object)] = notify
   }
 
+  /// Ends the calls of the closure that was registered with an object.
   func removeObserver(_ object: AnyObject) {
     observers[ObjectIdentifier(object)] = nil
   }
 
   /// Reads the desktop's settings, and notifies the observers if they have changed.
   func update() {
-    let current = current
-    guard look != current else { return }
-    look = current
+    let newLook = currentLook
+    guard look != newLook else { return }
+    look = newLook
     for notify in observers.values { notify(look) }
   }
 
-  private var current: DesktopLook {
+  /// The settings as GTK and the portal report them now.
+  private var currentLook: DesktopLook {
     DesktopLook(
       colorScheme: cgtk_look_is_dark() ? .dark : .light,
       contrast: cgtk_look_has_high_contrast() ? .increased : .standard,

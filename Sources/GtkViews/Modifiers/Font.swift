@@ -71,6 +71,7 @@ public struct Font: Hashable, Sendable {
 
   /// The text style, which determines the size and the weight that are not set.
   var style: TextStyle = .body
+  /// The weight, or `nil` for the style's weight.
   var weightOverride: Weight?
   var hasTabularDigits = false
   var isItalic = false

@@ -22,8 +22,8 @@ extension View {
   /// ```
   ///
   /// - Parameters:
-  ///   - key: The key. Keys that are pressed with Control, Alt or Super are not reported.
-  ///   - action: Handles the key, and returns whether it did so.
+  ///   - key: The key. A key that is pressed with Control, Alt, Super or Meta does not run the action.
+  ///   - action: The action. It returns whether it has handled the key.
   @preconcurrency public nonisolated func onKeyPress(
     _ key: KeyEquivalent, action: @escaping @MainActor () -> KeyPressResult
   ) -> some View {
@@ -52,8 +52,9 @@ private final class KeyPressNode<Content: View>: WidgetModifierNode<KeyPressView
   }
 
   private func press(_ press: KeyPress) -> Bool {
-    let held = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue | GDK_META_MASK.rawValue
-    guard isMounted, environment.isEnabled, press.modifiers.rawValue & held == 0 else { return false }
+    let commandModifiers =
+      GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue | GDK_META_MASK.rawValue
+    guard isMounted, environment.isEnabled, press.modifiers.rawValue & commandModifiers == 0 else { return false }
     guard gdk_keyval_to_lower(press.key) == gdk_keyval_to_lower(view.key.keyval) else { return false }
     return view.action() == .handled
   }

@@ -111,11 +111,11 @@ extension View {
   ///
   /// The widget with the focus receives a key before the shortcut, with two exceptions:
   ///
-  /// - A shortcut of the space bar or of the left or right arrow, without modifiers, precedes a row of a list. It does
-  ///   not precede a control that needs the key. For the space bar these are editable texts, buttons, switches and
-  ///   disclosures. For the arrows these are editable and selectable texts, sliders, grids, segmented pickers, and
-  ///   content that scrolls horizontally.
-  /// - A shortcut of Control and a letter other than A and C precedes a selectable text.
+  /// - A shortcut of the space bar or of the left or right arrow, without modifiers, receives the key before a row of a
+  ///   list. A control that needs the key receives it before the shortcut. For the space bar these controls are
+  ///   editable texts, buttons, switches and disclosures. For the arrows these controls are editable and selectable
+  ///   texts, sliders, grids, segmented pickers, and content that scrolls horizontally.
+  /// - A shortcut of Control and a letter other than A and C receives the key before a selectable text.
   ///
   /// A control in a menu may have several shortcuts. The menu shows the innermost one.
   public nonisolated func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View {
@@ -144,11 +144,12 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   /// control.
   private var widget: WeakGObjectReference?
   /// The shortcut of the current controllers.
-  private var shown: KeyboardShortcut?
+  private var attachedShortcut: KeyboardShortcut?
   /// Owned. The widget owns them too.
   private var controllers: [GObjectReference] = []
-  /// Notifies of the widget's window, which gets the widget as its default widget. `nil` for other shortcuts.
-  private var rooting: SignalConnection?
+  /// The observation of the window that contains the widget, because the control becomes the default widget of each new
+  /// window. `nil` for shortcuts other than ``KeyboardShortcut/defaultAction``.
+  private var rootConnection: SignalConnection?
 
   override init(_ view: ShortcutView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -171,13 +172,13 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
 
   private func attach() {
     let first = content.widgets.first
-    guard first != widget?.widget || view.shortcut != shown else { return }
+    guard first != widget?.widget || view.shortcut != attachedShortcut else { return }
     detach()
     widget = first.map { WeakGObjectReference($0) }
-    shown = view.shortcut
+    attachedShortcut = view.shortcut
     guard let first, let shortcut = view.shortcut else { return }
     if shortcut == .defaultAction {
-      rooting = connect(first, .notify("notify::root")) { [weak self] in self?.becomeDefault() }
+      rootConnection = connect(first, .notify("notify::root")) { [weak self] in self?.becomeDefault() }
       becomeDefault()
     } else {
       addController(for: shortcut, to: first)
@@ -212,11 +213,11 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   }
 
   private func detach() {
-    defer { (widget, controllers, rooting) = (nil, [], nil) }
+    defer { (widget, controllers, rootConnection) = (nil, [], nil) }
     guard let widget = widget?.widget else { return }
     for controller in controllers { gtk_widget_remove_controller(widget, controller.opaque) }
-    rooting?.disconnect()
-    guard shown == .defaultAction, let root = gtk_widget_get_root(widget),
+    rootConnection?.disconnect()
+    guard attachedShortcut == .defaultAction, let root = gtk_widget_get_root(widget),
       let control = gtk_window_get_default_widget(root.window)
     else { return }
     if control == widget || gtk_widget_is_ancestor(control, widget) != 0 {
@@ -230,7 +231,7 @@ private let activateFirstControl: GtkShortcutFunc = { widget, _, _ in
   guard let control = widget.flatMap(firstControl), gtk_widget_is_sensitive(control) != 0,
     gtk_widget_get_mapped(control) != 0
   else { return 0 }
-  // `gtk_widget_activate` only starts to press a button, and the click comes later. The action emits `clicked`
+  // `gtk_widget_activate` only starts to press a button, and GTK emits `clicked` later. The signal action emits it
   // immediately.
   guard control.isA(gtk_button_get_type()), !control.isA(gtk_toggle_button_get_type()) else {
     return gtk_widget_activate(control)

@@ -11,7 +11,7 @@ final class MovingColor {
   private let widget: UnsafeMutablePointer<GtkWidget>
   /// The name of the CSS property.
   private let property: String
-  /// The colour that is animated from or to if the colour is `nil`.
+  /// The colour at the start or end of an animation from or to `nil`.
   private let none: Color
   /// Paints a colour instead of the class of the style sheet. `nil` ends the painting.
   private let paint: @MainActor (GdkRGBA?) -> Void
@@ -19,9 +19,11 @@ final class MovingColor {
   /// Whether a colour, or none, was already displayed. The first one is not animated.
   private var isShown: Bool
   private var color: Color?
+  /// The displayed colour as a style sheet value.
   private var css: String?
   /// The CSS class for the colour while it is not animated.
   private var restingClass: String?
+  /// The animated components. `nil` until the first animation.
   private var moving: MovingNumbers?
 
   /// Creates the colour of a widget's text or background.
@@ -29,7 +31,7 @@ final class MovingColor {
   /// - Parameters:
   ///   - widget: The widget, which lives as long as the node that owns this object. Borrowed.
   ///   - property: The name of the CSS property.
-  ///   - none: The colour that is animated from or to if the colour is `nil`.
+  ///   - none: The colour at the start or end of an animation from or to `nil`.
   ///   - isShown: Whether the widget is already on screen without a colour, so that its first colour may be animated.
   ///   - paint: Paints a colour instead of the style sheet's colour. `nil` ends the painting.
   init(
@@ -82,10 +84,11 @@ final class MovingColor {
   private func show(_ numbers: MovingNumbers.Numbers) {
     guard let moving, moving.isMoving else { return applyRestingClass() }
     let alpha = numbers[3]
-    let share = alpha > 0 ? 1 / alpha : 0
+    // The numbers are multiplied by the opacity: see `numbers(of:)`.
+    let factor = alpha > 0 ? 1 / alpha : 0
     paint(
       GdkRGBA(
-        red: Float(numbers[0] * share), green: Float(numbers[1] * share), blue: Float(numbers[2] * share),
+        red: Float(numbers[0] * factor), green: Float(numbers[1] * factor), blue: Float(numbers[2] * factor),
         alpha: Float(min(max(alpha, 0), 1))))
   }
 

@@ -58,7 +58,7 @@ func addKeyBeforeLabels(
   }
 }
 
-/// A key without modifiers that GTK's widgets use, and that a program may also use for its commands.
+/// A key that GTK's widgets use without modifiers, and that a program may also use for its commands.
 @MainActor
 enum SharedKey {
   case space
@@ -73,7 +73,7 @@ enum SharedKey {
     }
   }
 
-  /// Returns whether a widget with the focus needs the key, so that a shortcut must not take it.
+  /// Returns whether a widget with the focus needs the key. A shortcut must then leave the key to the widget.
   func isNeeded(by focus: UnsafeMutablePointer<GtkWidget>) -> Bool {
     // A menu is in a popover.
     if gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil || isText(focus) { return true }
@@ -110,10 +110,11 @@ enum SharedKey {
     var next = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type())
     while let scroller = next {
       if let adjustment = gtk_scrolled_window_get_hadjustment(scroller.opaque) {
-        let hidden =
+        let hiddenWidth =
           gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_lower(adjustment)
           - gtk_adjustment_get_page_size(adjustment)
-        if hidden > 0.5 { return true }
+        // Half a logical pixel is a rounding error.
+        if hiddenWidth > 0.5 { return true }
       }
       next = gtk_widget_get_parent(scroller).flatMap { gtk_widget_get_ancestor($0, gtk_scrolled_window_get_type()) }
     }

@@ -34,8 +34,8 @@ final class WindowWidth {
   var changed: @MainActor (UserInterfaceSizeClass) -> Void = { _ in }
   private var surfaceConnection: SignalConnection?
 
-  /// The size class of the window's width. Before the window is on screen, it is the class of the expected width, if
-  /// that is known.
+  /// The size class of the window's width. Before the window is on screen, this is the class of the window's default
+  /// width. If the default width is unknown, this is the class that the initialiser received.
   private(set) var sizeClass: UserInterfaceSizeClass
 
   /// Observes a window until it is destroyed.
@@ -75,6 +75,7 @@ final class WindowWidth {
 
   /// Returns the size class of a width. `nil` if the width is unknown, because it was neither requested nor laid out.
   private static func sizeClass(ofWidth width: Int32) -> UserInterfaceSizeClass? {
+    // An unset default width is 0 or -1, and a surface without a layout is at most 1 pixel wide.
     guard width > 1 else { return nil }
     return width < UserInterfaceSizeClass.minRegularWidth ? .compact : .regular
   }

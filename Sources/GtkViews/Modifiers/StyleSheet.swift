@@ -10,10 +10,13 @@ final class StyleSheet {
 
   /// Owned. The display owns it too.
   private let provider = gtk_css_provider_new()!
+  /// The names of the classes, by their declarations or another key.
   private var classes: [String: String] = [:]
+  /// The style sheet. It starts with the library's fixed rules, and each new class is appended.
   private var text =
     ".gtkviews-plain { padding: 0; min-height: 0; min-width: 0; }\n"
-    // Without this padding, a longer title fits into a narrow window. The bar's own spacing is sufficient.
+    // The theme's padding is removed, so that a longer title fits into a narrow window. The bar's own spacing is
+    // sufficient.
     + "headerbar.gtkviews-bar .title { padding-left: 0; padding-right: 0; }\n"
     + "button.gtkviews-borderless:checked:not(:hover):not(:active) { background: none; box-shadow: none; border-color: transparent; }\n"
     // GTK 4.8's theme gives the numbers of the pages in the window of keyboard shortcuts a negative margin and no

@@ -8,6 +8,7 @@ enum TypedLetters {
   static var time: @MainActor () -> Double = { Double(g_get_monotonic_time()) / 1e6 }
   /// The time at which a letter last found a row in any list.
   static var lastTime = -Double.infinity
-  /// Whether the next letter would extend the current search.
+  /// Whether a letter that is typed now extends the current search, because at most one second has passed since the
+  /// last letter.
   static var isExtended: Bool { time() - lastTime <= 1 }
 }

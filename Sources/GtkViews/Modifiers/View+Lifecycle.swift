@@ -8,8 +8,8 @@ extension View {
     LifecycleView(content: self, events: LifecycleEvents(onAppear: action))
   }
 
-  /// Runs an action after the view has disappeared: the view or its window was removed, or its row in a lazy list went
-  /// offscreen. The action does not run for a view that never appeared.
+  /// Runs an action after the view has disappeared: after the view or its window was removed, or after its row in a
+  /// lazy list went offscreen. The action does not run for a view that never appeared.
   @preconcurrency public nonisolated func onDisappear(perform action: (@MainActor () -> Void)? = nil) -> some View {
     LifecycleView(content: self, events: LifecycleEvents(onDisappear: action))
   }
@@ -21,7 +21,7 @@ extension View {
     TaskView(content: self, id: 0, priority: priority, action: action)
   }
 
-  /// Starts an asynchronous action when the view appears. When a value changes, the task is cancelled and a new task
+  /// Starts an asynchronous action when the view appears. When `id` changes, the task is cancelled and a new task
   /// starts. When the view disappears, the task is cancelled.
   @preconcurrency public nonisolated func task<ID: Equatable>(
     id: ID, priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void
@@ -166,6 +166,7 @@ private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskVie
 nonisolated struct ChangeView<Content: View, Value: Equatable>: ModifyingView {
   let content: Content
   let value: Value
+  /// Whether the action also runs when the view appears.
   let isInitial: Bool
   let action: @MainActor (Value, Value) -> Void
 
@@ -176,42 +177,43 @@ nonisolated struct ChangeView<Content: View, Value: Equatable>: ModifyingView {
 
 @MainActor
 private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<ChangeView<Content, Value>> {
-  /// Whether the action waits for the view to appear, to be called with the initial value. Until then, changes do not
-  /// call it.
-  private var isWaiting: Bool
+  /// Whether the call of the action with the initial value is still to come, because the view has not appeared. Until
+  /// then, changes do not call the action.
+  private var isInitialActionPending: Bool
   /// The number of times that the node was recycled for another element. A call that was scheduled for an earlier
   /// element is dropped.
   private var recycledCount = 0
 
   override init(_ view: ChangeView<Content, Value>, in context: _NodeContext) {
-    isWaiting = view.isInitial
+    isInitialActionPending = view.isInitial
     super.init(view, in: context)
-    if isWaiting { whenAppeared { [weak self] in self?.runInitialAction() } }
+    if isInitialActionPending { whenAppeared { [weak self] in self?.runInitialAction() } }
   }
 
   override var capabilities: NodeCapabilities { .isTransparent }
 
   override func update(to view: ChangeView<Content, Value>) {
-    guard !ViewGraph.shared.isRecycling else { return becomeAnother(view) }
+    guard !ViewGraph.shared.isRecycling else { return recycle(for: view) }
     let old = self.view.value
     super.update(to: view)
-    if old != view.value, !isWaiting { scheduleAction(old, view.value) }
+    if old != view.value, !isInitialActionPending { scheduleAction(old, view.value) }
   }
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 
-  private func becomeAnother(_ view: ChangeView<Content, Value>) {
+  /// Displays the view of another element. The change from the previous element's value does not run the action.
+  private func recycle(for view: ChangeView<Content, Value>) {
     recycledCount += 1
     super.update(to: view)
     guard view.isInitial else { return }
-    let wasWaiting = isWaiting
-    isWaiting = true
-    if !wasWaiting { whenAppeared { [weak self] in self?.runInitialAction() } }
+    let wasPending = isInitialActionPending
+    isInitialActionPending = true
+    if !wasPending { whenAppeared { [weak self] in self?.runInitialAction() } }
   }
 
   private func runInitialAction() {
-    guard isWaiting else { return }
-    isWaiting = false
+    guard isInitialActionPending else { return }
+    isInitialActionPending = false
     view.action(view.value, view.value)
   }
 

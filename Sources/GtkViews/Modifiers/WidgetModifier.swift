@@ -118,6 +118,7 @@ nonisolated struct AccessibilityAttribute: WidgetAttribute {
 /// A view that changes the environment of the views below it.
 nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
   let content: Content
+  /// Changes the environment for the views below.
   let change: (inout EnvironmentValues) -> Void
   /// Returns whether another view makes the same change, so that the environment below need not be updated.
   let isSame: (Self) -> Bool
@@ -158,12 +159,12 @@ nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
 private final class EnvironmentNode<Content: View>: _ViewNode<EnvironmentView<Content>> {
   private var content: _ViewNode<Content>!
   /// The environment of the views below.
-  private var inner: EnvironmentValues!
+  private var innerEnvironment: EnvironmentValues!
 
   override init(_ view: EnvironmentView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    inner = changed()
-    content = Content._makeNode(view.content, in: contextBelow(inner))
+    innerEnvironment = changedEnvironment()
+    content = Content._makeNode(view.content, in: contextBelow(innerEnvironment))
   }
 
   override var capabilities: NodeCapabilities { .isTransparent }
@@ -180,11 +181,11 @@ private final class EnvironmentNode<Content: View>: _ViewNode<EnvironmentView<Co
   }
 
   override func environmentDidChange() {
-    inner = changed()
-    content.updateEnvironment(inner)
+    innerEnvironment = changedEnvironment()
+    content.updateEnvironment(innerEnvironment)
   }
 
-  private func changed() -> EnvironmentValues {
+  private func changedEnvironment() -> EnvironmentValues {
     var environment = environment
     view.change(&environment)
     return environment

@@ -14,7 +14,8 @@ public enum WindowStyleKind: Hashable, Sendable, CaseIterable {
 extension View {
   /// Sets the style of all windows of the program while the view exists.
   ///
-  /// GTK has one theme for all windows of a program. One view that requests the flat style is therefore sufficient.
+  /// GTK has one theme for all windows of a program. The flat style therefore applies to all windows as soon as one
+  /// view requests it.
   public nonisolated func windowStyle(_ style: WindowStyleKind) -> some View {
     WindowStyleView(content: self, style: style)
   }
@@ -93,7 +94,7 @@ private final class FlatStyle {
     return colors + desktopAccent(look) + rules
   }
 
-  /// Returns the rules that replace the style's accent color by the desktop's. Empty if the desktop reports none.
+  /// Returns the rules that replace the style's accent colour by the desktop's. Empty if the desktop reports none.
   private static func desktopAccent(_ look: DesktopLook) -> String {
     guard let accent = look.accent, let rules = cgtk_accent_rules(accent, look.colorScheme == .dark) else { return "" }
     defer { g_free(rules) }

@@ -10,13 +10,16 @@ nonisolated struct DestinationPresentation<Item, Content: View>: ViewsPresentati
   typealias Presenter = DestinationController<Item, Content>
 }
 
+/// Mounts the views of a page while the page exists.
 @MainActor
 final class DestinationController<Item, Content: View>: PresentationController {
   private let model: PresentationModel<DestinationPresentation<Item, Content>>
   private let context = PresentationContext()
+  /// The stack that contains the presenting view. `nil` if there is none, which is reported.
   private let navigation: Navigation?
   private var navigator: NavigationPresenter!
   private let views: PresentedViews<Item, Content>
+  /// The page. `nil` while it does not exist.
   private var page: NavigationPage?
   /// A reference to this object while the page exists. It keeps the object alive if the presenting view is removed
   /// before the page.

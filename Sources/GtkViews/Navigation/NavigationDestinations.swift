@@ -1,6 +1,7 @@
 /// The closures of a navigation stack that create pages for values, by the type of the value.
 @MainActor
 final class NavigationDestinations {
+  /// The makers by the type of the values.
   private var makersByType: [ObjectIdentifier: PageMakers] = [:]
 
   /// A closure that creates pages, and the view that registered it.
@@ -13,8 +14,8 @@ final class NavigationDestinations {
 
   /// The makers of pages for one type of values. Readers of another type are not notified when these makers change.
   private final class PageMakers: StateSource {
-    /// The makers, sorted from the root to the last page. Only the first one is used. A later page may register
-    /// the same type again, such as the page of a nested folder; this has no effect.
+    /// The makers, sorted from the root to the last page. Only the first one is used. A later page, such as the page of
+    /// a nested folder, may register the same type again. Its maker then has no effect.
     var makers: [Maker] = []
   }
 
@@ -33,6 +34,7 @@ final class NavigationDestinations {
     return AnyView(EmptyView())
   }
 
+  /// Registers the maker of a view, or replaces the maker that the view has registered before.
   fileprivate func set(
     _ make: @escaping @MainActor (Any) -> AnyView, for type: ObjectIdentifier, by owner: ObjectIdentifier, on level: Int
   ) {
@@ -47,6 +49,7 @@ final class NavigationDestinations {
     if pageMakers.makers.first?.owner == owner { pageMakers.markReaders() }
   }
 
+  /// Removes the maker of a view that is removed.
   fileprivate func remove(_ type: ObjectIdentifier, by owner: ObjectIdentifier) {
     let pageMakers = pageMakers(of: type)
     guard let index = pageMakers.makers.firstIndex(where: { $0.owner == owner }) else { return }
@@ -113,7 +116,7 @@ private final class DestinationNode<Content: View, Value: Hashable, Destination:
   private func register() {
     let destination = view.destination
     guard let navigation = environment.navigation else { return reportMissingStack() }
-    // Safe because views are requested by the type of the value.
+    // Safe because `view(for:)` looks up the maker by the type of the value.
     navigation.destinations.set(
       { AnyView(destination($0 as! Value)) }, for: ObjectIdentifier(Value.self), by: ObjectIdentifier(self),
       on: environment.pageLevel)

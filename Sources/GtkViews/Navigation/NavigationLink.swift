@@ -7,6 +7,7 @@
 /// ```
 public nonisolated struct NavigationLink<Label: View, Destination: View>: View {
   let label: Label
+  /// The page that the link goes to.
   private let target: Target
   @State private var isPresented = false
   @Environment(\.navigation) private var navigation

@@ -13,6 +13,7 @@
 ///
 /// If all pages have values of one type, an array is sufficient.
 public struct NavigationPath: Equatable {
+  /// The values, from the first pushed page to the topmost page.
   var values: [AnyHashable]
 
   /// Creates a path without pages. The root is visible.
@@ -71,7 +72,7 @@ nonisolated struct PageItem: Identifiable, Equatable {
   /// The value of the page.
   let page: Any
 
-  /// Whether both are the same page. If their values are objects, they must be the same object too.
+  /// Whether both are the same page: they have the same id, and if their values are objects, the same object.
   static func == (first: PageItem, second: PageItem) -> Bool {
     first.id == second.id && first.object == second.object
   }
@@ -123,6 +124,8 @@ extension PagePath {
       })
   }
 
+  /// Creates the path from functions on its values. `truncate` keeps the given number of values. `append` returns
+  /// whether the path can hold the value.
   private init(
     values: @escaping @MainActor () -> [AnyHashable], truncate: @escaping @MainActor (Int) -> Void,
     append: @escaping @MainActor (AnyHashable) -> Bool
@@ -164,7 +167,7 @@ nonisolated struct PageLevel<Content: View>: View {
     content.navigationDestination(
       item: Binding(
         get: { path.item(at: depth) },
-        set: { item in if item == nil, let shown = path.item(at: depth) { path.pop(shown.id) } }
+        set: { item in if item == nil, let current = path.item(at: depth) { path.pop(current.id) } }
       )
     ) { item in
       AnyView(PageLevel<AnyView>(content: path.content(item.page, navigation), path: path, depth: depth + 1))

@@ -23,8 +23,8 @@ public enum NavigationSplitViewVisibility: Hashable, Sendable {
   case detailOnly
 }
 
-/// Columns side by side. The selection in one column determines the content of the next column. With little room, the
-/// columns fold into one.
+/// Columns side by side. The selection in one column determines the content of the next column. If there is little
+/// room, only one column is visible.
 ///
 /// ```swift
 /// NavigationSplitView {
@@ -38,7 +38,7 @@ public enum NavigationSplitViewVisibility: Hashable, Sendable {
 /// selection in the `List` of a column shows the next column. The user selects a row with a click, Return or the space
 /// bar. The arrow keys, Home, End and the page keys only move from row to row. A button at the start of the window's
 /// bar goes back, and so does Alt with the left arrow. Going back sets the selection of the list that led to the column
-/// to `nil`. If a column has a selection when the view appears, the next column is visible.
+/// to `nil`. If a column has a selection when the view appears, the next column is visible at first.
 ///
 /// A hidden column keeps its state and its scroll position. Its keyboard focus is restored when it becomes visible
 /// again. The titles and toolbars of its views are in the window's bar only while the column is visible. If several
@@ -147,8 +147,8 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
     split.compactColumnDidChange = { [weak self] in self?.compactColumnDidChange(to: $0) }
-    // The split view is added to the bar before its content, so that a stack in a column goes back before the columns
-    // do.
+    // The bar shows only the back button that is added last. The split view is added before its content, so that the
+    // back button of a stack in a column replaces the split view's button.
     split.begin()
     sidebar = makeColumn(view.sidebar, 0)
     content = view.content.map { makeColumn($0, 1) }
@@ -198,6 +198,7 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
     return environment
   }
 
+  /// Shows the columns that the bindings specify.
   private func showBindings() {
     guard isMounted else { return }
     let read = { [view] in (view.columnVisibility?.wrappedValue, view.preferredCompactColumn?.wrappedValue) }

@@ -93,7 +93,9 @@ final class NavigationPage: WindowBarPage {
 /// The pages of a navigation stack, and the back button.
 @MainActor
 final class Navigation: WindowBarContributor {
+  /// The widgets of the pages.
   let pages = PageStack()
+  /// The page or column that contains the stack. `nil` if there is none.
   let page: WindowBarPage?
   /// The views for the values of pages.
   let destinations = NavigationDestinations()
@@ -102,7 +104,7 @@ final class Navigation: WindowBarContributor {
   fileprivate(set) var path: PagePath?
   private let bar: WindowBar?
   private let backButton = BackButton()
-  /// Weak. The existing pages.
+  /// The existing pages. Weak.
   private var existingPages: [WeakPage] = []
 
   private struct WeakPage {
@@ -132,8 +134,10 @@ final class Navigation: WindowBarContributor {
     return page
   }
 
+  /// Adds the back button to the window's bar.
   func begin() { bar?.add(self) }
 
+  /// Removes the back button from the window's bar.
   func end() { bar?.remove(self) }
 
   var needsBar: Bool { true }
@@ -149,6 +153,7 @@ final class Navigation: WindowBarContributor {
 @MainActor
 private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<Root>> {
   private let navigation: Navigation
+  /// The page of the root view.
   private let page: NavigationPage
   private var root: RootNode<PageLevel<Root>>!
   /// The values of the stack's own path.
@@ -160,7 +165,8 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
     super.init(view, widget: navigation.pages.widget, in: context)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
-    // The stack is added to the bar before its content, so that the back button is the first in the bar.
+    // The bar shows only the back button that is added last. The stack is added before its content, so that the back
+    // button of a stack in this stack replaces the button of this stack.
     navigation.begin()
     root = RootNode(pages(of: view), in: contextBelow(contentEnvironment(environment)))
     page.widget = root.widget

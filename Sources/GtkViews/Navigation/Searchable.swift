@@ -72,7 +72,7 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
     super.init(view, widget: box, in: context)
     applyPrompt()
-    show()
+    showBindings()
     field.didType = { [weak self] in self?.didType($0) }
     field.didOpenOrClose = { [weak self] in self?.didOpenOrClose() }
     environment.windowBar?.add(self)
@@ -94,13 +94,13 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
     super.update(to: view)
     isChanged = false
     if promptDidChange { applyPrompt() }
-    show()
+    showBindings()
     content.update(to: view.content)
   }
 
   func evaluateAgain() {
     isChanged = false
-    show()
+    showBindings()
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
@@ -111,7 +111,7 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
   override func didUnmount() { environment.windowBar?.remove(self) }
 
   /// Shows the values of the bindings.
-  private func show() {
+  private func showBindings() {
     guard isMounted else { return }
     let read = { [view] in (view.text.wrappedValue, view.isPresented?.wrappedValue) }
     let (text, isPresented) = observing(self) { ViewGraph.shared.evaluate(self, read) }
@@ -123,14 +123,14 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
   private func didType(_ text: String) {
     if view.text.wrappedValue != text { view.text.wrappedValue = text }
     // The binding may reject the text, or hold another text.
-    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+    ViewGraph.shared.afterUpdate { [weak self] in self?.showBindings() }
   }
 
   private func didOpenOrClose() {
     if let isPresented = view.isPresented, isPresented.wrappedValue != field.isOpen {
       isPresented.wrappedValue = field.isOpen
     }
-    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+    ViewGraph.shared.afterUpdate { [weak self] in self?.showBindings() }
   }
 
   private func applyPrompt() {
@@ -148,7 +148,7 @@ extension SearchableNode: WindowBarContributor {
   }
 }
 
-/// A search field in GTK's search bar, which slides open, and the button for it.
+/// A search field in GTK's search bar, and the button that opens and closes the bar.
 @MainActor
 private final class SearchField {
   /// Owned, like the other references.
@@ -158,7 +158,7 @@ private final class SearchField {
   private var textConnection: SignalConnection!
   private var openConnection: SignalConnection!
   private var mapConnection: SignalConnection!
-  /// Whether the bar was opened before it was on screen, so that the field does not have the focus yet.
+  /// Whether the field must receive the focus when it comes on screen, because the bar was opened before.
   private var needsFocus = false
   /// Called when the user has changed the text.
   var didType: @MainActor (String) -> Void = { _ in }
@@ -178,7 +178,7 @@ private final class SearchField {
     gtk_widget_set_tooltip_text(toggle, name)
     cgtk_accessible_set_label(toggle, name)
     addWindowShortcut(GDK_KEY_f, GDK_CONTROL_MASK, to: toggle) { [weak self] in self?.open() ?? false }
-    // The search starts with each change of the text. GTK's own search signal is delayed.
+    // GTK's own search signal is delayed, so the signal for each change of the text is used.
     textConnection = connect(entry.widget, .changed) { [weak self] in self.map { $0.didType($0.text) } }
     openConnection = connect(bar, .notify("notify::search-mode-enabled")) { [weak self] in self?.didOpenOrClose() }
     mapConnection = connect(entry.widget, .map) { [weak self] in self?.didMap() }
@@ -194,7 +194,8 @@ private final class SearchField {
   private var text: String { String(cString: gtk_editable_get_text(entry.opaque)) }
 
   func show(_ newText: String, isOpen: Bool) {
-    // Opening moves the focus to the field. Closing clears its text, and the empty text is written like typed text.
+    // When the bar opens, GTK moves the focus to the field. When the bar closes, GTK clears the text, and the empty
+    // text is written to the binding like typed text.
     if isOpen != self.isOpen {
       openConnection.withoutSignals { gtk_search_bar_set_search_mode(barReference.opaque, isOpen ? 1 : 0) }
       needsFocus = isOpen && gtk_widget_get_mapped(entry.widget) == 0

@@ -6,6 +6,7 @@ internal import GtkBridge
 final class SplitColumn: WindowBarPage, ListColumn {
   private let index: Int
   private weak var split: NavigationSplit?
+  /// The lists in the column. Weak.
   private var lists: [WeakList] = []
 
   private struct WeakList {
@@ -57,15 +58,17 @@ final class SplitColumn: WindowBarPage, ListColumn {
 @MainActor
 final class NavigationSplit: WindowBarContributor {
   let box = ColumnBox(foldingWidth: UserInterfaceSizeClass.minRegularWidth)
+  /// The page or column that contains the split view. `nil` if there is none.
   let page: WindowBarPage?
   private(set) var columns: [SplitColumn] = []
-  /// Called with the index of the new column when the user or a selection has changed the column that is visible in a
-  /// folded split view.
+  /// Called when the user or a selection has changed the column that is visible in a folded split view. The argument is
+  /// the index of the new column.
   var compactColumnDidChange: @MainActor (Int) -> Void = { _ in }
   private let bar: WindowBar?
   private let backButton = BackButton()
   /// Whether the program has a binding for the visible column of a folded split view.
   private let hasColumnBinding: Bool
+  /// `true` until ``end()``.
   private var isMounted = true
 
   init(columns count: Int, hasColumnBinding: Bool, in environment: EnvironmentValues) {
@@ -77,8 +80,10 @@ final class NavigationSplit: WindowBarContributor {
     backButton.goBack = { [weak self] in self?.goBack() }
   }
 
+  /// Adds the back button to the window's bar.
   func begin() { bar?.add(self) }
 
+  /// Removes the back button from the window's bar.
   func end() {
     isMounted = false
     bar?.remove(self)

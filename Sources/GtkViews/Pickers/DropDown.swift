@@ -10,12 +10,13 @@ struct DropDown<Value: Hashable, Content: View>: PrimitiveView {
 
 @MainActor
 private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<DropDown<Value, Content>, Value, Content> {
-  /// Owned: a `GtkStringList`.
+  /// The texts of the entries. Owned: a `GtkStringList`.
   private let list = GObjectReference(takingOver: gtk_string_list_new(nil))
+  /// The titles of the options in `list`, without the empty entry.
   private var titles: [String] = []
-  /// The number of empty entries before the options, 0 or 1. It is 1 while no option is selected, because GTK 4.18
-  /// always shows one of its entries.
-  private var blanks = 0
+  /// The number of empty entries before the options, 0 or 1. The number is 1 while no option is selected, because GTK
+  /// 4.18 always shows one of the entries as selected.
+  private var blankCount = 0
   private var connection: SignalConnection!
 
   init(_ view: DropDown<Value, Content>, in context: _NodeContext) {
@@ -27,8 +28,8 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
     mountContent()
   }
 
-  /// Sets accessible names of the rows in the open list. GTK's own factory shows the texts there but does not name the
-  /// rows around them.
+  /// Sets the accessible names of the rows in the open list. GTK's own factory displays texts in the rows but does not
+  /// name the rows.
   private func nameEntries() {
     guard let factory = gtk_drop_down_get_factory(opaque) else { return }
     connect(factory.gobject, .bind) { item in
@@ -50,16 +51,21 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
   override func showOptions() {
     let new = options.map(\.title)
     guard new != titles else { return }
-    let start = zip(titles, new).prefix { $0 == $1 }.count
-    let end = zip(titles.dropFirst(start).reversed(), new.dropFirst(start).reversed()).prefix { $0 == $1 }.count
+    // Titles that stay the same at the start and at the end keep their entries.
+    let sameStart = zip(titles, new).prefix { $0 == $1 }.count
+    let sameEnd = zip(titles.dropFirst(sameStart).reversed(), new.dropFirst(sameStart).reversed())
+      .prefix { $0 == $1 }.count
     connection.withoutSignals {
-      gtk_string_list_splice(list.opaque, guint(blanks + start), guint(titles.count - start - end), nil)
-      for (offset, title) in new[start..<(new.count - end)].enumerated() { insert(title, at: blanks + start + offset) }
+      gtk_string_list_splice(list.opaque, guint(blankCount + sameStart), guint(titles.count - sameStart - sameEnd), nil)
+      for (offset, title) in new[sameStart..<(new.count - sameEnd)].enumerated() {
+        insert(title, at: blankCount + sameStart + offset)
+      }
     }
     titles = new
   }
 
-  /// Inserts one string. `gtk_string_list_splice` takes a C array of strings; this function passes one at a time.
+  /// Inserts one string. `gtk_string_list_splice` takes a C array of strings, to which this function adds only one
+  /// string.
   private func insert(_ title: String, at position: Int) {
     title.withCString { text in
       var strings: [UnsafePointer<CChar>?] = [text, nil]
@@ -69,21 +75,21 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
 
   override func show(_ position: Int?) {
     connection.withoutSignals {
-      if position == nil, blanks == 0 {
+      if position == nil, blankCount == 0 {
         insert("", at: 0)
-        blanks = 1
+        blankCount = 1
       }
-      let selected = guint(position.map { $0 + blanks } ?? 0)
+      let selected = guint(position.map { $0 + blankCount } ?? 0)
       if gtk_drop_down_get_selected(opaque) != selected { gtk_drop_down_set_selected(opaque, selected) }
-      if position != nil, blanks == 1 {
+      if position != nil, blankCount == 1 {
         gtk_string_list_splice(list.opaque, 0, 1, nil)
-        blanks = 0
+        blankCount = 0
       }
     }
   }
 
   private func userDidSelect() {
     let position = gtk_drop_down_get_selected(opaque)
-    if position != guint.max, position >= blanks { select(Int(position) - blanks) }
+    if position != guint.max, position >= blankCount { select(Int(position) - blankCount) }
   }
 }

@@ -1,8 +1,8 @@
-/// A picker in a menu. Its options are entries, and the selected one is marked. The entries are in a submenu or in the
-/// menu itself.
+/// A picker in a menu. The options are entries, and the entry of the selected option is marked.
 struct MenuPicker<Label: View, Value: Hashable, Content: View>: PrimitiveView {
   let configuration: PickerConfiguration<Value, Content>
   let label: Label
+  /// Whether the entries are in the menu itself instead of a submenu.
   let isInline: Bool
   let collector: ButtonCollector
 

@@ -10,10 +10,10 @@ internal import CGtk
 /// .pickerStyle(.segmented)
 /// ```
 ///
-/// Each view in the picker is an option. Its value is its ``View/tag(_:)``. The tag must have the type of the
-/// selection, or its wrapped type if the selection is an optional. The values of the views of a ``ForEach`` are their
-/// ids. If no option has the selected value, the picker shows no option as selected. A `Misuse` is then reported once
-/// at the picker's line, unless the value is `nil`.
+/// Each view in the picker is an option, and the view's ``View/tag(_:)`` is the value of the option. The tag must have
+/// the type of the selection, or the wrapped type if the selection is an optional. In a ``ForEach``, an option without
+/// a tag has the id of its element as its value. If no option has the selected value, the picker shows no option as
+/// selected. Unless the selected value is `nil`, a `Misuse` is then reported once at the picker's line.
 public nonisolated struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
   let selection: Binding<SelectionValue>
   let content: Content
@@ -104,12 +104,14 @@ extension View {
   }
 }
 
+/// A picker in the style of its environment.
 private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
   let selection: Binding<Value>
   let content: Content
   let label: Label
   let caller: CallerLine
   @Environment(\.pickerStyle) private var style
+  /// The collector of the menu that contains the picker. `nil` outside of menus.
   @Environment(\.buttonCollector) private var menu
   @Environment(\.areLabelsHidden) private var isLabelHidden
   @Environment(\.isInForm) private var isInForm
@@ -120,8 +122,8 @@ private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
       MenuPicker(configuration: configuration, label: label, isInline: style == .inline, collector: menu)
     } else {
       switch style {
-      case .menu: line { DropDown(configuration: configuration) }
-      case .segmented: line { PickerButtons(configuration: configuration, kind: .segments) }
+      case .menu: labeled { DropDown(configuration: configuration) }
+      case .segmented: labeled { PickerButtons(configuration: configuration, kind: .segments) }
       case .radioGroup:
         VStack(alignment: .leading, spacing: 6) {
           AccessibleLabel(label: label, speech: speech, isShown: !isLabelHidden)
@@ -136,7 +138,8 @@ private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
       selection: ObservedBinding(selection), content: content, speech: speech, caller: caller)
   }
 
-  @ViewBuilder private func line(@ViewBuilder _ control: () -> some View) -> some View {
+  /// Returns a control with the label in front of it.
+  @ViewBuilder private func labeled(@ViewBuilder _ control: () -> some View) -> some View {
     HStack(spacing: 12) {
       AccessibleLabel(label: label, speech: speech, isShown: !isLabelHidden)
       if isInForm { Spacer() }

@@ -25,13 +25,14 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
 >
 {
   private let kind: PickerButtons<Value, Content>.Kind
-  private var buttons: [UnsafeMutablePointer<GtkWidget>: Segment] = [:]
+  /// The buttons by the widgets of their options.
+  private var buttons: [UnsafeMutablePointer<GtkWidget>: OptionButton] = [:]
   private var boxChildren = WidgetChildren()
-  /// The options whose buttons form a GTK group.
+  /// The widgets of the options when their radio buttons were last put into a group.
   private var grouped: [UnsafeMutablePointer<GtkWidget>] = []
 
-  /// The button of an option.
-  private struct Segment {
+  /// The button of an option. The reference is owned.
+  private struct OptionButton {
     let reference: GObjectReference
     let connection: SignalConnection
     var tintClass = StyleClass()
@@ -58,13 +59,13 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
   override func showOptions() {
     let widgets = options.map(\.widget)
     if widgets != grouped { ungroup() }
-    for (widget, segment) in buttons where !widgets.contains(widget) {
-      // The option's node owns the option's widget. The widget is removed from the button before the button is
+    for (widget, optionButton) in buttons where !widgets.contains(widget) {
+      // The option's node still owns the option's widget, so the widget is removed from the button before the button is
       // released.
-      setChild(nil, of: segment.reference.widget)
+      setChild(nil, of: optionButton.reference.widget)
       buttons[widget] = nil
     }
-    for widget in widgets where buttons[widget] == nil { buttons[widget] = makeSegment(for: widget) }
+    for widget in widgets where buttons[widget] == nil { buttons[widget] = makeOptionButton(for: widget) }
     boxChildren.update(to: widgets.compactMap { buttons[$0]?.reference.widget }, .box(opaque))
     for option in options {
       if let button = buttons[option.widget]?.reference.widget { AccessibleName.setDefault(option.title, on: button) }
@@ -75,28 +76,30 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
 
   override func show(_ position: Int?) {
     for (index, option) in options.enumerated() {
-      guard let segment = buttons[option.widget], isOn(segment.reference.widget) != (index == position) else {
+      guard let optionButton = buttons[option.widget], isOn(optionButton.reference.widget) != (index == position) else {
         continue
       }
-      segment.connection.withoutSignals { set(index == position, segment.reference.widget) }
+      optionButton.connection.withoutSignals { setOn(index == position, optionButton.reference.widget) }
     }
   }
 
-  private func makeSegment(for option: UnsafeMutablePointer<GtkWidget>) -> Segment {
+  private func makeOptionButton(for option: UnsafeMutablePointer<GtkWidget>) -> OptionButton {
     let button = GObjectReference(kind == .radio ? gtk_check_button_new() : gtk_toggle_button_new())
     setChild(option, of: button.widget)
     if kind == .segments {
       gtk_widget_add_css_class(button.widget, option.isA(gtk_image_get_type()) ? "image-button" : "text-button")
     }
-    let connection = connect(button.pointer, .toggled) { [weak self] in self?.toggled(option) }
-    return Segment(reference: button, connection: connection)
+    let connection = connect(button.pointer, .toggled) { [weak self] in self?.buttonDidToggle(option) }
+    return OptionButton(reference: button, connection: connection)
   }
 
-  private func toggled(_ option: UnsafeMutablePointer<GtkWidget>) {
+  /// Called when a button was turned on or off.
+  private func buttonDidToggle(_ option: UnsafeMutablePointer<GtkWidget>) {
     guard let position = options.firstIndex(where: { $0.widget == option }),
       let button = buttons[option]?.reference.widget
     else { return }
-    // A radio button also turns off when another one turns on. A segment that the user clicks again stays active.
+    // A radio button also turns off when another radio button turns on. If the user clicks the active segment, its
+    // button turns off. Selecting the option again turns the button on.
     if isOn(button) || kind == .segments { select(position) }
   }
 
@@ -142,7 +145,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
     }
   }
 
-  private func set(_ isOn: Bool, _ button: UnsafeMutablePointer<GtkWidget>) {
+  private func setOn(_ isOn: Bool, _ button: UnsafeMutablePointer<GtkWidget>) {
     switch kind {
     case .segments: gtk_toggle_button_set_active(UnsafeMutablePointer(button.opaque), isOn ? 1 : 0)
     case .radio: gtk_check_button_set_active(UnsafeMutablePointer(button.opaque), isOn ? 1 : 0)

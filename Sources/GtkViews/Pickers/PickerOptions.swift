@@ -1,11 +1,11 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The parameters of a picker, which are the same for each style.
+/// The parameters of a picker, which do not depend on its style.
 struct PickerConfiguration<Value: Hashable, Content: View> {
   let selection: ObservedBinding<Value>
   let content: Content
-  /// The text of the label.
+  /// The text of the label, for the accessible name of the control.
   let speech: LabelSpeech
   let caller: CallerLine
 }
@@ -21,15 +21,18 @@ struct PickerOption<Value: Hashable> {
   @MainActor var title: String { AccessibleName.spoken(widget) }
 }
 
-/// Collects the views of a picker with their tags, like the rows of a list.
+/// Collects the widgets of a picker's options with their tags. The options contribute them in the same way as the rows
+/// of a list.
 @MainActor
 final class PickerOptions: RowHost {
-  private var tags: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
+  /// The row of each widget. The row has the tag of the option.
+  private var rows: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
+  /// The widgets in the order of the options.
   private var order: [UnsafeMutablePointer<GtkWidget>] = []
 
   func staticRow(for widget: UnsafeMutablePointer<GtkWidget>) -> StaticRow {
     let row = StaticRow(widget)
-    tags[widget] = row
+    rows[widget] = row
     order.append(widget)
     return row
   }
@@ -39,7 +42,7 @@ final class PickerOptions: RowHost {
     let host = PickerOptions()
     var collector = RowCollector(host)
     node.collectRows(into: &collector)
-    return host.order.map { PickerOption(value: host.tags[$0]?.tag.flatMap { $0.base as? Value }, widget: $0) }
+    return host.order.map { PickerOption(value: host.rows[$0]?.tag.flatMap { $0.base as? Value }, widget: $0) }
   }
 }
 
@@ -74,9 +77,10 @@ extension Optional: OptionalValue {
 /// The node of a picker's control.
 @MainActor
 class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Control> {
+  /// Returns the configuration that the view of the control contains.
   private let configurationOf: @MainActor (Control) -> PickerConfiguration<Value, Content>
   private var content: _ViewNode<Content>!
-  /// Whether the options are to be read again before the next layout pass.
+  /// Whether the options are read again before the next layout pass.
   private var isStale = false
   private(set) final var options: [PickerOption<Value>] = []
 
@@ -117,14 +121,16 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
 
   override func textDidChange() { refreshLater() }
 
+  /// Sets the accessible name of the control to the text of the label.
   func nameDidChange() {
     AccessibleName.setDefault(configuration.speech.text, on: widget)
   }
 
-  /// Shows the current `options`.
+  /// Displays the current `options`. Subclasses override this function.
   func showOptions() {}
 
-  /// Shows the option at a position as selected, or no option if the position is `nil`.
+  /// Shows the option at a position as selected, or no option if the position is `nil`. Subclasses override this
+  /// function.
   func show(_ position: Int?) {}
 
   /// Writes the option that the user has selected to the binding.
@@ -135,6 +141,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
     ViewGraph.shared.afterUpdate { [weak self] in self?.showSelected() }
   }
 
+  /// Reads the options again before the next layout pass.
   private func refreshLater() {
     guard content != nil, !isStale else { return }
     isStale = true
@@ -145,6 +152,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
     }
   }
 
+  /// Reads and displays the options.
   private func refresh() {
     options = PickerOptions.options(below: content, of: Value.self)
     showOptions()

@@ -6,7 +6,6 @@ nonisolated struct DialogPresentation<Item, Actions: View, Message: View>: ItemP
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
   let style: DialogStyle
-  let isTitleHidden: @MainActor (Item) -> Bool
   let title: @MainActor (Item) -> TextState
   let actions: @MainActor (Item) -> Actions
   let message: @MainActor (Item) -> Message
@@ -36,16 +35,20 @@ nonisolated enum DialogStyle: Hashable, Sendable {
 @MainActor
 final class DialogContentController<Item, Actions: View, Message: View>: PresentationController {
   private let model: PresentationModel<DialogPresentation<Item, Actions, Message>>
+  /// Collects the buttons among the action views.
   private let collector = ButtonCollector()
   /// Owned. The container of the action views that are not buttons, or `nil` if there are none.
   private var accessory: GObjectReference?
   private var accessoryChildren = WidgetChildren()
   private var alert: AlertPresenter!
+  /// The node of the action views. `nil` while the dialog is not on screen.
   private var actions: _ViewNode<PresentedContent<Actions?>>?
+  /// The node of the message. `nil` while the dialog is not on screen.
   private var message: _ViewNode<PresentedContent<Message?>>?
   /// A reference to this object while the dialog is on screen. It keeps the object alive if the presenting view is
   /// removed before the dialog closes.
   private var whilePresented: DialogContentController?
+  /// The item of the dialog.
   private let shown: ShownItem<Item>
   private let context = PresentationContext()
 
@@ -90,7 +93,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     let texts = message?.widgets.map { labelText(of: $0) }.filter { !$0.isEmpty } ?? []
     return AlertContent(
       title: model.kind.title(item).translated(as: model.kind.style.titleName, in: model.node),
-      isTitleHidden: model.kind.isTitleHidden(item),
+      isTitleHidden: model.kind.style == .confirmation(.hidden),
       message: texts.isEmpty ? nil : texts.joined(separator: "\n"),
       buttons: buttons)
   }
@@ -105,12 +108,13 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     return buttons + [AlertButton(Localization.translate("Cancel"), role: .cancel) {}]
   }
 
+  /// Creates or updates the nodes of the views.
   private func mount() {
     whilePresented = self
     let actionViews = shown.views { [model] in model.kind.actions($0) }
     let messageViews = shown.views { [model] in model.kind.message($0) }
     if let actions, let message {
-      // The closures of the latest update may have captured other values.
+      // The closures of the modifier may have captured other values than in the last update.
       collector.update {
         actions.update(to: actionViews)
         message.update(to: messageViews)
@@ -158,6 +162,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     gtk_widget_set_visible(accessory.widget, widgets.isEmpty ? 0 : 1)
   }
 
+  /// Removes the views after the dialog has closed.
   private func discard() {
     actions?.unmount()
     message?.unmount()
@@ -201,17 +206,15 @@ extension View {
       actions: { _ in value.value.map { actions($0) } }, message: { _ in value.value.map { message($0) } })
   }
 
-  /// Presents a dialog. All alerts and confirmation dialogs use this function.
+  /// Presents a dialog of views. All modifiers with such a dialog use this function.
   nonisolated func dialog<Item, Actions: View, Message: View>(
     _ item: Binding<Item?>, identify: @escaping @MainActor (Item) -> AnyHashable, style: DialogStyle = .alert,
     title: @escaping @MainActor (Item) -> TextState, actions: @escaping @MainActor (Item) -> Actions,
-    message: @escaping @MainActor (Item) -> Message, isTitleHidden: (@MainActor (Item) -> Bool)? = nil
+    message: @escaping @MainActor (Item) -> Message
   ) -> some View {
     PresentingView(
       content: self,
       kind: DialogPresentation(
-        item: item, identify: identify, style: style,
-        isTitleHidden: isTitleHidden ?? { _ in style == .confirmation(.hidden) },
-        title: title, actions: actions, message: message))
+        item: item, identify: identify, style: style, title: title, actions: actions, message: message))
   }
 }

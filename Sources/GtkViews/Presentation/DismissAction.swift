@@ -8,8 +8,8 @@
 /// The state of the presentation becomes `nil`, and `onDismiss` is called once. In a view that is not presented, the
 /// action only reports the misuse.
 ///
-/// Two actions are equal if they close the same presentation. So a view that reads the action is not evaluated again
-/// when another value of its environment changes.
+/// Two actions are equal if they close the same presentation. A view that reads the action is therefore not evaluated
+/// again when another value of its environment changes.
 public struct DismissAction: Equatable {
   private let context: PresentationContext?
   private let action: (@MainActor () -> Void)?
@@ -60,10 +60,10 @@ private struct PresentationContextKey: EnvironmentKey {
 final class PresentationContext {
   /// Disables or enables dismissal of the window by the user.
   var setInteractiveDismissDisabled: @MainActor (Bool) -> Void = { _ in }
-  /// The views that disable dismissal. Dismissal is enabled again when the last of them is removed.
+  /// The views that disable dismissal.
   private var locks: Set<ObjectIdentifier> = []
 
-  /// Disables dismissal while a view exists, or ends that.
+  /// Disables dismissal for a view, or ends the view's request. Dismissal is enabled while no view disables it.
   fileprivate func setLock(_ isLocked: Bool, by view: ViewIdentity) {
     if isLocked { locks.insert(ObjectIdentifier(view)) } else { locks.remove(ObjectIdentifier(view)) }
     setInteractiveDismissDisabled(!locks.isEmpty)
@@ -100,8 +100,8 @@ extension EnvironmentValues {
     resetPresenterLayout()
   }
 
-  /// Resets what a presented view would inherit from the stack, form, menu or toolbar around the presenting view. Presented views are not
-  /// laid out like its content.
+  /// Resets the values that a presented view would inherit from the stack, form, menu or toolbar around the presenting
+  /// view. Presented views are not in that container.
   mutating func resetPresenterLayout() {
     stackAxis = .vertical
     leaveFormAndMenu()

@@ -12,13 +12,14 @@ nonisolated struct PopoverPresentation<Item, Content: View>: ViewsPresentation {
   typealias Presenter = PopoverContentController<Item, Content>
 }
 
+/// Mounts the views of a popover while the popover is on screen.
 @MainActor
 final class PopoverContentController<Item, Content: View>: PresentationController {
   private let model: PresentationModel<PopoverPresentation<Item, Content>>
   private let context = PresentationContext()
   private var popover: PopoverPresenter!
   private let views: PresentedViews<Item, Content>
-  /// The bar above the views of the visible popover.
+  /// The bar above the views. `nil` while the popover is not on screen.
   private var bar: WindowBar?
   /// A reference to this object while the popover is on screen. It keeps the object alive if the presenting view is
   /// removed before the popover closes.
@@ -77,8 +78,8 @@ extension View {
   /// - Parameters:
   ///   - isPresented: Whether the popover is on screen. The binding is set to `false` when the popover is closed.
   ///   - attachmentAnchor: The part of the view that the popover points at.
-  ///   - arrowEdge: The side of the anchor where the popover appears. The default is below. Without room on that side,
-  ///     it appears on another side.
+  ///   - arrowEdge: The side of the anchor where the popover appears. By default, this is the side below. If there is
+  ///     no room on that side, the popover appears on another side.
   ///   - onDismiss: Called once when the popover has closed, whether code or the user closed it.
   ///   - content: The views in the popover. They update when state that they read changes.
   @preconcurrency public nonisolated func popover<Content: View>(

@@ -25,8 +25,8 @@ protocol PresentationKind {
   func clear()
   /// Called when the presentation has closed. `nil` if the modifier has no such closure.
   var onDismiss: (@MainActor () -> Void)? { get }
-  /// Whether it is a dialog with a Boolean. A write of the state, and not an id, distinguishes consecutive
-  /// presentations of such a dialog.
+  /// Whether the presentation is a dialog whose state is a Boolean. Consecutive presentations of such a dialog have no
+  /// ids that distinguish them. A write of the state distinguishes them instead.
   static var isByBoolean: Bool { get }
 }
 
@@ -85,7 +85,7 @@ class PresentationModel<Kind: PresentationKind> {
   var kind: Kind
   /// Borrowed. The node ends the presentation before the node is released.
   unowned let node: ViewNode
-  /// Finds out how the state was written when the presentation started.
+  /// Records how the state was written when the presentation started.
   let startingWrite = StartingWrite()
 
   init(_ kind: Kind, node: ViewNode) {
@@ -107,7 +107,7 @@ extension PresentationModel where Kind: ItemPresentation {
   /// Runs the action of a button, and returns whether the action wrote the state that presents the dialog. The state
   /// counts as written if
   ///
-  /// - the optional behind a Boolean holds another value,
+  /// - the optional from which the Boolean is computed holds another value,
   /// - the binding was written, also with an equal value,
   /// - the one `State` that the binding reads was written, or
   /// - the action wrote `true` to the Boolean property of a model.
@@ -125,10 +125,10 @@ extension PresentationModel where Kind: ItemPresentation {
       || source.map { written.contains($0) && hasOnlyPresentingSource } ?? false
   }
 
-  /// Whether the one `State` that the binding reads is a Boolean or an optional. Each write of it then concerns the
-  /// dialog.
+  /// Whether the binding reads only one `State`, and this `State` is a Boolean or an optional. Each write of the
+  /// `State` then concerns the dialog.
   private var hasOnlyPresentingSource: Bool {
-    (node.readings?.state.onlySource as? any PresentingStorage)?.presents == true
+    (node.readings?.state.onlySource as? any PresentingStorage)?.isBooleanOrOptional == true
   }
 }
 
@@ -136,19 +136,21 @@ extension PresentationModel where Kind: ItemPresentation {
 @MainActor
 protocol PresentingStorage {
   /// Whether the value is a Boolean or an optional.
-  var presents: Bool { get }
+  var isBooleanOrOptional: Bool { get }
 }
 
 extension StateStorage: PresentingStorage {
-  var presents: Bool { Value.self == Bool.self || Value.self is any ExpressibleByNilLiteral.Type }
+  var isBooleanOrOptional: Bool { Value.self == Bool.self || Value.self is any ExpressibleByNilLiteral.Type }
 }
 
+/// The node of a ``PresentingView``. It reads the state, and creates the presenter.
 @MainActor
 final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<PresentingView<Content, Kind>>,
   EvaluatedNode
 {
   private var content: _ViewNode<Content>!
   private var model: PresentationModel<Kind>!
+  /// `nil` until the state holds a value for the first time.
   private var controller: Kind.Presenter?
 
   override init(_ view: PresentingView<Content, Kind>, in context: _NodeContext) {
@@ -182,7 +184,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
     super.widgetsDidChange()
     guard content != nil, isMounted else { return }
     guard let controller else { return readState() }
-    // A presentation from the previous widget stays on screen.
+    // The widget is the parent of the next presentation. A visible presentation stays on screen.
     controller.presenter.viewMoved(to: content.widgets.first)
     controller.presentedWidgetsDidChange()
   }
@@ -200,8 +202,8 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
     controller = nil
   }
 
-  /// Reads the state, and makes the presenter read it in this turn of the main loop. The presenter is created when the
-  /// state holds a value for the first time.
+  /// Reads the state, and notifies the presenter, which reads the state again in this turn of the main loop. The
+  /// presenter is created when the state holds a value for the first time.
   private func readState() {
     let id = observing(self) { ViewGraph.shared.evaluate(self) { view.kind.id } }
     if id == nil, Kind.isByBoolean { model.startingWrite.watch { _ = view.kind.id } }
@@ -216,30 +218,33 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
 /// The presented item. It is kept until the presentation has closed, even if the state holds no item any more.
 @MainActor
 final class ShownItem<Item> {
-  private let kept = StateStorage<Item?>(nil)
-  private let current: @MainActor () -> Item?
+  /// The kept item. Nodes read it as state.
+  private let keptItem = StateStorage<Item?>(nil)
+  /// Returns the item that the state holds.
+  private let currentItem: @MainActor () -> Item?
 
   /// Creates storage without an item. The closure returns the item that the state holds.
-  init(_ current: @escaping @MainActor () -> Item?) {
-    self.current = current
+  init(_ currentItem: @escaping @MainActor () -> Item?) {
+    self.currentItem = currentItem
   }
 
   /// Stores the item that the state holds, if there is one.
   func update() {
-    if let item = current() { kept.write(item) }
+    if let item = currentItem() { keptItem.write(item) }
   }
 
+  /// Removes the item after the presentation has closed.
   func discard() {
-    kept.write(nil)
+    keptItem.write(nil)
   }
 
   /// Returns the item's views. While the state holds no item, `make` is not called, because it may unwrap a value that
   /// is `nil`. The views then stay unchanged until the presentation has closed.
   func views<Content: View>(_ make: @escaping @MainActor (Item) -> Content) -> PresentedContent<Content?> {
     let last = LastViews<Content>()
-    return PresentedContent { [kept, current] in
-      guard let item = kept.read() else { return nil }
-      if last.views == nil || current() != nil { last.views = make(item) }
+    return PresentedContent { [keptItem, currentItem] in
+      guard let item = keptItem.read() else { return nil }
+      if last.views == nil || currentItem() != nil { last.views = make(item) }
       return last.views
     }
   }
@@ -261,7 +266,7 @@ final class PresentedViews<Item, Content: View> {
     content = { model.kind.content($0) }
   }
 
-  /// The nodes of the views while they are on screen.
+  /// The nodes of the views. Empty while the views are not on screen.
   var nodes: [ViewNode] { root.map { [$0] } ?? [] }
 
   /// Creates the views. The returned widget, which contains them, is borrowed.
@@ -288,6 +293,7 @@ final class PresentedViews<Item, Content: View> {
     root?.updateEnvironment(\.horizontalSizeClass, to: sizeClass)
   }
 
+  /// Removes the views after the presentation has closed.
   func discard() {
     root?.unmount()
     root = nil
@@ -295,6 +301,7 @@ final class PresentedViews<Item, Content: View> {
   }
 }
 
+/// The views that a closure returned last.
 @MainActor private final class LastViews<Content> {
   var views: Content?
 }

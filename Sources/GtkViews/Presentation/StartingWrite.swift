@@ -1,12 +1,14 @@
 @_spi(SwiftUI) internal import Observation
 internal import Presentation
 
-/// Finds out whether a Boolean property of an `@Observable` model starts a presentation with a Boolean.
+/// Records whether a presentation with a Boolean was started by a write of a Boolean property of an `@Observable`
+/// model.
 ///
-/// A model does not report a write of an equal value. If a Boolean property starts the presentation, the property can
-/// be set to `false` before the action of a button runs: `true` after the action then means that the action requested a
-/// new dialog. A property that computes the Boolean from an optional must not be written before the action, since the
-/// action may read the optional. The notification of the model distinguishes the two cases.
+/// A model does not notify its observers of a write of an equal value, so a button's action that writes `true` again is
+/// not noticed. If a Boolean property started the presentation, the property is therefore set to `false` before the
+/// action runs. If the property is `true` after the action, the action has requested a new dialog. If the Boolean is
+/// computed from an optional, it must not be written before the action, because the action may read the optional. The
+/// model's notification contains the written property, which distinguishes the two cases.
 @MainActor
 final class StartingWrite {
   /// Whether the property that was written last has the type `Bool`.
@@ -20,13 +22,13 @@ final class StartingWrite {
       {
         models.begin()
         read()
-      }, didSet: handler)
+      }, didSet: didSetHandler)
   }
 
   /// Stops observing the model.
   func end() { models.end() }
 
-  private nonisolated var handler: @Sendable (ObservationTracking) -> Void {
+  private nonisolated var didSetHandler: @Sendable (ObservationTracking) -> Void {
     { [weak self] tracking in
       tracking.cancel()
       let isBoolean = tracking.changed.map { type(of: $0).valueType == Bool.self } ?? false

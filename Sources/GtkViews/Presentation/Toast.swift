@@ -14,6 +14,7 @@ internal import GtkBridge
 @MainActor
 public struct Toast {
   let text: TextState
+  /// The number of seconds before the toast closes automatically. `nil` if it stays.
   var timeout: Double?
   var actionLabel: TextState?
   var action: @MainActor () -> Void = {}
@@ -23,7 +24,7 @@ public struct Toast {
   /// - Parameters:
   ///   - titleKey: The text. It should fit on one line.
   ///   - timeout: The number of seconds before the toast closes automatically, or `nil` if it stays until it is closed.
-  ///     The time stops while the pointer or the focus is in the toast, and starts again from the beginning afterwards.
+  ///     The time does not run while the pointer or the focus is in the toast. It starts from the beginning afterwards.
   public init(_ titleKey: LocalizedStringKey, timeout: Double? = 5) {
     text = TextState(titleKey)
     self.timeout = timeout
@@ -89,8 +90,8 @@ nonisolated struct ToastPresentation<Item>: ItemPresentation {
   let onDismiss: (@MainActor () -> Void)?
   let toast: @MainActor (Item) -> Toast
 
-  /// The identity of the item. Reading it also creates the toast, so that the node depends on the state that the toast
-  /// reads. A toast has no body of its own.
+  /// The identity of the item. A toast has no body, so this property also creates the toast. The node that reads the
+  /// identity then depends on the state that the toast reads.
   @MainActor var id: AnyHashable? {
     guard let item = item.wrappedValue else { return nil }
     _ = toast(item)
@@ -100,6 +101,7 @@ nonisolated struct ToastPresentation<Item>: ItemPresentation {
   typealias Presenter = ToastController<Item>
 }
 
+/// Presents the toast of a ``ToastPresentation``.
 @MainActor
 final class ToastController<Item>: PresentationController {
   private let toast: ToastPresenter
@@ -110,14 +112,14 @@ final class ToastController<Item>: PresentationController {
     toast = ToastPresenter(
       over: widget,
       source: PresentationSource(id: source.id, clear: source.clear) {
-        announcer.text = nil
+        announcer.announcedText = nil
         source.onDismiss()
       },
       alarm: { [weak model] in (model?.node.environment.animationClock ?? .frames).timer(in: $0, after: $1, $2) },
       content: {
         guard let item = model.kind.item.wrappedValue else { return nil }
         let content = model.kind.toast(item).content(in: model.node)
-        announcer.say(content.text)
+        announcer.announceOnce(content.text)
         return content
       })
   }
@@ -128,19 +130,21 @@ final class ToastController<Item>: PresentationController {
   /// Updates the toast, because its style depends on the desktop's contrast.
   func environmentDidChange(to environment: EnvironmentValues) { toast.stateMayHaveChanged() }
 
-  /// The announcements to the screen reader. Each text is announced once.
+  /// Announces a toast to screen readers when the toast appears or its text changes.
   @MainActor private final class Announcer {
-    var text: String?
+    /// The text that was announced last. `nil` if the next text is announced in any case.
+    var announcedText: String?
 
-    func say(_ new: String) {
-      guard new != text else { return }
-      text = new
+    func announceOnce(_ new: String) {
+      guard new != announcedText else { return }
+      announcedText = new
       // The announcement may need the focus, and the toast is not in the window yet.
       MainLoop.onNextTurn { AccessibilityNotification.Announcement(new).post() }
     }
   }
 }
 
+/// Keeps the window's toasts above a widget.
 private nonisolated struct ToastClearAttribute: WidgetAttribute {
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     ToastLayer.keepClear(widget)

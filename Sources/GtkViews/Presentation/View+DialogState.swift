@@ -7,10 +7,7 @@ extension View {
   @preconcurrency public nonisolated func alert<Action>(
     _ state: Binding<AlertState<Action>?>, action handler: @escaping @MainActor (Action?) -> Void
   ) -> some View {
-    dialog(
-      state, identify: { $0.id }, title: { $0.title },
-      actions: { StateButtons(buttons: $0.presentedButtons, handler: handler) },
-      message: { $0.message.map { Text($0) } })
+    dialog(state, identify: { $0.id }, content: { DialogStateContent($0, handler) })
   }
 
   /// Shows an alert while the binding holds an alert state, and handles its actions asynchronously.
@@ -41,10 +38,7 @@ extension View {
     _ state: Binding<ConfirmationDialogState<Action>?>, action handler: @escaping @MainActor (Action?) -> Void
   ) -> some View {
     dialog(
-      state, identify: { $0.id }, style: .confirmation(.automatic), title: { $0.title },
-      actions: { StateButtons(buttons: $0.presentedButtons, handler: handler) },
-      message: { $0.message.map { Text($0) } },
-      isTitleHidden: { $0.titleVisibility == .hidden })
+      state, identify: { $0.id }, style: .confirmation(.automatic), content: { DialogStateContent($0, handler) })
   }
 
   /// Shows a confirmation dialog while the binding holds a dialog state, and handles its actions asynchronously.
@@ -68,7 +62,7 @@ extension View {
 }
 
 extension View {
-  /// Shows an alert while the binding holds the source of one. The source, such as a store, receives the alert's
+  /// Shows an alert while the binding holds a source, such as a store. The source contains the alert and receives its
   /// actions: `.alert($store.scope(state: \.alert, action: \.alert))`.
   ///
   /// - Parameter source: The source of the alert. The binding is set to `nil` when the alert closes without an action.
@@ -76,22 +70,20 @@ extension View {
   public nonisolated func alert<Source: DialogSource, Action>(_ source: Binding<Source?>) -> some View
   where Source.Dialog == AlertState<Action> {
     dialog(
-      source, identify: { $0.dialog.id }, title: { $0.dialog.title },
-      actions: { source in StateButtons(buttons: source.dialog.presentedButtons) { $0.map(source.buttonActivated) } },
-      message: { $0.dialog.message.map { Text($0) } })
+      source, identify: { $0.dialog.id },
+      content: { source in DialogStateContent(source.dialog) { $0.map(source.buttonActivated) } })
   }
 
-  /// Shows a confirmation dialog while the binding holds the source of one. The source, such as a store, receives the
-  /// dialog's actions.
+  /// Shows a confirmation dialog while the binding holds a source, such as a store. The source contains the dialog and
+  /// receives its actions.
   ///
   /// - Parameter source: The source of the dialog. The binding is set to `nil` when the dialog closes without an
   ///   action. Otherwise, the receiver of the action is responsible for setting it to `nil`.
   public nonisolated func confirmationDialog<Source: DialogSource, Action>(_ source: Binding<Source?>) -> some View
   where Source.Dialog == ConfirmationDialogState<Action> {
     dialog(
-      source, identify: { $0.dialog.id }, style: .confirmation(.automatic), title: { $0.dialog.title },
-      actions: { source in StateButtons(buttons: source.dialog.presentedButtons) { $0.map(source.buttonActivated) } },
-      message: { $0.dialog.message.map { Text($0) } }, isTitleHidden: { $0.dialog.titleVisibility == .hidden })
+      source, identify: { $0.dialog.id }, style: .confirmation(.automatic),
+      content: { source in DialogStateContent(source.dialog) { $0.map(source.buttonActivated) } })
   }
 }
 
@@ -99,16 +91,4 @@ extension View {
 @MainActor
 private func runInTask<Action>(_ handler: @escaping @MainActor (Action?) async -> Void, _ action: Action?) {
   Task.immediate { await handler(action) }
-}
-
-/// The buttons of a dialog state as views.
-nonisolated struct StateButtons<Action>: View {
-  let buttons: [ButtonState<Action>]
-  let handler: @MainActor (Action?) -> Void
-
-  @MainActor var body: some View {
-    ForEach(Array(buttons.enumerated()), id: \.offset) { button in
-      Button(role: button.element.role, action: { button.element.withAction(handler) }) { Text(button.element.label) }
-    }
-  }
 }

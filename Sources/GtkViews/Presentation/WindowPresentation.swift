@@ -12,15 +12,16 @@ nonisolated struct WindowPresentation<Item, Content: View>: ViewsPresentation {
   typealias Presenter = WindowContentController<Item, Content>
 }
 
+/// Mounts the views of a sheet, a cover or a window while it is on screen.
 @MainActor
 final class WindowContentController<Item, Content: View>: PresentationController {
   private let model: PresentationModel<WindowPresentation<Item, Content>>
   private let context = PresentationContext()
   private var modal: ModalWindowPresenter!
   private let views: PresentedViews<Item, Content>
-  /// The bar at the top of the window on screen.
+  /// The bar at the top of the window. `nil` while the window is not on screen.
   private var bar: WindowBar?
-  /// Observes the width of the window on screen.
+  /// Observes the width of the window. `nil` while the window is not on screen.
   private var width: WindowWidth?
   /// A reference to this object while the window is on screen. It keeps the object alive if the presenting view is
   /// removed before the window closes.
@@ -104,7 +105,7 @@ extension View {
     return presenting(.sheet, item, identify: { identify($0) }, onDismiss, content)
   }
 
-  /// Covers the window while a Boolean is true.
+  /// Shows views that cover the window while a Boolean is true.
   @preconcurrency public nonisolated func fullScreenCover<Content: View>(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor () -> Content
@@ -112,7 +113,7 @@ extension View {
     presenting(.fullScreenCover, isPresented.item, identify: { _ in true }, onDismiss) { _ in content() }
   }
 
-  /// Covers the window while the binding holds an item.
+  /// Shows views that cover the window while the binding holds an item.
   @preconcurrency public nonisolated func fullScreenCover<Item: Identifiable, Content: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
@@ -120,7 +121,7 @@ extension View {
     presenting(.fullScreenCover, item, identify: { $0.id }, onDismiss, content)
   }
 
-  /// Covers the window while the binding holds an item. A key path identifies the item.
+  /// Shows views that cover the window while the binding holds an item. A key path identifies the item.
   @preconcurrency public nonisolated func fullScreenCover<Item, ID: Hashable, Content: View>(
     item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
@@ -129,8 +130,8 @@ extension View {
     return presenting(.fullScreenCover, item, identify: { identify($0) }, onDismiss, content)
   }
 
-  /// Shows a window next to this one while a Boolean is true. This window stays usable. Escape, and Control with W,
-  /// close the new window.
+  /// Shows a separate window while a Boolean is true. The window of this view stays usable. The keys Escape and Control
+  /// with W close the new window.
   @preconcurrency public nonisolated func window<Content: View>(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor () -> Content
@@ -138,8 +139,8 @@ extension View {
     presenting(.window, isPresented.item, identify: { _ in true }, onDismiss) { _ in content() }
   }
 
-  /// Shows a window next to this one while the binding holds an item. Another item with the same id updates the window
-  /// in place.
+  /// Shows a separate window while the binding holds an item. Another item with the same id updates the window in
+  /// place.
   @preconcurrency public nonisolated func window<Item: Identifiable, Content: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
@@ -147,7 +148,7 @@ extension View {
     presenting(.window, item, identify: { $0.id }, onDismiss, content)
   }
 
-  /// Shows a window next to this one while the binding holds an item. A key path identifies the item.
+  /// Shows a separate window while the binding holds an item. A key path identifies the item.
   @preconcurrency public nonisolated func window<Item, ID: Hashable, Content: View>(
     item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content

@@ -25,13 +25,14 @@ internal import CGtk
 /// ```
 ///
 /// Only one instance of a program runs. When the program is started again, its window is brought to the front. The
-/// first ``Window`` or ``WindowGroup`` is shown at the start. The program ends when its last window is closed, or with
-/// the keys Control and Q.
+/// first ``Window`` or ``WindowGroup`` is shown at the start. The program ends when its last window is closed, or when
+/// the user presses Control and Q.
 ///
-/// A program that must run code before its first window opens, such as to read the command line, has a `main.swift`
-/// instead of `@main`. It calls ``run(arguments:options:)``, or uses GtkBridge's `Application` and a ``ViewWindow``.
+/// A program may have to run code before its first window opens, for example to read the command line. Such a program
+/// has a `main.swift` instead of `@main`. The file calls ``run(arguments:options:)``, or uses GtkBridge's `Application`
+/// and a ``ViewWindow``.
 public protocol App: View where Body: Scene {
-  /// Creates the program. Its `@State` is created once.
+  /// Creates the program. Called once, at the start.
   init()
 
   /// The program's name on the desktop, such as `org.example.Notebook`. The desktop file has the same name.
@@ -59,11 +60,12 @@ extension App {
   }
 }
 
-/// A running program.
+/// A running program: its application, its scenes and the nodes of its views.
 @MainActor
 final class AppSession {
   let application: Application
   private let windows: SceneWindows
+  /// The node of the ``App``. `nil` before the startup and after the shutdown.
   private var root: ViewNode?
 
   init<Program: App>(_ program: Program.Type, _ application: Application) {

@@ -1,5 +1,6 @@
 /// The commands that the library adds to the menu of a program that is an ``App``.
 nonisolated struct ProgramCommands: View {
+  /// Whether the program has a ``Settings`` scene.
   let offersSettings: Bool
   @Environment(\.sceneWindows) private var windows
 

@@ -4,7 +4,9 @@ internal import Presentation
 /// The node of a scene that opens windows.
 @MainActor
 protocol WindowOpening: AnyObject {
+  /// The parameters of the scene's windows.
   var kind: WindowKind { get }
+  /// Whether the scene has an open window.
   var isOpen: Bool { get }
   /// Opens a window. If the scene allows only one window and it is open, brings it to the front.
   func show()
@@ -19,22 +21,24 @@ protocol WindowOpening: AnyObject {
 /// The scenes of a program.
 @MainActor
 final class SceneWindows {
-  /// Not owned. The program owns the scenes, which reference the application.
+  /// The application of the windows. Not owned: ``AppSession`` owns the application and this object.
   private(set) unowned var application: Application
-  /// The node above all scenes, after it is created. Not owned, because the program owns it.
+  /// The node above all scenes. `nil` until it is created. Not owned: ``AppSession`` owns it.
   weak var root: ViewNode?
   /// The scenes in the order in which they were added.
   private var registered: [any WindowOpening] = []
+  /// The action that shows the settings. `nil` until a ``Settings`` scene is added.
   private var settingsAction: Action?
 
   init(of application: Application) {
     self.application = application
   }
 
+  /// Whether the program has a ``Settings`` scene.
   var hasSettings: Bool { registered.contains { $0.kind.id == nil } }
 
-  /// The scenes in the order of the program's body. It may differ from the order in `registered`, because a condition
-  /// may add a scene later.
+  /// The scenes in the order of the program's body. The order in `registered` may differ, because a condition may add a
+  /// scene later.
   private var scenes: [any WindowOpening] {
     var found: [any WindowOpening] = []
     root?.collectScenes(into: &found)

@@ -8,8 +8,9 @@ internal import GtkBridge
 /// to remove the view and to end its state, tasks and presentations.
 @MainActor
 public final class ViewHost<Content: View> {
+  /// The node of the view. `nil` after the host is closed.
   private var root: RootNode<Content>?
-  /// The widget of the views, in the layer that contains the toasts. Owned.
+  /// The layer of the toasts, which contains the widget of the views. Owned. `nil` after the host is closed.
   private var layer: GObjectReference?
 
   /// Creates the view and its widgets.

@@ -8,13 +8,14 @@ internal import GtkBridge
 /// ``View/toolbar(content:)``, the window has a GTK title bar with the window's buttons and the items of the toolbar.
 @MainActor
 public final class ViewWindow<Content: View> {
+  /// The window. Weak.
   private let reference: WeakGObjectReference
   private let host: ViewHost<Content>
 
   /// Puts a view into an empty window. Show the window with ``present()``.
   ///
   /// - Parameters:
-  ///   - window: The window. It keeps the view, and this object, alive until it is destroyed.
+  ///   - window: The window. It keeps the view and this object alive until the window is destroyed.
   ///   - environment: The environment of the views.
   ///   - content: The view to show.
   @discardableResult

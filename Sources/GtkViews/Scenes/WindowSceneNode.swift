@@ -5,7 +5,7 @@ internal import GtkBridge
 @MainActor
 final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening {
   /// The windows that are open, in the order in which they were opened.
-  private var open: [OpenWindow<SceneContent<Scene.Content>>] = []
+  private var openWindows: [OpenWindow<SceneContent<Scene.Content>>] = []
   /// Whether an update of the windows for a changed environment is scheduled.
   private var isStale = false
 
@@ -16,18 +16,19 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
 
   var kind: WindowKind { view.kind }
 
-  var isOpen: Bool { !open.isEmpty }
+  var isOpen: Bool { !openWindows.isEmpty }
 
-  private var shownTitle: String { kind.title.translated(as: "The title of a window", in: self) }
+  private var translatedTitle: String { kind.title.translated(as: "The title of a window", in: self) }
 
   override func update(to view: Scene) {
     let title = kind.title
     super.update(to: view)
-    if kind.title != title { for window in open { window.frame.title = shownTitle } }
+    if kind.title != title { for window in openWindows { window.frame.title = translatedTitle } }
     showContent()
   }
 
-  /// Updates the windows later, because an update of the view usually follows immediately.
+  /// Schedules an update of the windows. The windows are not updated immediately, because an update of the view usually
+  /// follows, which updates them too.
   override func environmentDidChange() {
     isStale = true
     ViewGraph.shared.beforeLayout { [weak self] in
@@ -37,27 +38,27 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
 
   private func showContent() {
     isStale = false
-    for window in open { window.views.update { content } }
+    for window in openWindows { window.views.update { content } }
   }
 
   override func willUnmount() {
     environment.sceneWindows?.remove(self)
-    for window in open { window.frame.destroy() }
+    for window in openWindows { window.frame.destroy() }
   }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
 
   func show() {
-    guard kind.isSingle, let window = open.last else { return openNewWindow() }
+    guard kind.isSingle, let window = openWindows.last else { return openNewWindow() }
     window.frame.present()
   }
 
   func bringToFront() {
-    open.last?.frame.present()
+    openWindows.last?.frame.present()
   }
 
   func close() {
-    for window in open { window.frame.close() }
+    for window in openWindows { window.frame.close() }
   }
 
   private var content: SceneContent<Scene.Content> {
@@ -71,15 +72,15 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
     guard let windows = environment.sceneWindows else { return }
     let size = environment.defaultWindowSize
     let frame = ApplicationWindow(
-      application: windows.application, title: shownTitle, width: size.width, height: size.height)
+      application: windows.application, title: translatedTitle, width: size.width, height: size.height)
     guard let pointer = frame.pointer else { return }
     var environment = EnvironmentValues()
     environment.sceneWindows = windows
     let receivers = AddressReceivers()
     environment.addressReceivers = receivers
     let views = ViewWindow(pointer, environment: environment) { content }
-    open.append(OpenWindow(frame: frame, views: views, receivers: receivers))
-    frame.onClose = { [weak self, weak frame] in self?.open.removeAll { $0.frame === frame } }
+    openWindows.append(OpenWindow(frame: frame, views: views, receivers: receivers))
+    frame.onClose = { [weak self, weak frame] in self?.openWindows.removeAll { $0.frame === frame } }
     if kind.id == nil { closeOnEscape(frame) }
     frame.present()
   }
@@ -97,15 +98,16 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
   }
 
   func receive(_ addresses: [String]) -> Bool {
-    open.last?.receivers.receive(addresses) ?? false
+    openWindows.last?.receivers.receive(addresses) ?? false
   }
 }
 
 /// A window of a scene.
 @MainActor
 private struct OpenWindow<Content: View> {
+  /// The window itself.
   let frame: ApplicationWindow
-  /// The views in the frame.
+  /// The views in the window.
   let views: ViewWindow<Content>
   /// The views that handle addresses.
   let receivers: AddressReceivers
@@ -115,6 +117,7 @@ private struct OpenWindow<Content: View> {
 nonisolated struct SceneContent<Content: View>: View {
   let content: Content
   let commands: AnyView?
+  /// Whether the program has a ``Settings`` scene.
   let offersSettings: Bool
 
   @MainActor var body: some View {

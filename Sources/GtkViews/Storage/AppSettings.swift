@@ -8,8 +8,8 @@ public import Presentation
 /// setting is lost if the program crashes or is killed. If a value changes with each frame, such as during a drag,
 /// write it once at the end.
 ///
-/// A value of the wrong type is reported once, and the default is used. In a text that is not UTF-8, U+FFFD replaces
-/// the invalid bytes, which is reported. The file keeps the original bytes until that setting is written. A file that
+/// A value of the wrong type is reported once, and the default is used. A text that is not UTF-8 is reported, and
+/// U+FFFD replaces the invalid bytes. The file keeps the original bytes until that setting is written. A file that
 /// cannot be parsed is reported and renamed, and a new file is created. Changes by another program are read at the next
 /// write of this program, and are not lost.
 @MainActor
@@ -20,10 +20,12 @@ public final class AppSettings {
 
   /// The path of the file, or `nil` if the settings are only in memory.
   public let file: String?
+  /// The settings at the last read or write.
   private var contents: SettingsFile.Contents
+  /// The objects that ``setting(_:)`` has returned, by key.
   private var settings: [String: Setting] = [:]
   /// Whether a failed write was reported. A successful write resets it.
-  private var isUnwritable = false
+  private var isWriteFailureReported = false
 
   /// Creates settings in a file, which need not exist yet.
   ///
@@ -47,7 +49,7 @@ public final class AppSettings {
     write(nil, forKey: key)
   }
 
-  /// Returns the object that bodies read for a key. It is the same object each time.
+  /// Returns the object that bodies read for a key. The same key always returns the same object.
   func setting(_ key: String) -> Setting {
     let key = key.replacingNulls
     if let known = settings[key] { return known }
@@ -77,13 +79,13 @@ public final class AppSettings {
   func isDamaged(_ key: String) -> Bool { contents.damaged.contains(key) }
 
   private func report(_ problem: String?, about file: String) {
-    if let problem, !isUnwritable {
+    if let problem, !isWriteFailureReported {
       Misuse(
         "The settings in \(file) cannot be written (\(problem)); they are kept until the program ends.",
         fileID: #fileID, line: #line
       ).report()
     }
-    isUnwritable = problem != nil
+    isWriteFailureReported = problem != nil
   }
 
   /// The path of the program's own settings. Without an application id, the folder has the program's name.
@@ -113,13 +115,14 @@ extension AppSettings: SettingsSource {
 @MainActor
 final class Setting: StateSource {
   private let key: String
+  /// The text in the format of the file. `nil` if the setting does not exist.
   private(set) var text: String?
   /// The observers that are not views.
   private var observers = SettingObservers()
-  /// Borrowed. The settings own this object, and each reader of this object holds the settings.
+  /// Borrowed. The settings own this object, and each reader of this object retains the settings.
   private unowned let settings: AppSettings
   /// The text that was reported last.
-  private var reported: String?
+  private var reportedText: String?
 
   init(key: String, text: String?, in settings: AppSettings) {
     self.key = key
@@ -146,15 +149,15 @@ final class Setting: StateSource {
   ///   - type: The type.
   ///   - reader: The view that reads the setting, if a view does.
   func reportUnreadable(as type: Any.Type, by reader: Any.Type?) {
-    guard let text, reported != text else { return }
-    reported = text
+    guard let text, reportedText != text else { return }
+    reportedText = text
     report("is “\(text)”, which is no \(type); the default is used", reader)
   }
 
   /// Reports a text that was not UTF-8, once for each such text.
   func reportIfDamaged(by reader: Any.Type?) {
-    guard let text, reported != text, settings.isDamaged(key) else { return }
-    reported = text
+    guard let text, reportedText != text, settings.isDamaged(key) else { return }
+    reportedText = text
     report("has bytes that are not UTF-8; U+FFFD stands for them", reader)
   }
 

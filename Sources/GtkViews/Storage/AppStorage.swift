@@ -1,6 +1,6 @@
 internal import Presentation
 
-/// A setting of the program with a name. Its value persists when the program ends.
+/// A setting of the program with a name. The value persists after the program ends.
 ///
 /// ```swift
 /// @AppStorage("skips-silence") private var skipsSilence = false
@@ -17,8 +17,11 @@ internal import Presentation
 public struct AppStorage<Value>: DynamicProperty {
   private let key: String
   private let initialValue: Value
+  /// Converts the value to the text in the file, and back.
   private let conversion: SettingConversion<Value>
+  /// The given settings. `nil` for the settings of the view's environment.
   private let settings: AppSettings?
+  /// The reader that the view's node keeps. `nil` until the view has a node, and outside a view.
   private var reader: SettingReader<Value>?
 
   private init(_ key: String, _ initialValue: Value, _ settings: AppSettings?, _ conversion: SettingConversion<Value>) {
@@ -155,6 +158,7 @@ extension AppStorage where Value: ExpressibleByNilLiteral {
 /// The persistent part of an ``AppStorage`` in a view.
 @MainActor
 private final class SettingReader<Value>: EnvironmentReading {
+  /// The settings that contain the setting.
   private(set) var settings: AppSettings
   /// The settings that the property was created with, or `nil` for the settings of the environment.
   private let givenSettings: AppSettings?
@@ -184,7 +188,7 @@ private final class SettingReader<Value>: EnvironmentReading {
     _ = key.shown(as: "The name of a setting", of: view)
   }
 
-  /// Whether this reader belongs to a property with these parameters.
+  /// Returns whether this reader belongs to a property with these parameters.
   func belongs(to key: String, in givenSettings: AppSettings?) -> Bool {
     self.key == key && self.givenSettings === givenSettings
   }
@@ -198,7 +202,7 @@ private final class SettingReader<Value>: EnvironmentReading {
 
   func write(_ newValue: Value) {
     Misuse.reportIfInBody("AppStorage")
-    // A file cannot store a zero character.
+    // A file cannot store a NUL character.
     settings.write(conversion.written(newValue).map { $0.shown(as: "The text of a setting", of: view) }, forKey: key)
   }
 
@@ -230,7 +234,7 @@ extension EnvironmentValues {
 }
 
 extension View {
-  /// Sets the settings of the views in this view, in place of the program's own. An example is settings in memory for a
-  /// test.
+  /// Sets the settings of the views in this view, instead of the program's own. For example, a test uses settings in
+  /// memory.
   public nonisolated func defaultAppStorage(_ store: AppSettings) -> some View { environment(\.appSettings, store) }
 }

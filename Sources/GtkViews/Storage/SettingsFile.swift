@@ -10,12 +10,13 @@ internal import GtkBridge
 /// A file of settings in the format of GLib's key files, with one group and a line for each setting.
 @MainActor
 struct SettingsFile {
+  /// The name of the only group in the file.
   private static let group = "Settings"
   private let path: String
 
   init(_ path: String) {
-    // If the path is a symbolic link, the file that it points to is replaced, and not the link. An example is a link
-    // into a folder of settings that the user copies between machines.
+    // If the path is a symbolic link, the target of the link is replaced, and not the link. For example, the user keeps
+    // the settings in a folder that is copied between machines.
     let real = realpath(path, nil)
     self.path = real.flatMap { String(validatingCString: $0) } ?? path
     free(real)
@@ -36,7 +37,7 @@ struct SettingsFile {
       defer { g_key_file_unref(keyFile) }
       return contents(of: keyFile)
     case .failure(let failure):
-      setAside(failure)
+      reportAndSetAside(failure)
       return Contents()
     }
   }
@@ -56,7 +57,7 @@ struct SettingsFile {
     case .success(let loaded): keyFile = loaded
     case .failure(let failure):
       guard failure.isAboutContent || !exists else { return (nil, failure.message) }
-      setAside(failure)
+      reportAndSetAside(failure)
       keyFile = g_key_file_new()
       for (key, text) in known { set(text, forKey: key, in: keyFile) }
     }
@@ -66,6 +67,7 @@ struct SettingsFile {
     return (contents(of: keyFile), nil)
   }
 
+  /// The reason why the file could not be loaded.
   private struct Failure: Error {
     let message: String
     /// Whether the file could be read but is not a key file.
@@ -88,7 +90,7 @@ struct SettingsFile {
   }
 
   /// Renames a file that cannot be parsed, and reports it. A file that cannot be read is only reported.
-  private func setAside(_ failure: Failure) {
+  private func reportAndSetAside(_ failure: Failure) {
     guard failure.isAboutContent else {
       return Misuse(
         "The settings in \(path) cannot be read (\(failure.message)); the defaults are used.", fileID: #fileID,
@@ -142,6 +144,7 @@ struct SettingsFile {
   /// disk.
   private func save(_ keyFile: OpaquePointer) -> String? {
     let folder = g_path_get_dirname(path)
+    // Only the user can access the folder and the file.
     g_mkdir_with_parents(folder, 0o700)
     g_free(folder)
     var length: gsize = 0

@@ -7,11 +7,11 @@ final class AnimatedChildTransitions: ChildTransitions {
   private var removals: [Removal] = []
   private var insertions: [Insertion] = []
 
-  /// Records that a transition has an animation of its own. Updates without an animation then look for such
-  /// transitions.
+  /// Records whether a transition has an animation of its own. If one has, updates without an animation look for such
+  /// transitions too.
   static func noteOwnAnimation(of transition: AnyTransition) {
-    guard !areOwnAnimationsKnown else { return }
-    areOwnAnimationsKnown = transition.animation(.insertion) != nil || transition.animation(.removal) != nil
+    guard !hasTransitionWithOwnAnimation else { return }
+    hasTransitionWithOwnAnimation = transition.animation(.insertion) != nil || transition.animation(.removal) != nil
   }
 
   override var isEmpty: Bool { removals.isEmpty && insertions.isEmpty }
@@ -52,15 +52,17 @@ final class AnimatedChildTransitions: ChildTransitions {
 
   override func insert(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {
     // If the same view is still disappearing, its insertion starts from its current look.
-    let returning = removals.filter { $0.tag == tag }
-    for removal in returning { removal.stop() }
+    let reversedRemovals = removals.filter { $0.tag == tag }
+    for removal in reversedRemovals { removal.stop() }
     removals.removeAll { $0.tag == tag }
     var parts: [TransitionPart] = []
     node.collectTransitionParts(into: &parts)
     let transaction = ViewGraph.shared.transactions.current
-    let isLaidOutAtOnce = isReplacing
+    // A view that replaces another one has its full space at once.
+    let makesRoom = !isReplacing
     for (position, part) in parts.enumerated() {
-      let start = returning.isEmpty ? nil : returning[min(position, returning.count - 1)].look
+      let start =
+        reversedRemovals.isEmpty ? nil : reversedRemovals[min(position, reversedRemovals.count - 1)].look
       var transaction = transaction
       transaction.animation = part.transition?.animation(.insertion) ?? transaction.animation
       guard part.transition != .identity, transaction.animation != nil else { continue }
@@ -68,8 +70,7 @@ final class AnimatedChildTransitions: ChildTransitions {
       insertions.append(insertion)
       Self.afterArranging { [weak self, weak insertion] in
         guard let self, let insertion, insertions.contains(where: { $0 === insertion }) else { return }
-        insertion.begin(from: start, as: transaction, to: owner.environment.animationClock, makesRoom: !isLaidOutAtOnce)
-        {
+        insertion.begin(from: start, as: transaction, to: owner.environment.animationClock, makesRoom: makesRoom) {
           [weak self] insertion in
           self?.insertions.removeAll { $0 === insertion }
         }
@@ -77,7 +78,8 @@ final class AnimatedChildTransitions: ChildTransitions {
     }
   }
 
-  /// Performs an action after the containers have added the new widgets and removed the old ones.
+  /// Performs an action after the containers have added the new widgets and removed the old ones. The inner call
+  /// schedules the action for the next round, after all arrangements of this round.
   private static func afterArranging(_ action: @escaping @MainActor () -> Void) {
     ViewGraph.shared.beforeLayout { ViewGraph.shared.beforeLayout(action) }
   }
@@ -93,13 +95,14 @@ final class AnimatedChildTransitions: ChildTransitions {
   }
 }
 
-/// A view that appears. If its node has a transition, the node animates the insertion; otherwise this object fades the
-/// view in.
+/// The running insertion of a view. If the view's node has a transition, the node animates the insertion. Otherwise
+/// this object fades the view in.
 @MainActor
 private final class Insertion {
   /// The identity of the view among the views of its node.
   let tag: AnyHashable
   let part: TransitionPart
+  /// The animated presence, from 0 to 1. `nil` if the view's node animates the insertion.
   private var moving: MovingNumbers?
 
   init(of part: TransitionPart, tag: AnyHashable) {
@@ -147,16 +150,19 @@ private final class Removal {
   /// The identity of the view after which the image is displayed, or `nil` for the first position.
   let previous: AnyHashable?
   private let transition: AnyTransition
-  /// Whether another view takes the space of this view at once.
+  /// Whether another view takes the space of this view at once. The image then has no space of its own.
   private let isReplaced: Bool
-  /// Both references are owned.
+  /// The box. Owned.
   private let reference = GObjectReference(EffectLayout.makeBox())
+  /// The widget of the removed view. Owned.
   private let content: GObjectReference
   private let lookBefore: TransitionLook
+  /// The animated presence, from 1 to 0. `nil` until the transition starts.
   private var moving: MovingNumbers?
-  private var shown = TransitionLook()
+  /// The look that the transition gives the box.
+  private var boxLook = TransitionLook()
 
-  /// Creates the image of a removed view. `lookBefore` is the look of the view when it was removed. It
+  /// Creates the image of a removed view. `lookBefore` is the look of the view when the view was removed. This look
   /// differs from the normal look if the view had not fully appeared.
   init(
     of widget: UnsafeMutablePointer<GtkWidget>, lookBefore: TransitionLook, by transition: AnyTransition,
@@ -176,7 +182,7 @@ private final class Removal {
   var box: UnsafeMutablePointer<GtkWidget> { reference.widget }
 
   /// The current look.
-  var look: TransitionLook { lookBefore.inside(shown) }
+  var look: TransitionLook { lookBefore.inside(boxLook) }
 
   /// Starts the transition. Called after the container has removed the widget and added the box.
   func begin(
@@ -198,9 +204,9 @@ private final class Removal {
   func stop() { moving?.stop() }
 
   private func show(presence: Double) {
-    shown = transition.look(.removal, presence: presence)
-    shown.effect.room = isReplaced ? 0 : min(max(presence, 0), 1)
-    EffectLayout.set(shown.effect, on: box)
-    gtk_widget_set_opacity(box, shown.opacity)
+    boxLook = transition.look(.removal, presence: presence)
+    boxLook.effect.room = isReplaced ? 0 : min(max(presence, 0), 1)
+    EffectLayout.set(boxLook.effect, on: box)
+    gtk_widget_set_opacity(box, boxLook.opacity)
   }
 }

@@ -47,10 +47,11 @@ nonisolated struct Effect: Equatable {
   /// The movement towards the end of a line and down, as fractions of the view's size.
   var shiftX = 0.0
   var shiftY = 0.0
-  /// The fraction of its space that the view has along its stack. It is less than 1 while the view appears or
-  /// disappears.
+  /// The fraction of its full space that the view takes along its stack. The fraction is less than 1 while the view
+  /// appears or disappears.
   var room = 1.0
 
+  /// The effect as animated numbers. `shiftX` and `shiftY` are not included, because only transitions use them.
   var numbers: MovingNumbers.Numbers { .init(scaleX, scaleY, degrees, x, y, anchor.x, anchor.y, room) }
 
   init(
@@ -61,6 +62,7 @@ nonisolated struct Effect: Equatable {
     (self.x, self.y, self.anchor, self.room) = (x, y, anchor, room)
   }
 
+  /// Creates the effect from its ``numbers``.
   init(_ numbers: MovingNumbers.Numbers) {
     (scaleX, scaleY, degrees) = (numbers[0], numbers[1], numbers[2])
     (x, y, anchor, room) = (numbers[3], numbers[4], UnitPoint(x: numbers[5], y: numbers[6]), numbers[7])

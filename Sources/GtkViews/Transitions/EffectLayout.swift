@@ -6,9 +6,10 @@ internal import GtkBridge
 /// GTK stores the effect as the transform of the view's allocation, so clicks reach the view where it is drawn. If the
 /// effect changes but not its `room`, GTK neither measures the view nor lays out its content again.
 enum EffectLayout {
+  /// The key under which a box stores its ``Content``.
   private static let key = "gtkviews-effect"
 
-  /// The effect, in memory that the box owns. GTK's layout functions read it there.
+  /// The effect, in memory that the box owns. The layout functions that GTK calls read it there.
   struct Content {
     var effect = Effect()
     /// The direction in which the space shrinks while the view appears or disappears. `nil` if the view keeps its
@@ -49,7 +50,9 @@ enum EffectLayout {
 /// Puts the widgets of a view into a box that takes one child. Several widgets are put into a vertical stack.
 @MainActor
 struct SingleChild {
+  /// The widgets after the last update.
   private var current: [UnsafeMutablePointer<GtkWidget>] = []
+  /// The stack of several widgets. `nil` until there are several.
   private var stack: (box: OpaquePointer, children: WidgetChildren)?
 
   mutating func update(to widgets: [UnsafeMutablePointer<GtkWidget>], in box: OpaquePointer) {
@@ -79,15 +82,18 @@ struct SingleChild {
   }
 }
 
+/// Returns the child of a box. `nil` if there is none, or if it is not laid out.
 private func child(of box: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
   guard let child = gtk_widget_get_first_child(box), gtk_widget_should_layout(child) != 0 else { return nil }
   return child
 }
 
+// GTK calls the following functions to lay out a box.
 private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> GtkSizeRequestMode = { box in
   box.flatMap { child(of: $0) }.map { gtk_widget_get_request_mode($0) } ?? GTK_SIZE_REQUEST_CONSTANT_SIZE
 }
 
+/// A result of a measurement. `nil` if the caller does not need it.
 private typealias Number = UnsafeMutablePointer<Int32>
 
 private let measure:

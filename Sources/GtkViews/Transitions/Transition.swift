@@ -49,8 +49,8 @@ public struct AnyTransition: Hashable, Sendable {
 
   /// Combines two transitions, which run at the same time.
   public func combined(with other: AnyTransition) -> AnyTransition { AnyTransition(kind: .combined(self, other)) }
-  /// Sets the transition's own animation. It replaces the animation of the update, and also applies if the update has
-  /// none. `nil` removes an animation that was set before.
+  /// Sets the transition's own animation. This animation replaces the animation of the update, and also applies if the
+  /// update has none. `nil` removes an animation that was set before.
   public func animation(_ animation: Animation?) -> AnyTransition { AnyTransition(kind: .animated(self, animation)) }
 
   /// The direction of a transition.
@@ -107,16 +107,17 @@ struct TransitionLook {
   var effect = Effect()
   var opacity = 1.0
 
-  /// The parts that are multiplied when two looks are combined.
+  /// The properties that are multiplied when two looks are combined.
   private static var factors: [WritableKeyPath<Self, Double>] {
     [\.opacity, \.effect.scaleX, \.effect.scaleY, \.effect.room]
   }
-  /// The parts that are added when two looks are combined.
+  /// The properties that are added when two looks are combined.
   private static var distances: [WritableKeyPath<Self, Double>] {
     [\.effect.degrees, \.effect.x, \.effect.y, \.effect.shiftX, \.effect.shiftY]
   }
 
-  /// Returns the look at a fraction of the way from this look to the normal look.
+  /// Returns the look between this look and the normal look. At the fraction 0 it is this look, and at 1 the normal
+  /// look.
   func interpolated(by fraction: Double) -> TransitionLook {
     var look = self
     let normal = TransitionLook()

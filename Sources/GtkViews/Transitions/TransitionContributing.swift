@@ -2,7 +2,7 @@ internal import CGtk
 
 /// A view that a container lays out separately, while it appears or disappears.
 struct TransitionPart {
-  /// Borrowed.
+  /// The widget of the view. Borrowed.
   let widget: UnsafeMutablePointer<GtkWidget>
   /// The transition of the view. `nil` if the view has none.
   var transition: AnyTransition?

@@ -31,8 +31,11 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
   TransitionContributing
 {
   private var boxChild = SingleChild()
+  /// The animated presence, from 0 to 1. `nil` until the first insertion.
   private var moving: MovingNumbers?
+  /// Whether the space of the view grows during the insertion.
   private var makesRoom = true
+  /// The look at the start of the insertion. `nil` if the transition determines it.
   private var start: TransitionLook?
   private(set) var look = TransitionLook()
 
@@ -84,7 +87,7 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
 }
 
 extension SIMD8<Double> {
-  /// Returns numbers whose first element is a presence.
+  /// Returns numbers whose first element is a presence: 0 for an absent view, and 1 for a fully present view.
   static func presence(_ presence: Double) -> Self { Self(presence, 0, 0, 0, 0, 0, 0, 0) }
 }
 

@@ -4,6 +4,7 @@ internal import CGtk
 @MainActor
 final class LabelSpeech: RecreatableState {
   private(set) var text = ""
+  /// Called after the text has changed. The control sets it.
   var didChange: @MainActor () -> Void = {}
 
   /// Sets the text.
@@ -17,8 +18,9 @@ final class LabelSpeech: RecreatableState {
 /// The label next to a control. It reports its text to the control through a ``LabelSpeech``.
 struct AccessibleLabel<Label: View>: PrimitiveView {
   let label: Label
+  /// Receives the text of the label for the control.
   let speech: LabelSpeech
-  /// Whether the label is also visible.
+  /// Whether the label is also visible. If not, it is only the control's accessible name.
   var isShown = true
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {

@@ -95,13 +95,14 @@ extension EnvironmentValues {
 /// The node of a button that is not an entry of a menu or a button of a dialog.
 @MainActor
 final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
+  // One CSS class of the widget for each property of its look.
   private var roleClass = StyleClass()
   private var styleClass = StyleClass()
   private var plainClass = StyleClass()
   private var contentClass = StyleClass()
-  private var child = ButtonChild()
   private var tintClass = StyleClass()
   private var sizeClass = StyleClass()
+  private var child = ButtonChild()
 
   init(_ view: Button<Label>, in context: _NodeContext) {
     super.init(view, widget: gtk_button_new(), in: context)

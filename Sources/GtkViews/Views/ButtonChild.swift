@@ -1,14 +1,15 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The child of a GTK button, which can have only one. If the label has a single widget, this widget is the child.
-/// Several widgets are in a box next to each other.
+/// The child of a GTK button. A button can have only one child. If the label has a single widget, this widget is the
+/// child. If it has several, the child is a box with the widgets next to each other.
 @MainActor
 struct ButtonChild {
   /// The widgets of the label after the last update.
   private var shown: [UnsafeMutablePointer<GtkWidget>] = []
   /// The box around several widgets. Borrowed from the button. `nil` while there is only one.
   private var box: UnsafeMutablePointer<GtkWidget>?
+  /// The widgets in the box.
   private var boxed = WidgetChildren()
   /// Whether the content is only an icon.
   private(set) var isIconOnly = false
@@ -23,7 +24,7 @@ struct ButtonChild {
   /// - Parameters:
   ///   - widgets: The widgets, in order.
   ///   - setChild: Sets the button's child, or removes it if the argument is `nil`. The button must remove its child
-  ///     itself: otherwise it would later remove the widget from its new parent.
+  ///     itself. Otherwise the button would later remove the widget from the widget's new parent.
   mutating func show(_ widgets: [UnsafeMutablePointer<GtkWidget>], setChild: (UnsafeMutablePointer<GtkWidget>?) -> Void)
   {
     isIconOnly = widgets.count == 1 && widgets[0].isA(gtk_image_get_type())

@@ -1,8 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The node of a ``Button`` that is a button of a dialog or an entry of a menu. The node keeps the nodes of the label,
-/// so the title updates when state that the label reads has changed.
+/// The node of a ``Button`` that is a button of a dialog or an entry of a menu. The node keeps the nodes of the label.
+/// The title therefore updates when state that the label reads has changed.
 @MainActor
 final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCollecting, MenuGathering {
   private let collector: ButtonCollector

@@ -1,7 +1,7 @@
 public import CGtk
 internal import GtkBridge
 
-/// A view that displays a GTK widget, for widgets that the library has no view for.
+/// A view that displays a GTK widget for which the library has no view.
 ///
 /// ```swift
 /// GtkView {
@@ -23,7 +23,8 @@ public nonisolated struct GtkView: PrimitiveView {
   ///
   /// - Parameters:
   ///   - make: Returns a new widget, which the view then owns.
-  ///   - update: Sets the widget's properties from the view's values and from state. Sets only properties that differ.
+  ///   - update: Sets the widget's properties from the view's values and from state. To save work, set only properties
+  ///     that differ.
   @preconcurrency public init(
     make: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>,
     update: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>) -> Void = { _ in }

@@ -1,13 +1,13 @@
 extension View {
-  /// Runs an action when Return is pressed in a text field in this view. In a field with several lines, Control and
-  /// Return run it.
+  /// Runs an action when the user presses Return in a text field in this view. In a field with several lines, the user
+  /// presses Control and Return together.
   @preconcurrency public nonisolated func onSubmit(_ action: @escaping @MainActor () -> Void) -> some View {
     SubmitView(content: self, action: action)
   }
 }
 
-/// Passes the action to the views below in an object that stays the same. So a new closure does not evaluate these
-/// views again.
+/// Passes the action to the views below in an object. Each evaluation puts its new closure into the same object, so the
+/// views below need not be evaluated again.
 private nonisolated struct SubmitView<Content: View>: View {
   let content: Content
   let action: @MainActor () -> Void

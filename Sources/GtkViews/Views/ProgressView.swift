@@ -3,7 +3,9 @@ internal import GtkBridge
 
 /// A spinner for a running task, or a bar for its progress.
 public nonisolated struct ProgressView<Label: View>: View {
+  /// The progress, from 0 to `total`. `nil` if it is unknown.
   private let value: Double?
+  /// The value at which the task is complete.
   private let total: Double
   private let label: Label
 
@@ -103,7 +105,7 @@ private struct ProgressIndicator: PrimitiveView {
 @MainActor
 private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
   /// The kind of the current widget. `nil` before there is one.
-  private var shown: Kind?
+  private var shownKind: Kind?
   private var tintClass = StyleClass()
 
   private enum Kind {
@@ -114,13 +116,14 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
   init(_ view: ProgressIndicator, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), in: context)
     mountContent(EmptyView())
-    show()
+    showProgress()
     guard let speech = view.speech else { return }
     AccessibleName.markControl(widget)
     speech.didChange = { [weak self] in self?.applyName() }
   }
 
-  /// The bar or the spinner. It has the role of a progress bar, so it also has the accessible name. Borrowed.
+  /// The bar or the spinner. It has the accessible name, because it has the accessible role of a progress bar.
+  /// Borrowed.
   private var indicator: UnsafeMutablePointer<GtkWidget>? { gtk_widget_get_first_child(widget) }
 
   private func applyName() {
@@ -136,13 +139,13 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
 
   override func update(to view: ProgressIndicator) {
     super.update(to: view)
-    show()
+    showProgress()
   }
 
-  private func show() {
+  private func showProgress() {
     let kind: Kind = view.value == nil ? .spinner : .bar
-    if kind != shown {
-      shown = kind
+    if kind != shownKind {
+      shownKind = kind
       replaceIndicator(with: kind == .spinner ? gtk_spinner_new() : gtk_progress_bar_new())
       if kind == .spinner, let indicator { gtk_spinner_start(indicator.opaque) }
     }
@@ -154,7 +157,7 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
 
   /// Replaces the widget. The new widget takes over the accessible name.
   private func replaceIndicator(with new: UnsafeMutablePointer<GtkWidget>) {
-    gtk_widget_set_hexpand(new, shown == .bar ? 1 : 0)
+    gtk_widget_set_hexpand(new, shownKind == .bar ? 1 : 0)
     gtk_widget_set_valign(new, GTK_ALIGN_CENTER)
     AccessibleName.markControl(new)
     if let old = indicator {

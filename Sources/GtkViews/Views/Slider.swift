@@ -10,6 +10,7 @@ public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
   let minimumValueLabel: ValueLabel
   let maximumValueLabel: ValueLabel
   let onEditingChanged: @MainActor (Bool) -> Void
+  /// The numbers with a mark below the slider's line.
   private(set) var marks: [Double] = []
 
   /// Returns the slider with marks below its line, for example at the chapters of an episode.
@@ -131,6 +132,7 @@ private struct Scale: PrimitiveView {
 private final class ScaleNode: WidgetNode<Scale> {
   private var connection: SignalConnection!
   private var tintClass = StyleClass()
+  /// Whether the user holds the slider with the pointer.
   private var isEditing = false
 
   init(_ view: Scale, in context: _NodeContext) {
@@ -141,8 +143,8 @@ private final class ScaleNode: WidgetNode<Scale> {
     applyMarks()
     gtk_range_set_value(range, view.value.value)
     connection = connect(widget, .valueChanged) { [weak self] in self?.moved() }
-    watchEditing()
-    followLabel()
+    observeEditing()
+    useLabelAsName()
     environmentDidChange()
   }
 
@@ -150,7 +152,7 @@ private final class ScaleNode: WidgetNode<Scale> {
     tintClass.set(StyleSheet.shared.tintClass(in: environment), on: widget)
   }
 
-  private func followLabel() {
+  private func useLabelAsName() {
     guard let speech = view.speech else { return }
     AccessibleName.markControl(widget)
     AccessibleName.setDefault(speech.text, on: widget)
@@ -167,10 +169,10 @@ private final class ScaleNode: WidgetNode<Scale> {
     super.update(to: view)
     if boundsDidChange { connection.withoutSignals { applyBounds() } }
     if marksDidChange { applyMarks() }
-    show()
+    showValue()
   }
 
-  private func show() {
+  private func showValue() {
     // The slider does not move while the user drags it.
     guard isMounted, !isEditing else { return }
     let value = view.value.value
@@ -179,9 +181,11 @@ private final class ScaleNode: WidgetNode<Scale> {
   }
 
   private func applyBounds() {
+    // GTK gets a range that is not empty, also if the bounds are equal.
     let upper = max(view.bounds.upperBound, view.bounds.lowerBound.nextUp)
     gtk_range_set_range(range, view.bounds.lowerBound, upper)
     let span = upper - view.bounds.lowerBound
+    // Without a step, an arrow key moves the slider by 1 % of the range. Page Up and Page Down move it by 10 % or more.
     gtk_range_set_increments(range, view.step ?? span / 100, max(view.step ?? 0, span / 10))
   }
 
@@ -193,7 +197,7 @@ private final class ScaleNode: WidgetNode<Scale> {
   }
 
   private func moved() {
-    view.value.write(nearestStep(to: gtk_range_get_value(range))) { [weak self] in self?.show() }
+    view.value.write(nearestStep(to: gtk_range_get_value(range))) { [weak self] in self?.showValue() }
   }
 
   private func nearestStep(to value: Double) -> Double {
@@ -204,7 +208,7 @@ private final class ScaleNode: WidgetNode<Scale> {
 
   /// Observes when the user presses and releases the slider. Uses a legacy controller in the capture phase, because a
   /// `GtkRange` claims the press and other gestures would not receive it.
-  private func watchEditing() {
+  private func observeEditing() {
     let controller = gtk_event_controller_legacy_new()!
     gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
     connect(controller, .event) { [weak self] in
@@ -223,6 +227,6 @@ private final class ScaleNode: WidgetNode<Scale> {
     guard isEditing != self.isEditing else { return }
     self.isEditing = isEditing
     view.onEditingChanged(isEditing)
-    if !isEditing { ViewGraph.shared.afterUpdate { [weak self] in self?.show() } }
+    if !isEditing { ViewGraph.shared.afterUpdate { [weak self] in self?.showValue() } }
   }
 }

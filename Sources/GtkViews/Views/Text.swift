@@ -22,16 +22,17 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   /// The look, stored in an object because a text is copied several times in an update. `nil` for the default look.
   private var sharedLook: SharedTextLook?
 
+  /// The properties that override the environment.
   var look: TextLook {
     get { sharedLook?.look ?? TextLook() }
     set { sharedLook = newValue == TextLook() ? nil : SharedTextLook(newValue) }
   }
 
-  /// The maximum number of UTF-8 bytes that are shown. It is limited, because Pango's time to wrap a line grows with
-  /// the square of the length.
+  /// The maximum number of UTF-8 bytes that are shown. The number is limited, because the time in which Pango wraps a
+  /// line grows with the square of the length.
   static let maxByteCount = 16_384
-  /// The maximum number of UTF-8 bytes that a text with a line limit of 1 shows. Pango shapes all of a line, also if it
-  /// is displayed with an ellipsis.
+  /// The maximum number of UTF-8 bytes that a text with a line limit of 1 shows. Pango shapes a whole line, also if
+  /// only its beginning is visible before an ellipsis.
   static let maxLineByteCount = 2048
 
   /// Creates a text that is looked up in the catalogue.
@@ -125,7 +126,7 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   public func monospaced() -> Text { fontDesign(.monospaced) }
 
   /// Joins two texts without anything between them. Each part keeps its own look, and inherits other properties from
-  /// the joined text. In a part, a colour of the theme always is the colour of the default theme.
+  /// the joined text. A colour of the theme in a part has its value in the default theme, also under another theme.
   public static func + (first: Text, second: Text) -> Text {
     var text = Text(first.content + second.content)
     text.look.parts = [first, second]
@@ -152,7 +153,7 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   }
 }
 
-/// The properties of a text that override the environment.
+/// The properties of a text that override the environment. A property that is `nil` or `false` does not override it.
 nonisolated struct TextLook: Equatable {
   /// The texts that the text was joined from, each with its own look.
   var parts: [Text] = []

@@ -4,9 +4,9 @@ internal import GtkBridge
 /// The node of a text field with several lines, whose height follows the number of lines.
 @MainActor
 final class TextAreaNode: TextInputNode {
-  /// Borrowed from the widget.
+  /// The label with the prompt, above the empty text. Borrowed from the widget.
   private let prompt = gtk_label_new(nil)!
-  /// Borrowed from the widget.
+  /// The text of the widget. Borrowed from the widget.
   private let buffer: UnsafeMutablePointer<GtkTextBuffer>
 
   init(_ view: TextField, in context: _NodeContext) {
@@ -20,12 +20,12 @@ final class TextAreaNode: TextInputNode {
     gtk_widget_add_css_class(prompt, Self.promptClassName)
     gtk_widget_set_can_target(prompt, 0)
     gtk_text_view_add_overlay(textView, prompt, 0, 0)
-    begin()
+    applyInitialView()
     connection = connect(OpaquePointer(buffer), .changed) { [weak self] in
-      self?.showPrompt()
-      self?.typed()
+      self?.updatePromptVisibility()
+      self?.userDidType()
     }
-    watchKeys()
+    submitOnControlReturn()
   }
 
   /// The CSS class with the colour of a prompt. The theme's class for dim labels has no effect in a text view.
@@ -52,11 +52,11 @@ final class TextAreaNode: TextInputNode {
     get {
       TextSelection(
         cursor: offset(of: gtk_text_buffer_get_insert(buffer)),
-        other: offset(of: gtk_text_buffer_get_selection_bound(buffer)))
+        anchor: offset(of: gtk_text_buffer_get_selection_bound(buffer)))
     }
     set {
-      var (cursor, other) = (iterator(at: newValue.cursor), iterator(at: newValue.other))
-      gtk_text_buffer_select_range(buffer, &cursor, &other)
+      var (cursor, anchor) = (iterator(at: newValue.cursor), iterator(at: newValue.anchor))
+      gtk_text_buffer_select_range(buffer, &cursor, &anchor)
     }
   }
 
@@ -78,16 +78,16 @@ final class TextAreaNode: TextInputNode {
     gtk_text_buffer_delete(buffer, &start, &end)
     gtk_text_buffer_insert(buffer, &start, change.inserted, -1)
     gtk_text_buffer_end_irreversible_action(buffer)
-    showPrompt()
+    updatePromptVisibility()
   }
 
   override func setPrompt(_ prompt: String) { gtk_label_set_text(self.prompt.opaque, prompt) }
 
-  private func showPrompt() {
+  private func updatePromptVisibility() {
     gtk_widget_set_visible(prompt, gtk_text_buffer_get_char_count(buffer) == 0 ? 1 : 0)
   }
 
-  private func watchKeys() {
+  private func submitOnControlReturn() {
     let controller = gtk_event_controller_key_new()!
     connect(controller, .keyPressed) { [weak self] press in
       let isReturn = [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter].contains(Int32(bitPattern: press.key))

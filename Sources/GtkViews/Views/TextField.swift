@@ -32,7 +32,7 @@ public nonisolated struct TextField: PrimitiveView {
   ///   - text: The text of the field.
   ///   - prompt: The text that is displayed while the field is empty.
   ///   - axis: `.horizontal` for one line, or `.vertical` for as many lines as the text has. With several lines, Return
-  ///     inserts a line break, and Control and Return submit the text.
+  ///     inserts a line break, and Control and Return together submit the text.
   public init(_ key: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
     self.init(key, text: text, prompt: prompt)
     self.axis = axis
@@ -81,8 +81,8 @@ private final class TextFieldNode: TextInputNode {
       gtk_entry_set_visibility(UnsafeMutablePointer(opaque), 0)
       gtk_entry_set_input_purpose(UnsafeMutablePointer(opaque), GTK_INPUT_PURPOSE_PASSWORD)
     }
-    begin()
-    connection = connect(widget, .changed) { [weak self] in self?.typed() }
+    applyInitialView()
+    connection = connect(widget, .changed) { [weak self] in self?.userDidType() }
     connect(widget, .activate) { [weak self] in self?.environment.submitAction?.run() }
   }
 
@@ -99,9 +99,9 @@ private final class TextFieldNode: TextInputNode {
       var (start, end): (Int32, Int32) = (0, 0)
       gtk_editable_get_selection_bounds(opaque, &start, &end)
       let cursor = gtk_editable_get_position(opaque)
-      return TextSelection(cursor: cursor, other: cursor == start ? end : start)
+      return TextSelection(cursor: cursor, anchor: cursor == start ? end : start)
     }
-    set { gtk_editable_select_region(opaque, newValue.other, newValue.cursor) }
+    set { gtk_editable_select_region(opaque, newValue.anchor, newValue.cursor) }
   }
 
   override func apply(_ change: TextChange) {

@@ -6,16 +6,17 @@ internal import GtkBridge
 /// evaluate the body that contains the field, unless this body reads the text.
 @MainActor
 class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
-  /// The connection to the widget's `changed` signal. `nil` until the widget has its initial text.
+  /// The connection to the widget's `changed` signal. `nil` until the widget has its initial text, which is not written
+  /// to the binding.
   final var connection: SignalConnection?
   private var sizeClass = StyleClass()
 
   /// Applies the view to the widget. Called once, by the initialiser of a subclass.
-  final func begin() {
+  final func applyInitialView() {
     gtk_widget_set_hexpand(widget, 1)
     applyTitle()
     environmentDidChange()
-    show()
+    showText()
   }
 
   final var viewName: String { "TextField" }
@@ -24,7 +25,7 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
     let titleDidChange = view.title != self.view.title || view.prompt != self.view.prompt
     super.update(to: view)
     if titleDidChange { applyTitle() }
-    show()
+    showText()
   }
 
   override func environmentDidChange() {
@@ -33,7 +34,7 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
 
   final func evaluateAgain() {
     isChanged = false
-    show()
+    showText()
   }
 
   /// The text in the widget. Subclasses override this property and the next three members.
@@ -41,7 +42,7 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
 
   /// The cursor and the selection.
   var selection: TextSelection {
-    get { TextSelection(cursor: 0, other: 0) }
+    get { TextSelection(cursor: 0, anchor: 0) }
     set {}
   }
 
@@ -52,13 +53,13 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
   func setPrompt(_ prompt: String) {}
 
   /// Called when the user has changed the text. Writes the text to the binding.
-  final func typed() {
+  final func userDidType() {
     view.text.wrappedValue = shownText
     // The binding may reject the text or write another one.
-    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+    ViewGraph.shared.afterUpdate { [weak self] in self?.showText() }
   }
 
-  private func show() {
+  private func showText() {
     guard isMounted else { return }
     let text = observing(self) { ViewGraph.shared.evaluate(self) { view.text.wrappedValue } }.shown(
       as: "The text of a TextField", in: parent)
@@ -67,8 +68,8 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
   }
 
   /// Replaces the part of the text that differs, so that the cursor and the selection remain if possible. If the whole
-  /// selection is replaced, nothing is selected afterwards. Otherwise the next key would delete text that the user has
-  /// not selected.
+  /// selection is replaced, nothing is selected afterwards, because the next key would otherwise delete text that the
+  /// user has not selected.
   private func replaceText(with text: String) {
     let before = selection
     let (shown, new) = (Array(shownText.unicodeScalars), Array(text.unicodeScalars))
@@ -85,15 +86,17 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
   }
 }
 
-/// The cursor of a text and the other end of the selection, in Unicode scalar values.
+/// The cursor and the selection in a text. Offsets count Unicode scalar values.
 struct TextSelection: Equatable {
+  /// The offset of the cursor.
   var cursor: Int32
-  var other: Int32
+  /// The offset of the other end. Equal to `cursor` if nothing is selected.
+  var anchor: Int32
 
   /// Returns the selection after a change of the text. `length` is the length of the new text.
   func after(_ change: TextChange, in length: Int32) -> TextSelection {
-    let isSelectionReplaced = change.start <= min(cursor, other) && max(cursor, other) <= change.end
-    return TextSelection(cursor: min(cursor, length), other: min(isSelectionReplaced ? cursor : other, length))
+    let isSelectionReplaced = change.start <= min(cursor, anchor) && max(cursor, anchor) <= change.end
+    return TextSelection(cursor: min(cursor, length), anchor: min(isSelectionReplaced ? cursor : anchor, length))
   }
 }
 
@@ -103,6 +106,7 @@ struct TextChange {
   let start: Int32
   /// The end of the replaced range in the old text.
   let end: Int32
+  /// The text that replaces the range.
   let inserted: String
 
   /// Creates the smallest replacement that changes one text into another.

@@ -24,19 +24,21 @@ private nonisolated func setTextIfComplete(_ text: String, of label: OpaquePoint
   }
 }
 
-/// The state of a text that has links, a colour, several runs or a line limit, or whose changes a menu or dialog
-/// observes.
+/// The additional state of a text that is not plain: it has links, a colour, several runs or a line limit, or is the
+/// title of a menu entry or a button of a dialog.
 @MainActor
 private final class TextDetails {
-  /// `nil` until the colour differs from the theme's.
+  /// The colour, displayed by the style sheet or an animation. `nil` until the colour differs from the theme's.
   var color: MovingColor?
   /// The colour during an animation. `nil` if no colour is being animated.
-  var painted: GdkRGBA?
+  var animatedColor: GdkRGBA?
+  /// The displayed runs.
   var shownRuns = plainRuns
+  /// Whether the text has shown links, so that the handler of activated links is connected.
   var opensLinks = false
   /// Whether an activated link is not opened, because the node activates it only to find the focused link.
   var isFindingLink = false
-  /// The address of the focused link that was found in this way.
+  /// The address of the focused link, after the node has activated the link to find it.
   var foundLink: String?
   /// The line limit of the environment. Stored, because reading it from the environment takes longer than changing a
   /// text.
@@ -71,7 +73,8 @@ final class TextNode: WidgetNode<Text> {
   }
 
   /// Replaces a verbatim text by another one, which is the most frequent change. Returns `false` if one of the texts is
-  /// not verbatim, too long, or contains a NUL character. The caller then uses ``showMarkedText()``.
+  /// not verbatim, or if the new text is too long or contains a NUL character. The caller then uses
+  /// ``showMarkedText()``.
   private func showPlainText() -> Bool {
     guard shown.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.maxByteCount else {
       return false
@@ -91,10 +94,10 @@ final class TextNode: WidgetNode<Text> {
     let hasSameSpans = text.spans == shown.spans
     guard text.text != shown.text || !hasSameSpans else { return true }
     if opensLinks { closeLinkMenu() }
-    let focusedLink = opensLinks ? focusedLink : nil
+    let focusedLinkIndex = opensLinks ? focusedLinkIndex : nil
     shown = text
     if shown.hasLinks { showLinks() } else { setText(shown.text, of: opaque) }
-    if let focusedLink { focusLink(focusedLink) }
+    if let focusedLinkIndex { focusLink(at: focusedLinkIndex) }
     shownTextDidChange()
     return hasSameSpans
   }
@@ -130,15 +133,15 @@ final class TextNode: WidgetNode<Text> {
   }
 
   /// The index of the link with the focus. `nil` if no link has the focus.
-  private var focusedLink: Int? {
-    gtk_widget_is_focus(widget) == 0 ? nil : currentAddress.flatMap { shown.addresses.firstIndex(of: $0) }
+  private var focusedLinkIndex: Int? {
+    gtk_widget_is_focus(widget) == 0 ? nil : focusedAddress.flatMap { shown.addresses.firstIndex(of: $0) }
   }
 
   /// The address of the link with the focus.
-  private var currentAddress: String? {
+  private var focusedAddress: String? {
     if let address = gtk_label_get_current_uri(opaque) { return String(cString: address) }
-    // GTK 4.18 returns only the address below the pointer. If a text that cannot be selected has the focus, one of its
-    // links has it.
+    // GTK 4.18 returns only the address below the pointer. If a text that is not selectable has the focus, one of its
+    // links has the focus. The node then activates this link, and receives its address in ``activate(_:)``.
     guard let details, details.opensLinks, gtk_label_get_selectable(opaque) == 0, gtk_widget_is_focus(widget) != 0
     else { return nil }
     details.isFindingLink = true
@@ -153,16 +156,16 @@ final class TextNode: WidgetNode<Text> {
   }
 
   /// Moves the focus within the text to a link. GTK forgets the focused link when the text changes.
-  private func focusLink(_ number: Int) {
+  private func focusLink(at index: Int) {
     let addresses = shown.addresses
     guard !addresses.isEmpty else { return }
-    let wanted = addresses[min(number, addresses.count - 1)]
+    let wanted = addresses[min(index, addresses.count - 1)]
     gtk_widget_grab_focus(widget)
-    for _ in addresses where currentAddress != wanted { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
+    for _ in addresses where focusedAddress != wanted { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
   }
 
-  /// Closes GTK's menu of a link. When the label has other links, opening the link from that menu would access freed
-  /// memory.
+  /// Closes GTK's context menu of a link before the links change. Afterwards an entry of this menu would access a link
+  /// that GTK has freed.
   private func closeLinkMenu() {
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
@@ -200,7 +203,7 @@ final class TextNode: WidgetNode<Text> {
     }
     applyFont()
     applyLineLimit()
-    if environment.textSelection == .enabled { _ = focusSelectsNothing }
+    if environment.textSelection == .enabled { _ = disableSelectionOnFocus }
     gtk_label_set_selectable(opaque, environment.textSelection == .enabled ? 1 : 0)
     switch environment.multilineTextAlignment {
     case .leading: align(0, GTK_JUSTIFY_LEFT)
@@ -213,13 +216,14 @@ final class TextNode: WidgetNode<Text> {
     let lineLimit = details?.lineLimit
     gtk_label_set_lines(opaque, Int32(lineLimit ?? -1))
     // A GTK label with an ellipsis is at least as wide as the ellipsis. GTK warns if the text is narrower.
-    let isShortened = lineLimit != nil && shown.text.dropFirst(3).isEmpty == false
-    // A bar has one line. A bar that grew by a line before its items have space would leave no space for the views
-    // below.
+    let mayEndInEllipsis = lineLimit != nil && shown.text.dropFirst(3).isEmpty == false
+    // A text in a bar does not wrap. A bar whose items have little space would otherwise become several lines high, and
+    // would leave no space for the views below.
     let wraps = !environment.isInToolbar
-    // A single line is not wrapped. Its text is short: Pango shapes all of it.
-    cgtk_text_set_wraps(widget, wraps && !(isShortened && lineLimit == 1) ? 1 : 0)
-    gtk_label_set_ellipsize(opaque, isShortened ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
+    // A text with a line limit of 1 does not wrap. Pango shapes all of it, so it has at most `Text.maxLineByteCount`
+    // bytes.
+    cgtk_text_set_wraps(widget, wraps && !(mayEndInEllipsis && lineLimit == 1) ? 1 : 0)
+    gtk_label_set_ellipsize(opaque, mayEndInEllipsis ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
   }
 
   private func align(_ share: Float, _ justification: GtkJustification) {
@@ -246,13 +250,13 @@ final class TextNode: WidgetNode<Text> {
 
   /// Draws the text in the colour of a frame of an animation. `nil` restores the colour of the style sheet.
   private func paint(_ color: GdkRGBA?) {
-    guard color != nil || details?.painted != nil else { return }
-    makeDetails().painted = color
+    guard color != nil || details?.animatedColor != nil else { return }
+    makeDetails().animatedColor = color
     showRuns()
   }
 
   private func showRuns() {
-    let attributes = TextRun.pangoAttributes(of: details?.shownRuns ?? plainRuns, color: details?.painted)
+    let attributes = TextRun.pangoAttributes(of: details?.shownRuns ?? plainRuns, color: details?.animatedColor)
     gtk_label_set_attributes(opaque, attributes)
     pango_attr_list_unref(attributes)
   }
@@ -271,4 +275,4 @@ final class TextNode: WidgetNode<Text> {
 
 /// Changes GTK's labels so that they select nothing when they receive the focus. Evaluated once, for the first
 /// selectable text.
-@MainActor private let focusSelectsNothing: Void = cgtk_labels_select_nothing_on_focus()
+@MainActor private let disableSelectionOnFocus: Void = cgtk_labels_select_nothing_on_focus()

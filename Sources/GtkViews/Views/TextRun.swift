@@ -8,8 +8,8 @@ struct TextRun: Equatable {
   var font = Font()
   var isUnderlined = false
   var isStruckThrough = false
-  /// The colour of the run. `nil` if it has the colour of the whole text, which the style sheet sets, or the theme's
-  /// colour of links.
+  /// The colour of the run. If it is `nil`, the run has the colour of the whole text, which the style sheet sets. A
+  /// link then has the theme's colour of links.
   var color: Color?
   /// Whether the run is a link.
   var isLink = false
@@ -60,6 +60,8 @@ struct TextRun: Equatable {
     if let newColor = look.color { color = newColor.legible(in: environment, isText: true) }
   }
 
+  /// Appends the runs of the parts of a joined text. `start` is the offset of the text in UTF-8 bytes, and becomes the
+  /// offset of its end.
   @MainActor private func appendParts(
     of text: Text, hasLinks: Bool, in environment: EnvironmentValues, from start: inout UInt32, to runs: inout [TextRun]
   ) {
@@ -80,7 +82,8 @@ struct TextRun: Equatable {
     }
   }
 
-  /// Appends the runs of a text without parts: the ranges with Markdown styles and the ranges between them.
+  /// Appends the runs of a text without parts: the ranges with Markdown styles and the ranges between them. `start` has
+  /// the same meaning as in `appendParts`.
   private func appendSpans(
     of text: RichText, in environment: EnvironmentValues, from start: inout UInt32, to runs: inout [TextRun]
   ) {
@@ -116,10 +119,10 @@ struct TextRun: Equatable {
 
   private static func foreground(_ color: GdkRGBA?) -> [UnsafeMutablePointer<PangoAttribute>] {
     guard let color else { return [] }
-    let word = { (part: Float) in UInt16((min(max(part, 0), 1) * 65535).rounded()) }
+    let pangoComponent = { (component: Float) in UInt16((min(max(component, 0), 1) * 65535).rounded()) }
     return [
-      pango_attr_foreground_new(word(color.red), word(color.green), word(color.blue)),
-      pango_attr_foreground_alpha_new(max(word(color.alpha), 1)),
+      pango_attr_foreground_new(pangoComponent(color.red), pangoComponent(color.green), pangoComponent(color.blue)),
+      pango_attr_foreground_alpha_new(max(pangoComponent(color.alpha), 1)),
     ]
   }
 
@@ -138,13 +141,13 @@ struct TextRun: Equatable {
     if isStruckThrough { attributes.append(pango_attr_strikethrough_new(1)) }
     if let (red, green, blue, alpha) = color?.components {
       if let red, let green, let blue {
-        attributes.append(pango_attr_foreground_new(word(red), word(green), word(blue)))
+        attributes.append(pango_attr_foreground_new(pangoComponent(red), pangoComponent(green), pangoComponent(blue)))
       }
-      // Pango treats 0 as unset.
-      attributes.append(pango_attr_foreground_alpha_new(max(word(alpha), 1)))
+      // Pango treats an alpha of 0 as unset.
+      attributes.append(pango_attr_foreground_alpha_new(max(pangoComponent(alpha), 1)))
     }
     return attributes.compactMap { $0 }
   }
 
-  private func word(_ part: Double) -> UInt16 { UInt16((min(max(part, 0), 1) * 65535).rounded()) }
+  private func pangoComponent(_ component: Double) -> UInt16 { UInt16((min(max(component, 0), 1) * 65535).rounded()) }
 }

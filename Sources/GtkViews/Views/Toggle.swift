@@ -135,7 +135,7 @@ private final class SwitchNode: WidgetNode<Switch> {
 
   override func update(to view: Switch) {
     super.update(to: view)
-    show()
+    showValue()
   }
 
   override func environmentDidChange() {
@@ -147,10 +147,10 @@ private final class SwitchNode: WidgetNode<Switch> {
   }
 
   private func toggled() {
-    view.isOn.write(gtk_switch_get_active(opaque) != 0) { [weak self] in self?.show() }
+    view.isOn.write(gtk_switch_get_active(opaque) != 0) { [weak self] in self?.showValue() }
   }
 
-  private func show() {
+  private func showValue() {
     guard isMounted else { return }
     let isOn = view.isOn.value
     guard (gtk_switch_get_active(opaque) != 0) != isOn else { return }
@@ -167,7 +167,7 @@ private struct PressedButton<Label: View>: PrimitiveView {
 
   let isOn: ObservedBinding<Bool>
   let kind: Kind
-  /// Whether the label is invisible, so that it is only the accessible name.
+  /// Whether the label is invisible. An invisible label is only the accessible name.
   var isLabelHidden = false
   let label: Label
 
@@ -179,12 +179,14 @@ private struct PressedButton<Label: View>: PrimitiveView {
 @MainActor
 private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<Label>, Label> {
   private var connection: SignalConnection!
+  // One CSS class of the widget for each property of its look.
   private var styleClass = StyleClass()
   private var borderlessClass = StyleClass()
   private var contentClass = StyleClass()
   private var tintClass = StyleClass()
   private var sizeClass = StyleClass()
   private var child = ButtonChild()
+  /// The kind when the node was created. It determines the type of the widget, which does not change.
   private let kind: PressedButton<Label>.Kind
 
   init(_ view: PressedButton<Label>, in context: _NodeContext) {
@@ -203,7 +205,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
     super.update(to: view)
     content.update(to: view.label)
     if isLabelHiddenDidChange { widgetsDidChange() }
-    show()
+    showValue()
   }
 
   override func environmentDidChange() {
@@ -248,10 +250,10 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   }
 
   private func toggled() {
-    view.isOn.write(isActive) { [weak self] in self?.show() }
+    view.isOn.write(isActive) { [weak self] in self?.showValue() }
   }
 
-  private func show() {
+  private func showValue() {
     guard isMounted else { return }
     let isOn = view.isOn.value
     guard isActive != isOn else { return }
@@ -263,7 +265,8 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
     let isSymbolInBar =
       kind == .button && environment.isInToolbar && child.isIconOnly && environment.buttonStyle == .automatic
     styleClass.set(isBorderless || isSymbolInBar ? "flat" : nil, on: widget)
-    // A borderless button shows no border until the pointer is over it. This includes a button that is on.
+    // GTK's theme shows a border around a flat button that is on. This class removes it until the pointer is over the
+    // button.
     borderlessClass.set(isBorderless ? "gtkviews-borderless" : nil, on: widget)
     tintClass.set(StyleSheet.shared.tintClass(in: environment), on: widget)
     sizeClass.set(kind == .button ? environment.controlSize.className : nil, on: widget)

@@ -21,7 +21,7 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
     appearance = AppearanceTracker(of: box)
     super.init(view, widget: box, in: context)
-    ChildTransitions.kind = AnimatedChildTransitions.self
+    ChildTransitions.implementation = AnimatedChildTransitions.self
     let bar = context.environment.windowBar
     if let bar, bar.root == nil { bar.root = self }
     mountContent(view.content)
@@ -52,6 +52,7 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
     }
   }
 
+  /// The window's bar, if it is above the views and this node is the outermost in the window. Otherwise empty.
   private var barAbove: [UnsafeMutablePointer<GtkWidget>] {
     guard let bar = environment.windowBar, bar.root === self, let widget = bar.widgetAboveViews else { return [] }
     return [widget]

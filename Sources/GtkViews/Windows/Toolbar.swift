@@ -5,7 +5,7 @@ internal import GtkBridge
 public enum ToolbarItemPlacement: Hashable, Sendable {
   /// At the end of the bar.
   case automatic
-  /// In the middle of the bar, in place of the title.
+  /// In the middle of the bar, instead of the title.
   case principal
   /// At the start of the bar, for navigation.
   case navigation
@@ -78,10 +78,10 @@ extension View {
   /// }
   /// ```
   ///
-  /// If the window contains this view before it comes on screen, the views are in its title bar. In a window that is
-  /// already on screen, in a full-screen cover and in a popover, they are in a bar above the content. Views outside a
-  /// ``ToolbarItem`` are at the end. The items of several toolbars at one end are in the order of their views,
-  /// regardless of the order in which the views were added.
+  /// If the window contains this view before the window comes on screen, the added views are in the title bar. In a
+  /// window that is already on screen, in a full-screen cover and in a popover, they are in a bar above the content.
+  /// Views outside a ``ToolbarItem`` are at the end. The items of several toolbars at one end are in the order of their
+  /// views, regardless of the order in which the views were added.
   public nonisolated func toolbar<Items: View>(@ViewBuilder content: () -> Items) -> some View {
     ToolbarView(content: self, items: ToolbarItems(content: content()))
   }
@@ -95,8 +95,8 @@ extension EnvironmentValues {
     set { self[StylesOutsideToolbarKey.self] = newValue }
   }
 
-  /// Resets the environment for views that a view in a toolbar presents. They are not in a toolbar, and their controls
-  /// do not have its styles.
+  /// Resets the environment for views that a view in a toolbar presents. The presented views are not in a toolbar, and
+  /// their controls do not have the toolbar's styles.
   mutating func leaveToolbar() {
     guard let outside = stylesOutsideToolbar else { return }
     stylesOutsideToolbar = nil
@@ -106,6 +106,7 @@ extension EnvironmentValues {
   }
 }
 
+/// The control styles of the views around a toolbar.
 private struct StylesOutsideToolbar: Equatable {
   let toggle: ToggleStyleKind
   let button: ButtonStyleKind
@@ -144,7 +145,7 @@ private final class ToolbarNode<Content: View, Items: View>: _ViewNode<ToolbarVi
   }
 }
 
-/// The views of one toolbar. They add nothing to the container of the modified view.
+/// The views of one toolbar. They add no widgets to the container of the modified view.
 nonisolated struct ToolbarItems<Content: View>: PrimitiveView {
   let content: Content
 
@@ -262,6 +263,7 @@ private final class ToolbarItemNode<Content: View>: _ViewNode<ToolbarItem<Conten
     content.updateEnvironment(contentEnvironment(environment))
   }
 
+  /// Returns the environment of the item's views. The buttons of a confirmation item are prominent.
   private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     guard placement == .confirmationAction, environment.isInToolbar, environment.buttonStyle == .automatic else {
       return environment

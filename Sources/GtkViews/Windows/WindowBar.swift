@@ -3,11 +3,15 @@ internal import GtkBridge
 
 /// The content of the bar at the top of a window. The views in the window add it.
 struct WindowBarContent {
+  /// The title. `nil` if no view sets one.
   var title: String?
   /// The back button of the innermost visible page. It is the first widget in the bar.
   var back: UnsafeMutablePointer<GtkWidget>?
+  /// The widgets at the start of the bar, in order.
   var start: [UnsafeMutablePointer<GtkWidget>] = []
+  /// The widgets that replace the title. Empty if the title is visible.
   var principal: [UnsafeMutablePointer<GtkWidget>] = []
+  /// The widgets at the end of the bar, in order.
   var end: [UnsafeMutablePointer<GtkWidget>] = []
   /// The main menu. It is the last widget in the bar.
   var mainMenu: [UnsafeMutablePointer<GtkWidget>] = []
@@ -18,7 +22,7 @@ struct WindowBarContent {
 protocol WindowBarContributor: AnyObject {
   /// The part of the window that contains the node. The node's content is shown while that part is visible.
   var page: WindowBarPage? { get }
-  /// Whether the node has more content than a title, so that a window without a bar gets one.
+  /// Whether the node has more content than a title. A window without a bar then gets one.
   var needsBar: Bool { get }
   /// The node whose position in the graph determines the order of its widgets in the bar. `nil` for content without
   /// widgets at the ends of the bar.
@@ -48,20 +52,24 @@ class WindowBarPage {
 
 /// The bar at the top of a window. The views in the window fill it.
 ///
-/// The bar is the window's title bar if that is a GTK header bar, or if the window accepts one. GTK accepts a title bar
-/// only before the window is on screen. Otherwise, such as in a popover, a cover, or a window that is already on
-/// screen, the bar is above the views.
+/// The bar is the window's title bar if the title bar is a GTK header bar, or if the window accepts a new one. GTK
+/// accepts a title bar only before the window is on screen. Otherwise, such as in a popover, a cover, or a window that
+/// is already on screen, the bar is above the views.
 @MainActor
 final class WindowBar {
-  /// Weak. The outermost node in the window. It puts ``widgetAboveViews`` above its other widgets.
+  /// The outermost node in the window. It puts ``widgetAboveViews`` above its other widgets. Weak.
   weak var root: ViewNode?
+  /// `nil` for a cover or a popover.
   private let window: WeakGObjectReference?
+  /// Sets the title of the window or the presentation.
   private let setTitle: @MainActor (String) -> Void
   private var contributors: [any WindowBarContributor] = []
+  /// The GTK widget of the bar. `nil` until a contributor needs a bar.
   private var header: HeaderBar?
+  /// The title that the views set. `nil` if no view sets one.
   private var title: String?
   /// The title that the window had before a view set one.
-  private var titleBefore = ""
+  private var originalTitle = ""
   /// Whether an update of the bar is scheduled.
   private var isStale = false
 
@@ -106,8 +114,8 @@ final class WindowBar {
     root?.widgetsDidChange()
   }
 
-  /// The visible contributors. Those with widgets are in the order of their views, so that a view that is
-  /// inserted again has the same position. The others are in the order in which they were added.
+  /// The visible contributors. Contributors with widgets are in the order of their views, so that a view that is
+  /// inserted again has the same position. The other contributors are in the order in which they were added.
   private var contributorsInOrder: [any WindowBarContributor] {
     let visible = contributors.filter { $0.page?.isVisible ?? true }
     let placed = visible.compactMap { contributor in
@@ -131,7 +139,7 @@ final class WindowBar {
   private func show(_ newTitle: String?) {
     guard newTitle != title else { return }
     if title == nil {
-      titleBefore = window?.pointer.flatMap { gtk_window_get_title($0.window) }.map { String(cString: $0) } ?? ""
+      originalTitle = window?.pointer.flatMap { gtk_window_get_title($0.window) }.map { String(cString: $0) } ?? ""
     }
     title = newTitle
     setTitle(newTitle.flatMap { $0.isEmpty ? nil : $0 } ?? namelessTitle)
@@ -139,7 +147,7 @@ final class WindowBar {
 
   /// The title of a window whose views set none. Window managers show their own name for an empty title.
   private var namelessTitle: String {
-    guard title == "", titleBefore.isEmpty else { return titleBefore }
+    guard title == "", originalTitle.isEmpty else { return originalTitle }
     return g_get_application_name().map { String(cString: $0) } ?? ""
   }
 
@@ -170,6 +178,7 @@ private final class HeaderBar {
   private var startChildren = WidgetChildren()
   private var principalChildren = WidgetChildren()
   private var endChildren = WidgetChildren()
+  /// Whether the box in the middle replaces the title.
   private var showsPrincipal = false
 
   /// Creates the content of a window's title bar.

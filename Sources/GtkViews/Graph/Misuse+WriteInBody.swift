@@ -1,0 +1,14 @@
+extension Misuse {
+  /// Reports a write of a value if a body is being evaluated, once for each view. Call this before each write.
+  ///
+  /// - Parameter value: The kind of the written value as the subject of a sentence, such as “A FocusState”.
+  @MainActor static func reportIfInBody(_ value: String) {
+    guard let node = ViewGraph.shared.evaluating else { return }
+    let misuse = Misuse(
+      """
+      \(value) was written while the body of \(node.nameForReports) was evaluated; it is applied in the next turn of the loop. A body must only \
+      read: write in an action, in onAppear or in onChange.
+      """, fileID: #fileID, line: #line)
+    ViewGraph.shared.reportOnce(misuse)
+  }
+}
