@@ -24,16 +24,18 @@ package struct GalleryPage: Identifiable, Sendable {
   /// The names of the GtkViews symbols that the page shows, as in the topics of GtkViews' documentation: `List`,
   /// `padding(_:_:)`.
   package let names: [String]
-  /// The lines of the presentation contract that can be tried on the page.
+  /// The numbers of the lines of the presentation contract (docs/library/presentation.md) that the user can try on the
+  /// page.
   package let lines: [Int]
-  /// The Swift lines that create the demonstration, or the most instructive of them. Each line is also in the page's
+  /// The Swift lines that create the demonstration, or only the most instructive lines. Each line is also in the page's
   /// own file.
   package let code: String
-  /// The file that contains the page.
+  /// The module and the file that contain the page, such as `GalleryViews/DividersPage.swift`.
   package let source: String
   /// The live demonstration.
   let content: @MainActor @Sendable () -> AnyView
 
+  /// Creates a page. The parameters are the properties of the same names.
   init<Content: View>(
     _ id: String, _ title: String, in section: GallerySection, _ summary: String, names: [String] = [],
     lines: [Int] = [], code: String = "",
@@ -50,7 +52,8 @@ package struct GalleryPage: Identifiable, Sendable {
     self.content = { AnyView(content()) }
   }
 
-  /// Whether the page matches a search: by its title, its summary, or the name of a view or modifier.
+  /// Whether the page matches a search. The title, the summary and the names of the views and modifiers are searched.
+  /// An empty search matches each page.
   func matches(_ query: String) -> Bool {
     let query = query.lowercased()
     return query.isEmpty || ([title, summary] + names).contains { $0.lowercased().contains(query) }
@@ -72,6 +75,6 @@ package enum GallerySection: String, CaseIterable, Identifiable, Sendable {
   case contract = "The Presentation Contract"
   case access = "Accessibility and GTK"
 
-  /// The heading.
+  /// The heading, which is unique.
   package var id: String { rawValue }
 }

@@ -1,6 +1,7 @@
 package import GtkViews
 
-/// A page next to the list: its title, its summary, the live demonstration, and its Swift lines.
+/// The view of a page, which is shown next to the list of pages. It contains the title, the summary, the live
+/// demonstration, and the Swift lines.
 package struct GalleryPageView: View {
   private let page: GalleryPage
   @Environment(\.showsCode) private var showsCode
@@ -25,7 +26,7 @@ package struct GalleryPageView: View {
   }
 }
 
-/// Swift lines for reading and copying.
+/// The Swift lines of a page, which the user can read and copy.
 private struct CodeLines: View {
   let code: String
 
@@ -59,7 +60,7 @@ struct Specimen<Content: View>: View {
   }
 }
 
-/// Specimens, one below another.
+/// A column of ``Specimen`` views.
 struct Specimens<Content: View>: View {
   private let content: Content
 

@@ -1,7 +1,7 @@
 extension GalleryPage {
   /// The pages, in the order of the list.
   package static let all: [GalleryPage] = [
-    // The sections of Apple's article on managing user interface state.
+    // The pages in the next line are the sections of Apple's article on managing user interface state.
     .playingState, .immutableProperties, .bindings, .favorite, .animatedTransitions,
     .texts, .richTexts, .fonts, .labels, .images, .loadedImages, .symbols, .progress, .links, .unavailable,
     .buttons, .toggles, .textFields, .sliders, .pickers, .menus, .commands, .forms, .focus, .taps, .drags, .shortcuts,
@@ -10,7 +10,7 @@ extension GalleryPage {
     .stacks, .frames, .scrolling, .layers, .shapes, .groupBoxes, .sizeClass, .directions,
     .colors, .styles, .appearance,
     .scaleAndColor, .curves, .effects, .transitions, .scopes,
-    .composition, .ownState, .environment, .life, .identity, .modifiers, .storage, .preferences, .badInput,
+    .composition, .models, .environment, .life, .identity, .modifiers, .storage, .preferences, .badInput,
     .alerts, .alertStates, .appAlerts, .confirmations, .sheets, .covers, .popovers, .files, .toasts, .scenes,
     .stackOfPages, .paths, .columns, .search, .toolbars,
     .contractAppearing, .contractClosing, .contractReplacing, .contractNesting, .contractContents, .contractRemains,

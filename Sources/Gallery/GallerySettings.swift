@@ -1,6 +1,6 @@
 package import GtkViews
 
-/// The gallery's window in its program, which applies the program's settings.
+/// The content of the program's main window: a ``GalleryView`` with the program's settings.
 package struct GalleryWindow: View {
   private let page: String?
   @AppStorage("shows-code") private var showsCode = true
@@ -16,7 +16,7 @@ package struct GalleryWindow: View {
   package var body: some View { GalleryView(page: page).environment(\.showsCode, showsCode) }
 }
 
-/// The settings of the gallery's program.
+/// The content of the program's window for settings.
 struct GallerySettings: View {
   @AppStorage("shows-code") private var showsCode = true
 

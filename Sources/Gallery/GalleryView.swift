@@ -1,9 +1,11 @@
 package import GtkViews
 
-/// The gallery's window: the list of its pages, and the selected page. A narrow window shows only one of the two.
+/// The list of the gallery's pages, and the selected page. A narrow window shows only one of the two.
 package struct GalleryView: View {
+  /// The id of the selected page.
   @State private var selection: String?
-  @State private var column: NavigationSplitViewColumn
+  /// The column that a narrow window shows.
+  @State private var compactColumn: NavigationSplitViewColumn
 
   /// Creates the view.
   ///
@@ -12,11 +14,11 @@ package struct GalleryView: View {
   package init(page: String? = nil) {
     let first = GalleryPage.all.first { $0.id == page } ?? GalleryPage.all[0]
     _selection = State(wrappedValue: first.id)
-    _column = State(wrappedValue: page == nil ? .sidebar : .detail)
+    _compactColumn = State(wrappedValue: page == nil ? .sidebar : .detail)
   }
 
   package var body: some View {
-    NavigationSplitView(preferredCompactColumn: $column) {
+    NavigationSplitView(preferredCompactColumn: $compactColumn) {
       PageList(selection: $selection).navigationTitle("Gallery")
     } detail: {
       if let page = GalleryPage.all.first(where: { $0.id == selection }) {
@@ -37,11 +39,11 @@ private struct PageList: View {
 
   var body: some View {
     VStack(spacing: 0) {
-      if found.isEmpty { Text("Nothing is called that.").foregroundStyle(.secondary).padding(24) }
+      if matchingPages.isEmpty { Text("Nothing is called that.").foregroundStyle(.secondary).padding(24) }
       List(selection: $selection) {
         ForEach(sections) { section in
           Section(section.rawValue) {
-            ForEach(found.filter { $0.section == section }) { page in
+            ForEach(matchingPages.filter { $0.section == section }) { page in
               Text(verbatim: page.title).frame(maxWidth: .infinity, alignment: .leading).padding(6)
             }
           }
@@ -53,8 +55,8 @@ private struct PageList: View {
     .searchable(text: $query, prompt: "Search for a view or modifier")
   }
 
-  private var found: [GalleryPage] { GalleryPage.all.filter { $0.matches(query) } }
+  private var matchingPages: [GalleryPage] { GalleryPage.all.filter { $0.matches(query) } }
   private var sections: [GallerySection] {
-    GallerySection.allCases.filter { section in found.contains { $0.section == section } }
+    GallerySection.allCases.filter { section in matchingPages.contains { $0.section == section } }
   }
 }

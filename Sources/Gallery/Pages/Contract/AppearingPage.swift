@@ -10,26 +10,26 @@ extension GalleryPage {
 
 private struct AppearingPage: View {
   @State private var model = ContractModel()
-  @State private var isWaiting = false
-  @State private var isTiming = false
+  @State private var isSheetWithAlertShown = false
+  @State private var isTaskSheetShown = false
 
   var body: some View {
     ContractStage(model: model) {
       ContractLineView(1) { Button("Set a Value") { model.present("A value") } }
-      ContractLineView(9) { Button("Set nil, a, nil, b") { setFour() } }
+      ContractLineView(9) { Button("Set nil, a, nil, b") { setFourValues() } }
       ContractLineView(10) {
-        Button("A Sheet That Has an Alert from the Beginning") { isWaiting = true }
-          .sheet(isPresented: $isWaiting) { EarlyAlert() }
+        Button("A Sheet That Has an Alert from the Beginning") { isSheetWithAlertShown = true }
+          .sheet(isPresented: $isSheetWithAlertShown) { EarlyAlert() }
       }
       ContractLineView(23) { Button("Set an Equal Value Again") { presentTwice() } }
       ContractLineView(24) {
-        Button("A Sheet That Starts a Task") { isTiming = true }
-          .sheet(isPresented: $isTiming) { TaskTimer() }
+        Button("A Sheet That Starts a Task") { isTaskSheetShown = true }
+          .sheet(isPresented: $isTaskSheetShown) { TaskTimer() }
       }
     }
   }
 
-  private func setFour() {
+  private func setFourValues() {
     model.item = nil
     model.present("a", id: 1)
     model.item = nil
@@ -38,7 +38,7 @@ private struct AppearingPage: View {
 
   private func presentTwice() {
     model.present("Close me: an equal value is set again") { [model] in
-      model.later { model.item = Presented(id: 1, text: "Close me: an equal value is set again") }
+      model.runLater { model.item = PresentedItem(id: 1, text: "Close me: an equal value is set again") }
     }
   }
 }

@@ -24,13 +24,15 @@ private struct ClosingPage: View {
       ContractLineView(11) {
         HStack(spacing: 8) {
           Button("Open, and Take the View Away") {
-            model.present("The view that presents this goes", then: "Take It Away") { [model] in model.isThere = false }
+            model.present("The view that presents this goes", then: "Take It Away") { [model] in
+              model.hasPresentingView = false
+            }
           }
           Button("Put the View Back") {
             model.note("the state was “\(model.item?.text ?? "nil")”")
-            (model.item, model.isThere) = (nil, true)
+            (model.item, model.hasPresentingView) = (nil, true)
           }
-          .disabled(model.isThere)
+          .disabled(model.hasPresentingView)
         }
       }
       ContractLineView(14) {

@@ -10,15 +10,15 @@ extension GalleryPage {
 
 private struct ContentsPage: View {
   @State private var model = ContractModel()
-  @State private var isBare = false
-  @State private var isDouble = false
+  @State private var isAlertWithoutButtonsShown = false
+  @State private var isAlertWithEqualTitlesShown = false
   @State private var text: String?
 
   var body: some View {
     ContractStage(model: model) {
       ContractLineView(16) {
-        Button("An Alert Without Buttons") { isBare = true }
-          .alert("Without buttons", isPresented: $isBare) {}
+        Button("An Alert Without Buttons") { isAlertWithoutButtonsShown = true }
+          .alert("Without buttons", isPresented: $isAlertWithoutButtonsShown) {}
       }
       ContractLineView(18) {
         VStack(alignment: .leading, spacing: 6) {
@@ -30,12 +30,12 @@ private struct ContentsPage: View {
       }
       ContractLineView(20) {
         Button("Open, While the Parent Counts") {
-          model.present("Watch the count", then: "Count in the Parent") { [model] in model.ticks += 1 }
+          model.present("Watch the count", then: "Count in the Parent") { [model] in model.parentCount += 1 }
         }
       }
       ContractLineView(22) {
-        Button("Two Buttons of One Title") { isDouble = true }
-          .alert("Which one?", isPresented: $isDouble) {
+        Button("Two Buttons of One Title") { isAlertWithEqualTitlesShown = true }
+          .alert("Which one?", isPresented: $isAlertWithEqualTitlesShown) {
             Button("Yes") { model.note("the first Yes") }
             Button("Yes") { model.note("the second Yes") }
           }

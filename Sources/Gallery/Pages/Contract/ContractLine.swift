@@ -2,7 +2,7 @@ import GtkViews
 
 /// A line of the presentation contract in docs/library/presentation.md.
 package struct ContractLine: Identifiable, Sendable {
-  /// The number of the line in the table.
+  /// The number of the line in the table of that document.
   package let id: Int
   /// The event and its result.
   package let text: String

@@ -1,14 +1,14 @@
 import GtkViews
 import Observation
 
-/// The item that is presented on the pages about the contract.
-struct Presented: Identifiable, Equatable {
+/// The item that the pages about the presentation contract present.
+struct PresentedItem: Identifiable, Equatable {
   let id: Int
   var text: String
 }
 
-/// The kind of presentation.
-enum PresentingKind: String, CaseIterable {
+/// The kind of presentation that the user has selected on a page.
+enum PresentationForm: String, CaseIterable {
   case alert = "Alert"
   case sheet = "Sheet"
   case cover = "Cover"
@@ -18,27 +18,28 @@ enum PresentingKind: String, CaseIterable {
 
 /// The state of a page about the contract: the presented items, and the events so far.
 @Observable @MainActor final class ContractModel {
-  var kind = PresentingKind.sheet
+  var kind = PresentationForm.sheet
   /// The presented item, or `nil` if nothing is presented.
-  var item: Presented? {
+  var item: PresentedItem? {
     didSet {
       if item == nil { (isLocked, step) = (false, nil) }
     }
   }
   /// Another item that the same view presents.
-  var other: Presented?
+  var other: PresentedItem?
   /// Whether Escape and the close button do nothing.
   private(set) var isLocked = false
-  /// The step that code carries out while the item is on screen. A button in the presentation starts the step, so the
-  /// user has no time limit.
+  /// The step that code carries out while the item is on screen. A button in the presentation starts the step, so that
+  /// the user has time to look at the presentation.
   private(set) var step: Step?
   /// Whether the presenting view exists.
-  var isThere = true
+  var hasPresentingView = true
   /// The count in the parent's state, which the presented contents show.
-  var ticks = 0
+  var parentCount = 0
   /// The action of the button in the presentation.
   @ObservationIgnored var action: @MainActor () -> Void = {}
-  private(set) var story: [String] = []
+  /// The events so far, oldest first.
+  private(set) var events: [String] = []
 
   /// An action of code while an item is on screen.
   struct Step {
@@ -46,23 +47,24 @@ enum PresentingKind: String, CaseIterable {
     let action: @MainActor () -> Void
   }
 
-  func note(_ line: String) { story.append(line) }
+  /// Adds an event to the list.
+  func note(_ line: String) { events.append(line) }
 
   /// Presents an item whose button runs an action.
   func present(_ text: String, id: Int = 1, isLocked: Bool = false, action: @escaping @MainActor () -> Void = {}) {
     (self.isLocked, self.action, step) = (isLocked, action, nil)
-    item = Presented(id: id, text: text)
+    item = PresentedItem(id: id, text: text)
   }
 
-  /// Presents an item, followed by an action of code. An alert has no room for another button, so the action of an
-  /// alert runs after a delay.
+  /// Presents an item, and then lets code carry out an action while the item is on screen. A button with the title
+  /// `title` starts the action. An alert has no room for another button, so the action runs after a delay there.
   func present(_ text: String, id: Int = 1, then title: String, _ action: @escaping @MainActor () -> Void) {
     present(text, id: id)
-    if kind == .alert { later { action() } } else { step = Step(title: title, action: action) }
+    if kind == .alert { runLater { action() } } else { step = Step(title: title, action: action) }
   }
 
   /// Runs an action after a delay, so that the previous state can be seen.
-  func later(_ seconds: Double = 1.5, _ action: @escaping @MainActor () -> Void) {
+  func runLater(_ seconds: Double = 1.5, _ action: @escaping @MainActor () -> Void) {
     Task {
       do { try await Task.sleep(for: .seconds(seconds)) } catch { return }
       action()
@@ -70,7 +72,8 @@ enum PresentingKind: String, CaseIterable {
   }
 }
 
-/// The content of a page about the contract: the picker for the kind of dialog, the lines, and the events so far.
+/// The content of a page about the contract: the picker for the kind of presentation, the presenting view, the lines,
+/// and the events so far.
 struct ContractStage<Lines: View>: View {
   @Bindable private var model: ContractModel
   private let lines: Lines
@@ -83,21 +86,21 @@ struct ContractStage<Lines: View>: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 16) {
       KindPicker(kind: $model.kind)
-      if model.isThere { PresentingView(model: model) }
+      if model.hasPresentingView { PresentingView(model: model) }
       lines
       Divider()
-      Story(lines: model.story)
+      Story(lines: model.events)
     }
   }
 }
 
-/// A row of toggle buttons, of which one is on, to select the kind of dialog.
+/// A row of toggle buttons to select the kind of presentation. One button is on.
 private struct KindPicker: View {
-  @Binding var kind: PresentingKind
+  @Binding var kind: PresentationForm
 
   var body: some View {
     HStack(spacing: 4) {
-      ForEach(PresentingKind.allCases, id: \.self) { option in
+      ForEach(PresentationForm.allCases, id: \.self) { option in
         Toggle(option.rawValue, isOn: Binding(get: { kind == option }, set: { if $0 { kind = option } })).toggleStyle(
           .button)
       }
@@ -106,7 +109,7 @@ private struct KindPicker: View {
   }
 }
 
-/// The view that presents the model's items.
+/// The view that presents the model's items as the selected kind.
 private struct PresentingView: View {
   @Bindable var model: ContractModel
 
@@ -150,12 +153,12 @@ private struct PresentingView: View {
     .background(.gray.opacity(0.1))
   }
 
-  private func content(_ item: Presented) -> some View { PresentedContent(item: item, model: model) }
+  private func content(_ item: PresentedItem) -> some View { PresentedContent(item: item, model: model) }
   private func noteEnd() { model.note("onDismiss") }
 
-  private func alert(_ item: Presented) -> Alert {
+  private func alert(_ item: PresentedItem) -> Alert {
     Alert(
-      title: Text(verbatim: item.text), message: Text(verbatim: "The parent’s count is \(model.ticks)."),
+      title: Text(verbatim: item.text), message: Text(verbatim: "The parent’s count is \(model.parentCount)."),
       primaryButton: .default(Text("Do It")) {
         model.note("the button’s action")
         model.action()
@@ -166,7 +169,7 @@ private struct PresentingView: View {
 
 /// The content of the sheets, covers, popovers and pages.
 private struct PresentedContent: View {
-  let item: Presented
+  let item: PresentedItem
   let model: ContractModel
   @State private var typed = "state of its own"
   @Environment(\.dismiss) private var dismiss
@@ -174,7 +177,7 @@ private struct PresentedContent: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 10) {
       Text(verbatim: item.text).font(.headline)
-      Text(verbatim: "The parent’s count is \(model.ticks).")
+      Text(verbatim: "The parent’s count is \(model.parentCount).")
       TextField("Text", text: $typed)
       HStack(spacing: 8) {
         Button("Do It") {

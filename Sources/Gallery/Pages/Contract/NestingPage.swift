@@ -30,13 +30,13 @@ private struct NestingPage: View {
       ContractLineView(13) {
         Button("Three in Each Other, and the Root Goes") { isRootShown = true }
           .sheet(isPresented: $isRootShown, onDismiss: { model.note("onDismiss of depth 1") }) {
-            Nested(depth: 1, model: model) { isRootShown = false }
+            NestedSheet(depth: 1, model: model) { isRootShown = false }
           }
       }
       ContractLineView(21) {
         Button("Two of One View") {
           model.present("The first")
-          model.other = Presented(id: 9, text: "The second")
+          model.other = PresentedItem(id: 9, text: "The second")
         }
       }
     }
@@ -44,7 +44,7 @@ private struct NestingPage: View {
 }
 
 /// The content of a sheet that presents another sheet, to a depth of three.
-private struct Nested: View {
+private struct NestedSheet: View {
   let depth: Int
   let model: ContractModel
   let closeRoot: @MainActor () -> Void
@@ -58,7 +58,7 @@ private struct Nested: View {
     .padding(48)
     .onAppear { isShown = depth < 3 }
     .sheet(isPresented: $isShown, onDismiss: { model.note("onDismiss of depth \(depth + 1)") }) {
-      AnyView(Nested(depth: depth + 1, model: model, closeRoot: closeRoot))
+      AnyView(NestedSheet(depth: depth + 1, model: model, closeRoot: closeRoot))
     }
   }
 }

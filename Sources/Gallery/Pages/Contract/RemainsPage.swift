@@ -13,7 +13,7 @@ private struct RemainsPage: View {
   @State private var liveModels = LiveModels()
   @State private var isShown = false
   /// The item of the current sheet in the series of sheets.
-  @State private var item: Presented?
+  @State private var item: PresentedItem?
   /// The number of sheets of the series that have closed.
   @State private var closedSheets = 0
   private let sheetCount = 200
@@ -42,12 +42,12 @@ private struct RemainsPage: View {
 
   private func begin() {
     closedSheets = 0
-    item = Presented(id: 0, text: "The first")
+    item = PresentedItem(id: 0, text: "The first")
   }
 
   private func presentNext() {
     closedSheets += 1
-    if closedSheets < sheetCount { item = Presented(id: closedSheets, text: "Number \(closedSheets + 1)") }
+    if closedSheets < sheetCount { item = PresentedItem(id: closedSheets, text: "Number \(closedSheets + 1)") }
   }
 }
 

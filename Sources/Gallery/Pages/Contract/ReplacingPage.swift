@@ -8,8 +8,8 @@ extension GalleryPage {
   ) { ReplacingPage() }
 }
 
-/// The lines of the presentation contract (docs/library/presentation.md) about values that are replaced. The numbers are
-/// those of its table.
+/// The lines of the presentation contract (docs/library/presentation.md) about values that are replaced. The numbers
+/// are the line numbers of the table in that document.
 private struct ReplacingPage: View {
   @State private var model = ContractModel()
 
@@ -20,7 +20,7 @@ private struct ReplacingPage: View {
           model.present("Press “Do It”") { [model] in
             // The button of the second item does nothing.
             model.action = {}
-            model.item = Presented(id: 2, text: "The action has set this")
+            model.item = PresentedItem(id: 2, text: "The action has set this")
           }
         }
       }
@@ -54,6 +54,6 @@ private struct ReplacingPage: View {
   /// Presents a second item, and replaces it by a third while the first is closing.
   private func replaceTwice() {
     model.present("The second, which is never shown", id: 2)
-    model.later(0.05) { model.present("The third", id: 3) }
+    model.runLater(0.05) { model.present("The third", id: 3) }
   }
 }

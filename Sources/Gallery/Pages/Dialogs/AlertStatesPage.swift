@@ -18,7 +18,7 @@ private enum Answer {
   case keep
 }
 
-/// An object that holds an alert and receives the actions of its buttons, like the store of a feature.
+/// An object that holds an alert and receives the actions of the alert's buttons, like the store of a feature.
 @Observable @MainActor private final class AlertHolder: DialogSource {
   var dialog = AlertState<Answer>(
     title: TextState(verbatim: "Remove the show?"),
@@ -26,13 +26,13 @@ private enum Answer {
       .destructive(TextState(verbatim: "Remove"), action: .send(.remove)),
       .cancel(TextState(verbatim: "Keep"), action: .send(.keep)),
     ])
-  private let answered: @MainActor (Answer) -> Void
+  private let onAnswer: @MainActor (Answer) -> Void
 
-  init(answered: @escaping @MainActor (Answer) -> Void) {
-    self.answered = answered
+  init(onAnswer: @escaping @MainActor (Answer) -> Void) {
+    self.onAnswer = onAnswer
   }
 
-  func buttonActivated(_ action: Answer) { answered(action) }
+  func buttonActivated(_ action: Answer) { onAnswer(action) }
 }
 
 private struct AlertStatesPage: View {
@@ -53,13 +53,13 @@ private struct AlertStatesPage: View {
         .confirmationDialog($dialog) { action in answer = action.map { "\($0)" } ?? "none" }
       Button("One Without Actions") { reminder = ConfirmationDialogState(title: TextState(verbatim: "It is late")) }
         .confirmationDialog($reminder)
-      Button("An Alert of an Object", action: ask)
+      Button("An Alert of an Object", action: presentAlertOfObject)
         .alert($alertHolder)
       Text(verbatim: "The answer: \(answer)").foregroundStyle(.secondary)
     }
   }
 
-  private func ask() {
+  private func presentAlertOfObject() {
     alertHolder = AlertHolder {
       answer = "\($0), to its holder"
       alertHolder = nil

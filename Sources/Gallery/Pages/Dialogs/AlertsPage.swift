@@ -35,7 +35,7 @@ private struct AlertsPage: View {
 private struct AlertWithMessage: View {
   @Binding var answer: String
   @State private var isAsking = false
-  @State private var isTelling = false
+  @State private var isSecondAlertShown = false
 
   var body: some View {
     HStack(spacing: 8) {
@@ -45,8 +45,8 @@ private struct AlertWithMessage: View {
         } message: {
           Text("Its episodes go with it.")
         }
-      Button("Without") { isTelling = true }
-        .alert("It is done", isPresented: $isTelling) { Button("Good") { answer = "good" } }
+      Button("Without") { isSecondAlertShown = true }
+        .alert("It is done", isPresented: $isSecondAlertShown) { Button("Good") { answer = "good" } }
     }
   }
 }
@@ -54,7 +54,7 @@ private struct AlertWithMessage: View {
 private struct AlertAboutValue: View {
   @Binding var answer: String
   @State private var isAsking = false
-  @State private var isTelling = false
+  @State private var isSecondAlertShown = false
   @State private var episode: Episode? = .rain
 
   var body: some View {
@@ -65,8 +65,8 @@ private struct AlertAboutValue: View {
         } message: { episode in
           Text(verbatim: episode.title)
         }
-      Button("Without a Message") { isTelling = true }
-        .alert("Play it?", isPresented: $isTelling, presenting: episode) { episode in
+      Button("Without a Message") { isSecondAlertShown = true }
+        .alert("Play it?", isPresented: $isSecondAlertShown, presenting: episode) { episode in
           Button("Play “\(episode.title)”") { answer = "play" }
         }
     }

@@ -19,27 +19,27 @@ extension GalleryPage {
 private struct ConfirmationsPage: View {
   @State private var selection = "nothing"
   @State private var isPlain = false
-  @State private var hasMessage = false
-  @State private var isAbout = false
-  @State private var isAboutWithMessage = false
+  @State private var isMessageDialogShown = false
+  @State private var isValueDialogShown = false
+  @State private var isValueDialogWithMessageShown = false
   private let episode: Episode? = .rain
 
   var body: some View {
     VStack(alignment: .leading, spacing: 8) {
       Button("Without a Message") { isPlain = true }
         .confirmationDialog("Export", isPresented: $isPlain) { ExportButtons(selection: $selection) }
-      Button("With One, and Without a Title") { hasMessage = true }
-        .confirmationDialog("Export", isPresented: $hasMessage, titleVisibility: Visibility.hidden) {
+      Button("With One, and Without a Title") { isMessageDialogShown = true }
+        .confirmationDialog("Export", isPresented: $isMessageDialogShown, titleVisibility: Visibility.hidden) {
           ExportButtons(selection: $selection)
         } message: {
           Text("Select a format.")
         }
-      Button("About a Value") { isAbout = true }
-        .confirmationDialog("Export", isPresented: $isAbout, presenting: episode) { episode in
+      Button("About a Value") { isValueDialogShown = true }
+        .confirmationDialog("Export", isPresented: $isValueDialogShown, presenting: episode) { episode in
           Button("Export “\(episode.title)”") { selection = episode.title }
         }
-      Button("About a Value, with a Message") { isAboutWithMessage = true }
-        .confirmationDialog("Export", isPresented: $isAboutWithMessage, presenting: episode) { _ in
+      Button("About a Value, with a Message") { isValueDialogWithMessageShown = true }
+        .confirmationDialog("Export", isPresented: $isValueDialogWithMessageShown, presenting: episode) { _ in
           ExportButtons(selection: $selection)
         } message: { episode in
           Text(verbatim: episode.title)

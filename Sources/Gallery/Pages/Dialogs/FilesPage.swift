@@ -92,20 +92,20 @@ private struct NoteExporter: View {
       Button("Save a Note…") { isSaving = true }
         .fileExporter(
           isPresented: $isSaving, document: Note(text: "Rain"), contentType: .plainText, defaultFilename: "Note"
-        ) { tell($0) }
+        ) { showResult($0) }
       Button("Export It as…") { isExporting = true }
         .fileExporter(
           isPresented: $isExporting, document: Note(text: "Rain"), contentTypes: [.plainText, .json],
           defaultFilename: "Note"
         ) {
-          tell($0)
+          showResult($0)
         } onCancellation: {
           answer = "not exported"
         }
     }
   }
 
-  private func tell(_ result: Result<FileURL, any Error>) {
+  private func showResult(_ result: Result<FileURL, any Error>) {
     switch result {
     case .success(let file): answer = "saved as \(file.lastPathComponent)"
     case .failure(let error as FileDialogError): answer = error.userMessage

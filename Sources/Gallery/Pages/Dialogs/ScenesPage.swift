@@ -21,7 +21,7 @@ extension GalleryPage {
   ) { ScenesPage() }
 }
 
-/// The scenes of the gallery's program in addition to its own window.
+/// The scenes of the gallery's program in addition to its main window.
 package struct GalleryScenes: Scene {
   /// Creates the scenes.
   package init() {}

@@ -45,7 +45,7 @@ private struct SheetsPage: View {
   }
 }
 
-/// The content of a sheet or a cover: a title, a lock, and a close button.
+/// The content of a sheet, a cover or a window: a title, a toggle that disables Escape, and a close button.
 struct EpisodeSheet: View {
   let title: String
   @State private var isLocked = false

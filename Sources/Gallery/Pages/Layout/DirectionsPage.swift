@@ -35,6 +35,7 @@ private struct DirectionsPage: View {
   }
 }
 
+/// A text that names the direction in its environment.
 private struct Reader: View {
   @Environment(\.layoutDirection) private var direction
 

@@ -42,7 +42,7 @@ private struct ShapesPage: View {
   }
 }
 
-/// A view without a size of its own. Its stripes show how much of it is visible.
+/// A view without a size of its own. Its stripes show which part of the view is visible.
 private struct Stripes: View {
   var body: some View {
     HStack(spacing: 0) { ForEach([Color.red, .orange, .yellow, .green, .blue], id: \.self) { $0 } }

@@ -27,6 +27,7 @@ private struct BadInputPage: View {
   }
 }
 
+/// A loop that gets two elements with the same id.
 private struct DoubledIDs: View {
   @State private var numbers = [1, 2, 3]
 
@@ -38,6 +39,7 @@ private struct DoubledIDs: View {
   }
 }
 
+/// A button that writes to an element after its removal.
 private struct LateWrites: View {
   @State private var birds = ["Robin", "Starling", "Blackbird"]
 
@@ -54,6 +56,7 @@ private struct LateWrites: View {
   }
 }
 
+/// A view that gets an address without a valid picture.
 private struct BrokenPicture: View {
   @State private var address: String?
 
@@ -68,6 +71,7 @@ private struct BrokenPicture: View {
   }
 }
 
+/// A button that starts 200 changes of another view's own state.
 private struct Restless: View {
   @State private var goal = 0
 
@@ -95,6 +99,7 @@ private struct Counting: View {
   var total = 0
 }
 
+/// A view whose part writes shared state in its body.
 private struct WritingBodies: View {
   @State private var sum = Sum()
   @State private var parts = 0
@@ -114,6 +119,7 @@ private struct Total: View {
   var body: some View { Text(verbatim: "Total \(sum.total)") }
 }
 
+/// A view whose body writes the total, which a body must not do.
 private struct Adding: View {
   let sum: Sum
   let parts: Int
@@ -124,6 +130,7 @@ private struct Adding: View {
   }
 }
 
+/// A text that gets a null character and a byte that is not UTF-8.
 private struct BrokenText: View {
   @State private var bytes = Array("Rain".utf8)
 

@@ -52,9 +52,10 @@ private struct Counter: View {
   }
 }
 
+/// A view that is equal to another one if both numbers are even, or both are odd.
 private struct Parity: View, nonisolated Equatable {
   let number: Int
-  @State private var runs = Runs()
+  @State private var runs = RunCounter()
 
   init(number: Int) {
     self.number = number

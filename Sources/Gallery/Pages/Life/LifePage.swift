@@ -20,20 +20,21 @@ extension GalleryPage {
 }
 
 private struct LifePage: View {
-  @State private var isThere = true
-  @State private var story: [String] = []
+  @State private var isInserted = true
+  @State private var events: [String] = []
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
-      Toggle("There", isOn: $isThere)
-      if isThere { Living { story.append($0) } }
+      Toggle("There", isOn: $isInserted)
+      if isInserted { ObservedButton { events.append($0) } }
       Divider()
-      Story(lines: story)
+      Story(lines: events)
     }
   }
 }
 
-private struct Living: View {
+/// A button whose modifiers report the events of its life.
+private struct ObservedButton: View {
   let note: @MainActor (String) -> Void
   @State private var number = 1
 

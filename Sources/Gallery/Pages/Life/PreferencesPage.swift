@@ -27,7 +27,7 @@ private struct PreferencesPage: View {
     VStack(alignment: .leading, spacing: 16) {
       HStack(spacing: 8) {
         ForEach(1...2, id: \.self) { Seat(number: $0) }
-        // A bench counts as two seats.
+        // The third seat stands for a bench, which counts as two seats.
         Seat(number: 3).transformPreference(SeatsKey.self) { $0 *= 2 }
       }
       .padding(24)

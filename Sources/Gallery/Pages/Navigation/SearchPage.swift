@@ -16,11 +16,11 @@ private struct SearchPage: View {
   private let birds = ["Robin", "Starling", "Blackbird", "Wren", "Blue tit"]
 
   var body: some View {
-    List(found, id: \.self) { Row(text: $0) }
+    List(matchingBirds, id: \.self) { Row(text: $0) }
       .accessibilityLabel("Birds")
       .searchable(text: $query, prompt: "Birds")
       .frame(height: 240)
   }
 
-  private var found: [String] { birds.filter { query.isEmpty || $0.lowercased().contains(query.lowercased()) } }
+  private var matchingBirds: [String] { birds.filter { query.isEmpty || $0.lowercased().contains(query.lowercased()) } }
 }

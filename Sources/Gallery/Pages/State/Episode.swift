@@ -1,7 +1,8 @@
-/// An episode on the pages about state.
+/// An episode for the demonstrations.
 struct Episode: Identifiable, Equatable {
   let id: Int
   let title: String
+  /// The title of the episode's show.
   let show: String
   var isFavorite = false
 

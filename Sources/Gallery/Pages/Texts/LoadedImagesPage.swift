@@ -40,7 +40,7 @@ private struct LoadedImagesPage: View {
         .environment(\.imageLoader, .files)
       }
     }
-    .environment(\.imageLoader, ImageLoader { try await drawn($0) })
+    .environment(\.imageLoader, ImageLoader { try await loadArtwork($0) })
     .environment(\.imageCache, cache)
   }
 }
@@ -77,22 +77,22 @@ private struct PhasesOfLoading: View {
 /// The error of this page's loader.
 private struct NoSuchColor: Error {}
 
-/// A stand-in for a program's own image loader.
-@MainActor private func drawn(_ address: String) async throws -> [UInt8] {
+/// Loads the picture of an address such as `artwork:blue`. This function stands for a program's own image loader.
+@MainActor private func loadArtwork(_ address: String) async throws -> [UInt8] {
   switch address {
-  case "artwork:blue": return try await ImageLoader.files.load(blue)
-  case "artwork:green": return try await ImageLoader.files.load(green)
+  case "artwork:blue": return try await ImageLoader.files.load(bluePicture)
+  case "artwork:green": return try await ImageLoader.files.load(greenPicture)
   default: throw NoSuchColor()
   }
 }
 
-/// Images of 16 by 16 pixels.
-private let blue = """
+/// The addresses of two pictures of 16 by 16 pixels.
+private let bluePicture = """
   data:image/png;base64,\
   iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAZ0lEQVR42mMwbXlCEmIwbrhDEmIwrL5KEmIwKD9LEmLQKzpGEmLQydtHEmLQytpGEmLQSF1P\
   EmJQT1xOEmJQjVlAEmJQjphBEmJQDJlAEmKQ9+8kCTHIeTeShBhk3KpIQgxSTkUkIQCinzWQU5snJgAAAABJRU5ErkJggg==
   """
-private let green = """
+private let greenPicture = """
   data:image/png;base64,\
   iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAZ0lEQVR42mMwvlhFEmIwPFVGEmIwOFxEEmLQ25NHEmLQ2ZpFEmLQXpdGEmLQXJ5EEmJQXxBH\
   EmJQmxlJEmJQmRRKEmJQ6g4kCTEotviShBjkaz1JQgyyZa4kIQaZfEeSEINUhi1JCACA1h6Q23D1mQAAAABJRU5ErkJggg==

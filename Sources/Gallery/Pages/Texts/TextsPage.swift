@@ -14,15 +14,15 @@ extension GalleryPage {
 }
 
 private struct TextsPage: View {
-  private let long =
+  private let longText =
     "A robin has a territory of its own, and sings there in winter too, when most other birds are silent."
 
   var body: some View {
     Specimens {
-      Specimen("Running text") { Text(verbatim: long) }
+      Specimen("Running text") { Text(verbatim: longText) }
       Specimen("Joined") { Text("Bold, ").bold() + Text("italic, ").italic() + Text("underlined").underline() }
-      Specimen("One line at most") { Text(verbatim: long).lineLimit(1) }
-      Specimen("Centred") { Text(verbatim: long).multilineTextAlignment(.center).frame(width: 240) }
+      Specimen("One line at most") { Text(verbatim: longText).lineLimit(1) }
+      Specimen("Centred") { Text(verbatim: longText).multilineTextAlignment(.center).frame(width: 240) }
       Specimen("Semibold, for several texts") {
         VStack(alignment: .leading) {
           Text("One")

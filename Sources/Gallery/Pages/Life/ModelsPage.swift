@@ -2,7 +2,7 @@ import GtkViews
 import Observation
 
 extension GalleryPage {
-  static let ownState = GalleryPage(
+  static let models = GalleryPage(
     "models", "Models", in: .life,
     "When a property of an observable model changes, only the bodies that have read this property run again.",
     code: """
@@ -13,7 +13,7 @@ extension GalleryPage {
       @State private var counts = Counts()
       CountRow(name: "First", counts: counts, count: \\.first)
       """
-  ) { OwnStatePage() }
+  ) { ModelsPage() }
 }
 
 @Observable @MainActor private final class Counts {
@@ -21,7 +21,7 @@ extension GalleryPage {
   var second = 0
 }
 
-private struct OwnStatePage: View {
+private struct ModelsPage: View {
   @State private var counts = Counts()
 
   var body: some View {
@@ -36,7 +36,7 @@ private struct CountRow: View {
   let name: String
   let counts: Counts
   let count: ReferenceWritableKeyPath<Counts, Int>
-  @State private var runs = Runs()
+  @State private var runs = RunCounter()
 
   var body: some View {
     runs.count += 1
@@ -52,7 +52,7 @@ private struct CountRow: View {
   }
 }
 
-/// The number of times that a body ran. Nothing observes it, so counting does not cause another run.
-@MainActor final class Runs {
+/// Counts the runs of a body. The counter is not observable, so that counting does not cause another run.
+@MainActor final class RunCounter {
   var count = 0
 }
