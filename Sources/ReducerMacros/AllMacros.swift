@@ -1,6 +1,6 @@
 import SwiftSyntaxMacros
 
-/// All macros of `ReducerStore`.
+/// The implementations of all macros of `ReducerStore`.
 var allMacros: [any Macro.Type] {
   [
     CasePathableMacro.self,

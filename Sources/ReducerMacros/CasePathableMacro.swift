@@ -2,10 +2,11 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@CasePathable`: gives an enum a case path for each of its cases.
+/// `@CasePathable`: adds a case path to an enum for each of its cases.
 ///
-/// The case paths are members of the enum, and not of the extension with the conformance. An extension of a nested type
-/// cannot use the short names of the types that it is nested in.
+/// The case paths are members of the enum itself, and not of the extension with the conformance. The macro copies the
+/// names of payload types. In an extension of a nested type, the short names of types from the enclosing type would not
+/// be found.
 enum CasePathableMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -54,7 +55,7 @@ extension CasePathableMacro: MemberMacro {
     return members
   }
 
-  /// Returns whether two cases have the same name, and reports them, because `\.name` would be ambiguous.
+  /// Returns whether two cases have the same name. Also reports such cases, because `\.name` would be ambiguous.
   static func hasOverloads(_ declaration: EnumDeclSyntax, in context: some MacroExpansionContext) -> Bool {
     let cases = declaration.memberBlock.members.cases.flatMap(\.all)
     var names: Set<String> = []
@@ -70,6 +71,7 @@ extension CasePathableMacro: MemberMacro {
     return found
   }
 
+  /// Returns the property with the case path of one case.
   private static func path(to enumCase: EnumCase, of enumName: TokenSyntax, access: String) -> String {
     let payload = Payload(enumCase)
     return """
@@ -81,8 +83,8 @@ extension CasePathableMacro: MemberMacro {
       """
   }
 
-  /// Returns the property `binding` that `BindableAction` requires, or `nil` if the enum has no case `binding`, or
-  /// declares the property.
+  /// Returns the property `binding` that `BindableAction` requires. Returns `nil` if the enum has no case `binding` or
+  /// already declares the property.
   private static func bindingProperty(of declaration: EnumDeclSyntax, access: String) -> DeclSyntax? {
     guard
       let binding = declaration.bindingCase, let type = binding.parameters.first?.type,
@@ -96,15 +98,16 @@ extension CasePathableMacro: MemberMacro {
   }
 }
 
-/// The payload of a case in a case path.
+/// The payload of a case, as the code of a case path.
 private struct Payload {
-  /// The type of the payload: a tuple, if there are several values.
+  /// The type of the payload: `Void` without values, the type of a single value, or a tuple of several values.
   var type = "Void"
-  /// The arguments of the case, made of the values of the payload `$0`, or `nil` if the whole payload is the argument.
+  /// The code of the arguments of the case, in which `$0` is the payload. `nil` if the payload is the only argument, so
+  /// that the case itself is the `embed` function.
   private var arguments: String? = ""
-  /// The pattern that binds the values.
+  /// The pattern that binds the values of the case: `(let value0, let value1)`.
   var pattern = ""
-  /// The bound values.
+  /// The expression of the payload, made of the bound values: `(value0, value1)`.
   var values = "()"
 
   init(_ enumCase: EnumCase) {
@@ -126,18 +129,19 @@ private struct Payload {
     values = "(\(list { position, _ in "value\(position)" }))"
   }
 
-  /// Returns the expression of a closure that creates the enum from a payload.
+  /// Returns the expression of a function that creates the enum from a payload. `name` is the full name of the case.
   func embed(_ name: String) -> String {
     arguments.map { "{ \(name)\($0) }" } ?? name
   }
 
+  /// Returns the label of a value with a colon, or an empty text.
   private static func label(of parameter: EnumCaseParameterSyntax) -> String {
     parameter.label.map { "\($0.text): " } ?? ""
   }
 }
 
 extension EnumCaseParameterSyntax {
-  /// The label that a caller writes.
+  /// The label of the value, or `nil` if it has none.
   var label: TokenSyntax? {
     guard let firstName, firstName.tokenKind != .wildcard else { return nil }
     return firstName.trimmed
@@ -145,7 +149,8 @@ extension EnumCaseParameterSyntax {
 }
 
 extension DeclGroupSyntax {
-  /// The case with which controls write fields, or `nil` if there is none: `case binding(BindingAction<State>)`.
+  /// The case `binding(BindingAction<State>)`, with which controls write properties. `nil` if the enum has no such
+  /// case.
   var bindingCase: EnumCase? {
     memberBlock.members.cases.flatMap(\.all).first { enumCase in
       enumCase.name.text == "binding" && enumCase.parameters.count == 1

@@ -6,8 +6,11 @@ import SwiftSyntaxBuilder
 struct CaseReducerWriter {
   private let declaration: EnumDeclSyntax
   private let cases: [Conditional<FeatureCase>]
+  /// The access level of the members with a space after it, or an empty text for `internal`.
   private let access: String
+  /// The protocols in the argument `state` of the attribute.
   private let stateConformances: [String]
+  /// The protocols in the argument `action` of the attribute.
   private let actionConformances: [String]
 
   init(_ declaration: EnumDeclSyntax, attribute: AttributeSyntax) {
@@ -21,7 +24,7 @@ struct CaseReducerWriter {
     actionConformances = attribute.conformances("action")
   }
 
-  /// The members that the enum does not declare.
+  /// The members to add: all except those that the enum declares.
   var members: [DeclSyntax] {
     var members: [DeclSyntax] = []
     if !declaration.declaresType("State") { members.append(state) }
@@ -31,13 +34,14 @@ struct CaseReducerWriter {
     return members
   }
 
-  /// Returns one line of code for each case, indented, with the conditional compilation kept.
+  /// Returns one line of code for each case, indented. `#if` blocks around cases are kept. Cases whose line is empty
+  /// are left out.
   private func lines(depth: Int = 1, _ line: (FeatureCase) -> String) -> String {
     let lines = cases.flatMap { $0.lines(line) }.filter { !$0.isEmpty }
     return lines.isEmpty ? "" : "\n" + lines.joined(separator: "\n").indented(depth)
   }
 
-  /// Returns one line of code for each case, which depends on the number of the case.
+  /// Returns one line of code for each case. `line` also receives the number of the case.
   private func numberedLines(depth: Int, _ line: (FeatureCase, Int) -> String) -> String {
     var number = -1
     return lines(depth: depth) { feature in
@@ -46,7 +50,8 @@ struct CaseReducerWriter {
     }
   }
 
-  /// The state. Its conformances and their members are written out: see ``ReducerMacro``.
+  /// The declaration of `State`. The members that its conformances require are in the declaration, and no macro adds
+  /// them later: see ``ReducerMacro``.
   private var state: DeclSyntax {
     let protocols =
       ["CaseReducerState", "CasePathable", "ObservableState"].map { "ReducerStore." + $0 } + stateConformances
@@ -71,7 +76,8 @@ struct CaseReducerWriter {
       """
   }
 
-  /// The actions. Their conformances and their members are written out: see ``ReducerMacro``.
+  /// The declaration of `Action`. The members that its conformances require are in the declaration, and no macro adds
+  /// them later: see ``ReducerMacro``.
   private var action: DeclSyntax {
     let protocols = (["ReducerStore.CasePathable"] + actionConformances).joined(separator: ", ")
     let cases = lines(\.actionCase)
@@ -82,7 +88,8 @@ struct CaseReducerWriter {
       """
   }
 
-  /// Returns an enum that has only cases, from which the other macros write their members.
+  /// Returns an enum that only has cases. Functions of the other macros create the members of `State` and `Action` from
+  /// this enum.
   private func casesOnly(_ name: String, _ line: (FeatureCase) -> String) -> EnumDeclSyntax {
     let declaration: DeclSyntax = "\(raw: access)enum \(raw: name) {\(raw: lines(line))\n}"
     return declaration.cast(EnumDeclSyntax.self)
@@ -92,6 +99,7 @@ struct CaseReducerWriter {
     members.map(\.description).joined(separator: "\n\n").indented()
   }
 
+  /// The declaration of `body`.
   private var body: DeclSyntax {
     """
     \(raw: access)static var body: ReducerStore.Reduce<State, Action> {
@@ -101,6 +109,7 @@ struct CaseReducerWriter {
     """
   }
 
+  /// The declaration of `CaseScope`.
   private var caseScope: DeclSyntax {
     """
     \(raw: access)enum CaseScope {\(raw: lines { "case \($0.name)\($0.scopePayload)" })
@@ -108,6 +117,7 @@ struct CaseReducerWriter {
     """
   }
 
+  /// The declaration of `scope(_:)`.
   private var scope: DeclSyntax {
     """
     @MainActor
@@ -119,15 +129,15 @@ struct CaseReducerWriter {
   }
 }
 
-/// One case of an enum of features, and the code that the macro writes for it.
+/// One case of an enum of features, and the code that the macro generates for this case.
 private struct FeatureCase {
   private let enumCase: EnumCase
   private let kind: Kind
 
   private enum Kind {
-    /// A feature, with the expression that creates it, or `nil` for `Feature()`.
+    /// A feature. `reducer` is the expression that creates the feature, or `nil` for `Feature()`.
     case feature(TypeSyntax, reducer: ExprSyntax?)
-    /// An alert or a dialog, whose action type is known.
+    /// An alert or another ephemeral state. `action` is the type of its actions.
     case dialog(TypeSyntax, action: String)
     /// A value without an action.
     case value
@@ -162,6 +172,7 @@ private struct FeatureCase {
     }
   }
 
+  /// The pattern that binds the payload of the state's case, or an empty text for a case without a payload.
   var statePattern: String {
     switch kind {
     case .feature, .dialog: "(let state)"
@@ -202,6 +213,7 @@ private struct FeatureCase {
       "ReducerStore.Scope(state: \\State.Cases.\(name), action: \\Action.Cases.\(name)) { \(reducer?.description ?? "\(type)()") }"
   }
 
+  /// The payload of the case of `CaseScope`.
   var scopePayload: String {
     switch kind {
     case .feature(let type, _): "(ReducerStore.StoreOf<\(type)>)"
@@ -209,6 +221,7 @@ private struct FeatureCase {
     }
   }
 
+  /// The arguments of the case of `CaseScope`.
   var scopeArgument: String {
     switch kind {
     case .feature: "(store.scope(state: \\.\(name), action: \\.\(name), current: state))"
@@ -219,13 +232,14 @@ private struct FeatureCase {
     }
   }
 
+  /// The payload as it is declared, or an empty text if there is none.
   private var valuePayload: String {
     enumCase.parameters.isEmpty ? "" : "(\(enumCase.parameters.map(\.trimmedDescription).joined(separator: " ")))"
   }
 }
 
 extension AttributeSyntax {
-  /// Returns the names of the protocols under one label of `@Reducer(state: .equatable, action: .equatable)`.
+  /// Returns the names of the protocols after one label of `@Reducer(state: .equatable, action: .equatable)`.
   fileprivate func conformances(_ label: String) -> [String] {
     guard case .argumentList(let arguments)? = arguments else { return [] }
     var current = ""

@@ -1,12 +1,12 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A stored variable of a client: most often a closure.
+/// A stored variable of a client, which is a closure in most cases.
 struct ClientProperty {
   let name: TokenSyntax
   let binding: PatternBindingSyntax
   private let type: TypeSyntax
-  /// The type as a function, or `nil` if the variable is no closure.
+  /// The function type of the closure, or `nil` if the variable is no closure.
   private let function: FunctionTypeSyntax?
   private let defaultValue: ExprSyntax?
 
@@ -20,11 +20,11 @@ struct ClientProperty {
     defaultValue = binding.initializer?.value.trimmed
   }
 
-  /// Whether `init()` can set the variable: it is a closure, or has an initial value.
+  /// Whether `init()` can set the variable, because it is a closure or has an initial value.
   var hasDefault: Bool { function != nil || defaultValue != nil }
 
-  /// Whether the closure needs an initial value, because an unimplemented closure could neither throw nor return `nil`
-  /// or nothing.
+  /// Whether the variable is a closure that must have an initial value. A closure needs none if its unimplemented
+  /// default can throw, return `nil` or return nothing.
   var needsDefault: Bool {
     guard let function, defaultValue == nil else { return false }
     return !function.throwsAnyError && !function.returnsNothing && function.returnClause.type.unwrapped == nil
@@ -35,8 +35,8 @@ struct ClientProperty {
     "\(name): \(function == nil ? "" : "@escaping ")\(type)\(defaultValue.map { " = \($0)" } ?? "")"
   }
 
-  /// Returns the statement of `init()` that sets the closure to its unimplemented default, or `nil` if the variable is
-  /// no closure.
+  /// Returns the statements of `init()` that set the closure to its unimplemented default, or `nil` if the variable is
+  /// no closure. `client` is the name of the client's type.
   func assignment(_ client: String) -> String? {
     guard let function else { return nil }
     let arguments = (0..<function.parameters.count).map { "argument\($0)" }
@@ -55,7 +55,8 @@ struct ClientProperty {
       """
   }
 
-  /// Returns a method with labels that calls the closure, or `nil` if no argument has a label.
+  /// Returns a method that calls the closure with argument labels, or `nil` if no argument has a label. `access` is the
+  /// access level of the method.
   func method(_ access: String) -> DeclSyntax? {
     guard let function, function.parameters.contains(where: { $0.label != nil }) else { return nil }
     let arguments = (0..<function.parameters.count).map { "argument\($0)" }
@@ -83,7 +84,7 @@ extension TypeSyntax {
 }
 
 extension TupleTypeElementSyntax {
-  /// The label that a caller of the method writes: `id` of `(_ id: Int)`.
+  /// The label of the method's argument: `id` for `(_ id: Int)`.
   fileprivate var label: TokenSyntax? { secondName?.trimmed }
 }
 
@@ -98,12 +99,12 @@ extension FunctionTypeSyntax {
   /// Whether the function returns `Void`.
   fileprivate var returnsNothing: Bool { ["Void", "()", "Swift.Void"].contains(returnClause.type.trimmedDescription) }
 
-  /// The keywords before a call: `try`, `await`, both, or none.
+  /// The keywords before a call of the function: `try `, `await `, both, or an empty text.
   fileprivate var effects: String {
     (effectSpecifiers?.throwsClause == nil ? "" : "try ") + (effectSpecifiers?.asyncSpecifier == nil ? "" : "await ")
   }
 
-  /// Returns the arguments of a call, with `&` for `inout` parameters.
+  /// Returns the code of the arguments of a call, with `&` before arguments for `inout` parameters.
   fileprivate func call(_ arguments: [String]) -> String {
     zip(parameters, arguments).map { parameter, argument in
       let isInOut =
@@ -113,7 +114,7 @@ extension FunctionTypeSyntax {
     .joined(separator: ", ")
   }
 
-  /// Returns the statements of an unimplemented closure.
+  /// Returns the statements of an unimplemented closure. `unimplemented` is the expression of its error.
   fileprivate func end(_ unimplemented: String) -> String {
     if throwsAnyError { return "let error = \(unimplemented)\nerror.report()\nthrow error" }
     return "\(unimplemented).report()" + (returnsNothing ? "" : "\nreturn nil")

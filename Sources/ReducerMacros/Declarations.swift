@@ -2,16 +2,17 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension DeclGroupSyntax {
-  /// The access level of the members that a macro adds: the level of the type, if it is wider than `internal`.
+  /// The access level of the members that a macro adds, with a space after it: `public ` or `package ` for a type with
+  /// this level, otherwise an empty text.
   var memberAccess: String {
     for modifier in modifiers where ["public", "package"].contains(modifier.name.text) {
       return modifier.name.text + " "
     }
-    // Members of other types need no modifier.
+    // Members of `internal`, `fileprivate` and `private` types need no modifier.
     return ""
   }
 
-  /// The kind of the declaration for a diagnostic, which is its keyword: `struct`.
+  /// The keyword of the declaration, for a diagnostic: `struct`.
   var kindName: String {
     switch Syntax(self).kind {
     case .structDecl: "struct"
@@ -88,7 +89,7 @@ extension AttributeListSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// Whether it is a stored instance property that can change, and is not lazy.
+  /// Whether the variable is a stored instance property that can change and is not lazy.
   var isStoredVariable: Bool {
     guard bindingSpecifier.text == "var", !isStatic, let binding = bindings.first, binding.name != nil else {
       return false
@@ -96,12 +97,12 @@ extension VariableDeclSyntax {
     return !binding.isComputed && !modifiers.contains { $0.name.text == "lazy" }
   }
 
-  /// Whether it is a static or class member.
+  /// Whether the member is `static` or `class`.
   var isStatic: Bool { modifiers.contains { ["static", "class"].contains($0.name.text) } }
 }
 
 extension FunctionDeclSyntax {
-  /// Whether it is a static or class member.
+  /// Whether the member is `static` or `class`.
   var isStatic: Bool { modifiers.contains { ["static", "class"].contains($0.name.text) } }
 }
 
@@ -109,7 +110,7 @@ extension PatternBindingSyntax {
   /// The name of the property.
   var name: TokenSyntax? { pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed }
 
-  /// Whether it has accessors other than `willSet` and `didSet`.
+  /// Whether the property has accessors other than `willSet` and `didSet`.
   var isComputed: Bool {
     guard let accessorBlock else { return false }
     guard case .accessors(let accessors) = accessorBlock.accessors else { return true }
@@ -122,18 +123,20 @@ struct EnumCase {
   let element: EnumCaseElementSyntax
   let attributes: AttributeListSyntax
 
-  /// The name, in backquotes if it has them.
+  /// The name, with backquotes if they are in the source.
   var name: TokenSyntax { element.name.trimmed }
-  /// The values that it carries.
+  /// The associated values of the case.
   var parameters: [EnumCaseParameterSyntax] { element.parameterClause.map { Array($0.parameters) } ?? [] }
 }
 
-/// A member, or an `#if` block with members.
+/// A member, or an `#if` block with members. A macro that generates code for each member repeats the `#if` block in its
+/// output.
 indirect enum Conditional<Member> {
   case member(Member)
+  /// An `#if` block. Each clause has its keyword with the condition, such as `#if DEBUG`, and its members.
   case condition([(keyword: String, members: [Conditional])])
 
-  /// Returns one line for each member, and the lines of the `#if` block.
+  /// Returns one line of code for each member, between the lines of the `#if` block.
   func lines(_ line: (Member) -> String) -> [String] {
     switch self {
     case .member(let member): [line(member)]
@@ -149,8 +152,8 @@ indirect enum Conditional<Member> {
     }
   }
 
-  /// Returns the same structure with converted members, without those whose conversion is `nil`. Returns `nil` if no
-  /// member remains.
+  /// Returns the same structure with converted members. Members whose conversion is `nil` are left out. Returns `nil`
+  /// if no member remains.
   func compactMap<Other>(_ transform: (Member) -> Other?) -> Conditional<Other>? {
     switch self {
     case .member(let member): return transform(member).map { .member($0) }
@@ -170,7 +173,7 @@ indirect enum Conditional<Member> {
 }
 
 extension MemberBlockItemListSyntax {
-  /// Returns the converted members in their `#if` blocks.
+  /// Returns the members that `members` creates from each declaration, in the `#if` blocks of the declarations.
   func conditional<Member>(_ members: (DeclSyntax) -> [Member]) -> [Conditional<Member>] {
     flatMap { item -> [Conditional<Member>] in
       guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return members(item.decl).map { .member($0) } }

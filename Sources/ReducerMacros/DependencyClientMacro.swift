@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@DependencyClient`: gives each closure of a client a default that reports its use, and methods with labels.
+/// `@DependencyClient`: adds two initializers to a client, and methods with labels for its closures.
 enum DependencyClientMacro: MemberMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -18,7 +18,7 @@ enum DependencyClientMacro: MemberMacro {
     }
     let properties = declaration.clientProperties
     let incomplete = properties.filter(\.needsDefault)
-    for property in incomplete { sayNeedsDefault(property, in: context) }
+    for property in incomplete { reportMissingDefault(property, in: context) }
     guard incomplete.isEmpty else { return [] }
     let access = declaration.memberAccess
     var members = properties.compactMap { $0.method(access) }
@@ -31,6 +31,7 @@ enum DependencyClientMacro: MemberMacro {
     return members
   }
 
+  /// Returns an initializer with a parameter for each property.
   private static func memberwiseInitializer(_ properties: [ClientProperty], _ access: String) -> DeclSyntax {
     """
     \(raw: access)init(
@@ -41,6 +42,7 @@ enum DependencyClientMacro: MemberMacro {
     """
   }
 
+  /// Returns `init()`, whose closures report their calls.
   private static func unimplementedInitializer(
     _ properties: [ClientProperty], of client: String, _ access: String
   ) -> DeclSyntax {
@@ -53,7 +55,8 @@ enum DependencyClientMacro: MemberMacro {
       """
   }
 
-  private static func sayNeedsDefault(_ property: ClientProperty, in context: some MacroExpansionContext) {
+  /// Reports a closure that needs an initial value: see ``ClientProperty/needsDefault``.
+  private static func reportMissingDefault(_ property: ClientProperty, in context: some MacroExpansionContext) {
     context.report(
       .error(
         "client-needs-default",

@@ -2,16 +2,18 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A diagnostic of a macro for the code that it is attached to.
+/// A diagnostic that a macro reports for the code that the macro is attached to.
 struct MacroDiagnostic: DiagnosticMessage {
   let severity: DiagnosticSeverity
   let message: String
   let diagnosticID: MessageID
 
+  /// Creates an error. The id is unique within the module `ReducerMacros`.
   static func error(_ id: String, _ message: String) -> MacroDiagnostic {
     MacroDiagnostic(severity: .error, message: message, diagnosticID: MessageID(domain: "ReducerMacros", id: id))
   }
 
+  /// Creates a warning. The id is unique within the module `ReducerMacros`.
   static func warning(_ id: String, _ message: String) -> MacroDiagnostic {
     MacroDiagnostic(severity: .warning, message: message, diagnosticID: MessageID(domain: "ReducerMacros", id: id))
   }
@@ -29,12 +31,12 @@ struct MacroFixIt: FixItMessage {
 }
 
 extension MacroExpansionContext {
-  /// Reports a diagnostic at a piece of code.
+  /// Reports a diagnostic at a syntax node.
   func report(_ diagnostic: MacroDiagnostic, at node: some SyntaxProtocol) {
     diagnose(Diagnostic(node: node, message: diagnostic))
   }
 
-  /// Reports a diagnostic at a piece of code, and offers to replace another piece.
+  /// Reports a diagnostic at a syntax node, with a fix-it that replaces a node.
   func report(
     _ diagnostic: MacroDiagnostic, at node: some SyntaxProtocol, fixIt fixItMessage: String,
     replacing old: some SyntaxProtocol, with new: some SyntaxProtocol

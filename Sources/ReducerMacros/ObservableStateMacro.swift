@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ObservableState`: makes each field of a state observable.
+/// `@ObservableState`: makes each property of a state observable.
 enum ObservableStateMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -34,14 +34,14 @@ extension ObservableStateMacro: MemberMacro {
       StateDiagnostics.reportNotAValue(declaration, at: node, in: context)
       return []
     }
-    StateDiagnostics.reportFields(of: declaration, in: context)
-    let fields = declaration.observedFields.flatMap(\.all).enumerated().map { "static let \($1) = \($0)" }
+    StateDiagnostics.reportPropertyProblems(of: declaration, in: context)
+    let propertyNumbers = declaration.observedProperties.flatMap(\.all).enumerated().map { "static let \($1) = \($0)" }
     var members: [DeclSyntax] = [
       "private let _$fields = ReducerStore.ObservationStateRegistrar()",
       "\(raw: declaration.memberAccess)var _$id: ReducerStore.ObservableStateID { _$fields.id }",
     ]
-    if !fields.isEmpty {
-      members.append("private enum _$Field {\n\(raw: fields.joined(separator: "\n").indented())\n}")
+    if !propertyNumbers.isEmpty {
+      members.append("private enum _$Field {\n\(raw: propertyNumbers.joined(separator: "\n").indented())\n}")
     }
     if protocols.contains(where: { $0.lastName == "InPlaceState" }) { members.append(locations(of: declaration)) }
     if protocols.contains(where: { $0.lastName == "CustomReflectable" }) { members.append(mirror(of: declaration)) }
@@ -49,15 +49,15 @@ extension ObservableStateMacro: MemberMacro {
     return members
   }
 
-  /// Returns `CodingKeys` with the declared names of the fields, instead of the names of their storage. `nil` if the
-  /// state does not need it.
+  /// Returns `CodingKeys` with the declared names of the properties, instead of the names of their storage. Returns
+  /// `nil` if the state is not `Codable` or declares its own `CodingKeys`.
   private static func codingKeys(of declaration: StructDeclSyntax) -> DeclSyntax? {
     guard
       ["Codable", "Encodable", "Decodable"].contains(where: declaration.inherits),
       !declaration.declaresType("CodingKeys")
     else { return nil }
-    let keys = declaration.storedFields.map { field in
-      field.map { $0.isMoved ? "case \($0.name.storage) = \"\($0.label)\"" : "case \($0.name)" }
+    let keys = declaration.storedProperties.map { property in
+      property.map { $0.isMoved ? "case \($0.name.storage) = \"\($0.label)\"" : "case \($0.name)" }
     }
     return """
       private enum CodingKeys: String, CodingKey {
@@ -66,9 +66,10 @@ extension ObservableStateMacro: MemberMacro {
       """
   }
 
-  /// Returns `_$locations`: how each field that may hold the state of a feature is read and changed in place.
+  /// Returns `_$locations`, which describes how properties are read and changed in place. Only properties that may hold
+  /// the state of a feature are included.
   private static func locations(of declaration: StructDeclSyntax) -> DeclSyntax {
-    let list = declaration.storedFields.compactMap { $0.compactMap(\.location) }
+    let list = declaration.storedProperties.compactMap { $0.compactMap(\.location) }
       .list("locations", of: "ReducerStore.StateLocation<Self>") { $0 }
     return """
       \(raw: declaration.memberAccess)static var _$locations: [ReducerStore.StateLocation<Self>] {
@@ -77,14 +78,14 @@ extension ObservableStateMacro: MemberMacro {
       """
   }
 
-  /// Returns `customMirror`: a dump shows the fields under their declared names, and not their storage.
+  /// Returns `customMirror`, with which a dump shows the properties under their declared names, and not their storage.
   private static func mirror(of declaration: StructDeclSyntax) -> DeclSyntax {
-    let fields = declaration.storedFields
-    let isConditional = fields.contains { if case .condition = $0 { true } else { false } }
+    let properties = declaration.storedProperties
+    let isConditional = properties.contains { if case .condition = $0 { true } else { false } }
     let list =
-      fields
-      .map { field in
-        field.map { isConditional ? "(\"\($0.label)\", \($0.reflection))" : "\"\($0.label)\": \($0.reflection)" }
+      properties
+      .map { property in
+        property.map { isConditional ? "(\"\($0.label)\", \($0.reflection))" : "\"\($0.label)\": \($0.reflection)" }
       }
       .list("children", of: "Swift.Mirror.Child") {
         "Swift.Mirror(self, children: \($0 == "[]" ? "[:]" : $0), displayStyle: .struct)"
@@ -96,7 +97,7 @@ extension ObservableStateMacro: MemberMacro {
       """
   }
 
-  /// Returns the `_$id` of an enum: the identity of its payload, tagged with the number of the case.
+  /// Returns the property `_$id` of an enum: the identity of its payload, tagged with the number of the case.
   static func identity(of declaration: EnumDeclSyntax) -> DeclSyntax {
     let cases = declaration.memberBlock.members.cases
     var number = -1
@@ -133,11 +134,11 @@ extension ObservableStateMacro: MemberAttributeMacro {
 }
 
 extension DeclGroupSyntax {
-  /// Whether it is a struct or an enum.
+  /// Whether the declaration is a struct or an enum.
   var isValue: Bool { self.is(StructDeclSyntax.self) || self.is(EnumDeclSyntax.self) }
 
-  /// The names of the fields that views can observe.
-  var observedFields: [Conditional<TokenSyntax>] {
+  /// The names of the properties that views can observe.
+  var observedProperties: [Conditional<TokenSyntax>] {
     memberBlock.members.conditional { declaration in
       guard
         let variable = declaration.as(VariableDeclSyntax.self), let name = variable.bindings.first?.name,
@@ -149,14 +150,15 @@ extension DeclGroupSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// Whether `@ObservableState` attaches `@ObservationStateTracked` to it. `@Presents` observes presented state itself,
-  /// and a field with a property wrapper cannot be observed.
+  /// Whether `@ObservableState` attaches `@ObservationStateTracked` to the property. `@Presents` makes a property
+  /// observable itself, and a property with a property wrapper cannot be observed.
   var isTracked: Bool {
     isStoredVariable && bindings.count == 1
       && !attributes.have("ObservationStateIgnored", "ObservationStateTracked", "Presents") && propertyWrapper == nil
   }
 
-  /// The attribute that is probably a property wrapper, or `nil`: any unknown attribute with a capital letter.
+  /// The attribute that is probably a property wrapper: any unknown attribute whose name begins with a capital letter.
+  /// `nil` if there is none.
   var propertyWrapper: AttributeSyntax? {
     attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { attribute in
       guard let name = attribute.attributeName.lastName, name.first?.isUppercase == true else { return false }

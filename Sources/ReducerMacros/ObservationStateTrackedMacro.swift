@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ObservationStateTracked`: makes one field of an observable state notify its observers.
+/// `@ObservationStateTracked`: makes one property of an observable state computed, so that it notifies its observers.
 enum ObservationStateTrackedMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -64,7 +64,7 @@ extension ObservationStateTrackedMacro: PeerMacro {
 }
 
 extension TokenSyntax {
-  /// The name of the property that holds the value of the property with this name.
+  /// The name of the stored property for the computed property with this name: `_count` for `count`.
   var storage: TokenSyntax {
     .identifier("_" + text.filter { $0 != "`" })
   }

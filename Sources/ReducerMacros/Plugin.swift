@@ -1,7 +1,7 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-/// The compiler plugin with the macros. Their declarations, with their documentation, are in `ReducerStore/Macros`.
+/// The compiler plugin that provides the macros. The macros are declared and documented in `ReducerStore/Macros`.
 @main
 struct Plugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = allMacros

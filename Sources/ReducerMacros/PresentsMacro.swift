@@ -13,7 +13,7 @@ extension PresentsMacro: AccessorMacro {
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
-    guard let presented = PresentedField(declaration, in: context) else { return [] }
+    guard let presented = PresentedProperty(declaration, in: context) else { return [] }
     let storage = presented.storage
     let initializer: AccessorDeclSyntax = """
       @storageRestrictions(initializes: \(storage))
@@ -28,11 +28,12 @@ extension PresentsMacro: PeerMacro {
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    // The accessors have reported the problem.
-    if PresentedField(declaration, in: nil) == nil {
-      PresentedField.reportProblems(with: declaration, at: node, in: context)
+    // Only this expansion reports problems. The expansion of the accessors reports none, so that each problem is
+    // reported once.
+    if PresentedProperty(declaration, in: nil) == nil {
+      PresentedProperty.reportProblems(with: declaration, at: node, in: context)
     }
-    guard let presented = PresentedField(declaration, in: context) else { return [] }
+    guard let presented = PresentedProperty(declaration, in: context) else { return [] }
     let type: TypeSyntax = "ReducerStore.PresentationState<\(presented.type)>"
     let accessors = presented.accessors(to: "projectedValue").map(\.description).joined(separator: "\n")
     return [
@@ -42,14 +43,15 @@ extension PresentsMacro: PeerMacro {
   }
 }
 
-/// A field that `@Presents` is attached to.
-private struct PresentedField {
+/// A property with `@Presents`.
+private struct PresentedProperty {
   let name: TokenSyntax
   /// The type of the presented state, without its `?`.
   let type: TypeSyntax
   let initialValue: ExprSyntax
+  /// The access level with a space after it, or an empty text if none is declared.
   let access: String
-  /// Whether the enclosing struct is `@ObservableState`, so that it has a registrar.
+  /// Whether the enclosing struct has the attribute `@ObservableState`, and so a registrar.
   let isObservable: Bool
 
   var storage: TokenSyntax { name.storage }
@@ -70,7 +72,7 @@ private struct PresentedField {
     isObservable = state?.attributes.have("ObservableState") ?? false
   }
 
-  /// Returns the accessors of a property that reads and writes one property of the `PresentationState`.
+  /// Returns the accessors of a computed property that reads and writes the given property of the `PresentationState`.
   func accessors(to property: TokenSyntax) -> [AccessorDeclSyntax] {
     guard isObservable else {
       return [

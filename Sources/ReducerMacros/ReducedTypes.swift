@@ -1,14 +1,14 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The types of state and action that a reducer names in its body's type, or in the parameters of its
-/// `reduce(into:action:)`.
+/// The types of the state and the actions of a reducer, as they are written in the type of its `body` or in the
+/// parameters of its `reduce(into:action:)`.
 ///
-/// A reducer of simple values need not declare `State` and `Action`: `var body: some Reducer<Int, Void>`.
+/// A reducer that declares no types `State` and `Action` writes other types there: `var body: some Reducer<Int, Void>`.
 struct ReducedTypes {
-  /// The type of the state, or `nil` if the reducer names no type other than its own `State`.
+  /// The type of the state, or `nil` if it is the reducer's own `State` or is not written.
   private(set) var state: TypeSyntax?
-  /// The type of the actions, or `nil` if the reducer names no type other than its own `Action`.
+  /// The type of the actions, or `nil` if it is the reducer's own `Action` or is not written.
   private(set) var action: TypeSyntax?
 
   init(of declaration: StructDeclSyntax) {
@@ -24,7 +24,7 @@ struct ReducedTypes {
     }
   }
 
-  /// Reads `some Reducer<Int, Void>`, `some ReducerOf<Other>` and `Reduce<Int, Void>`.
+  /// Sets the types from `some Reducer<Int, Void>`, `some ReducerOf<Other>` or `Reduce<Int, Void>`.
   private mutating func read(bodyType: TypeSyntax) {
     let type = bodyType.as(SomeOrAnyTypeSyntax.self)?.constraint ?? bodyType
     let arguments = type.genericArguments?.compactMap { $0.argument.as(TypeSyntax.self)?.trimmed } ?? []
@@ -53,7 +53,7 @@ extension TypeSyntax {
 }
 
 extension FunctionDeclSyntax {
-  /// Whether it is the `reduce(into:action:)` of a reducer.
+  /// Whether the function is the `reduce(into:action:)` of a reducer.
   var isReduce: Bool {
     name.text == "reduce" && signature.parameterClause.parameters.map(\.firstName.text) == ["into", "action"]
   }

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// The diagnostics for a reducer.
+/// The diagnostics that `@Reducer` reports.
 enum ReducerDiagnostics {
   /// Reports that `@Reducer` is attached to a type that is neither a struct nor an enum.
   static func reportNotAReducer(
@@ -24,7 +24,7 @@ enum ReducerDiagnostics {
       with: keyword.with(\.tokenKind, .keyword(.struct)))
   }
 
-  /// Reports the mistakes in a reducer that the macro can find.
+  /// Reports the mistakes that the macro finds in a reducer.
   static func reportProblems(
     with declaration: StructDeclSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext
   ) {
@@ -42,7 +42,8 @@ enum ReducerDiagnostics {
     reportMissingPresents(in: declaration, context)
   }
 
-  /// Reports an action with a case `binding` that is no `BindableAction`, or whose reducer has no `BindingReducer`.
+  /// Reports an action with a case `binding` if the action does not conform to `BindableAction`, or if the reducer has
+  /// no `BindingReducer`.
   private static func reportMissingBindings(in declaration: StructDeclSyntax, _ context: some MacroExpansionContext) {
     guard let action = declaration.nestedType("Action")?.as(EnumDeclSyntax.self), let binding = action.bindingCase
     else { return }
@@ -63,7 +64,7 @@ enum ReducerDiagnostics {
       with: body.beginning(with: "BindingReducer()"))
   }
 
-  /// Reports fields without `@Presents` that the body passes to `ifLet` with a `$`.
+  /// Reports properties that lack `@Presents`, although the body passes them to `ifLet` with a `$`.
   private static func reportMissingPresents(in declaration: StructDeclSyntax, _ context: some MacroExpansionContext) {
     guard let state = declaration.nestedType("State")?.as(StructDeclSyntax.self) else { return }
     let names = PresentedNames(declaration).names
@@ -73,7 +74,7 @@ enum ReducerDiagnostics {
         variable.isStoredVariable,
         !variable.isPresented, variable.propertyWrapper == nil
       else { continue }
-      // `@ObservableState` reports it for a type that looks presented.
+      // If the type suggests presented state, `@ObservableState` has already reported the property.
       if state.attributes.have("ObservableState"), let type = binding.typeAnnotation?.type,
         StateDiagnostics.looksPresented(type)
       {
@@ -126,7 +127,7 @@ extension StructDeclSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Returns the same statements after another expression, which is on its own line.
+  /// Returns the same statements, with an expression on its own line before them.
   fileprivate func beginning(with expression: ExprSyntax) -> CodeBlockItemListSyntax {
     let item = CodeBlockItemSyntax(item: .expr(expression), trailingTrivia: [])
     guard let first else { return [item] }
@@ -135,7 +136,7 @@ extension CodeBlockItemListSyntax {
 }
 
 extension EnumDeclSyntax {
-  /// Returns the same declaration with another conformance.
+  /// Returns the same declaration with an additional conformance.
   fileprivate func conforming(to name: TypeSyntax) -> EnumDeclSyntax {
     var new = self
     if var inheritance = inheritanceClause {
@@ -156,6 +157,6 @@ extension EnumDeclSyntax {
 }
 
 extension String {
-  /// The word with its article.
+  /// The word with its indefinite article: `a struct`, `an enum`.
   fileprivate var withArticle: String { (first.map { "aeio".contains($0) } ?? false ? "an " : "a ") + self }
 }

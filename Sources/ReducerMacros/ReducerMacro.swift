@@ -2,9 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Reducer`: makes a reducer of a struct, or of an enum whose cases are features.
+/// `@Reducer`: makes a struct, or an enum whose cases are features, a reducer.
 ///
-/// The generated types contain no macro that adds an extension. The compiler expands the members of a type while it
+/// The generated types use no macro that adds an extension. The compiler expands the members of a type while it
 /// iterates over the extensions that macros have added to the file. An extension that is added at that moment
 /// invalidates the iteration, and the compiler (6.3.1) crashes or does not end. So each generated type declares its
 /// conformances in its inheritance clause, with all of their members.
@@ -46,7 +46,7 @@ extension ReducerMacro: MemberMacro {
     return missingMembers(of: declaration)
   }
 
-  /// The required members of a reducer that are not declared.
+  /// Returns the required members of a reducer that the struct does not declare.
   private static func missingMembers(of declaration: StructDeclSyntax) -> [DeclSyntax] {
     let access = declaration.memberAccess
     let types = ReducedTypes(of: declaration)
@@ -63,6 +63,7 @@ extension ReducerMacro: MemberMacro {
     return members
   }
 
+  /// Returns a `State` without properties, with all of its conformances.
   private static func emptyState(_ access: String) -> DeclSyntax {
     """
     \(raw: access)struct State: Equatable, Hashable, Sendable, ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {
@@ -75,6 +76,7 @@ extension ReducerMacro: MemberMacro {
     """
   }
 
+  /// Returns an `Action` without cases, with all of its conformances.
   private static func emptyAction(_ access: String) -> DeclSyntax {
     """
     \(raw: access)enum Action: Equatable, Hashable, Sendable, ReducerStore.CasePathable {
@@ -100,6 +102,7 @@ extension ReducerMacro: MemberAttributeMacro {
     return []
   }
 
+  /// Returns the attributes to add to a nested `State` or `Action` that is an enum.
   private static func attributes(ofType member: EnumDeclSyntax) -> [AttributeSyntax] {
     guard ["State", "Action"].contains(member.name.text) else { return [] }
     var attributes: [AttributeSyntax] = []
@@ -110,8 +113,8 @@ extension ReducerMacro: MemberAttributeMacro {
     return attributes
   }
 
-  /// Returns the main actor and the result builder of the protocol. They are not inferred for a conformance that a
-  /// macro's extension adds.
+  /// Returns `@MainActor` and the result builder, which the protocol `Reducer` declares. The compiler does not infer
+  /// them from a conformance that a macro adds in an extension.
   private static func attributes(of variable: VariableDeclSyntax) -> [AttributeSyntax] {
     guard let binding = variable.bindings.first, binding.isComputed, !variable.isStatic else { return [] }
     var attributes: [AttributeSyntax] = []
@@ -124,19 +127,19 @@ extension ReducerMacro: MemberAttributeMacro {
 }
 
 extension DeclGroupSyntax {
-  /// Whether it has a `reduce(into:action:)` of its own.
+  /// Whether the type declares `reduce(into:action:)`.
   var declaresReduce: Bool {
     memberBlock.members.contains { $0.decl.as(FunctionDeclSyntax.self)?.isReduce ?? false }
   }
 }
 
 extension FunctionDeclSyntax {
-  /// Whether it is an instance method that declares no isolation.
+  /// Whether the function is an instance method that declares no isolation.
   var needsMainActor: Bool { !isStatic && !declaresIsolation }
 }
 
 extension WithAttributesSyntax where Self: WithModifiersSyntax {
-  /// Whether it has an attribute of an actor, `nonisolated` or `@concurrent`.
+  /// Whether the declaration has the attribute of a global actor, `nonisolated` or `@concurrent`.
   var declaresIsolation: Bool {
     modifiers.contains { $0.name.text == "nonisolated" }
       || attributes.contains { element in

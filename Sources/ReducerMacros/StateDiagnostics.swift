@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// The diagnostics for a state.
+/// The diagnostics for the state of a reducer.
 enum StateDiagnostics {
   /// Reports a state that is neither a struct nor an enum.
   static func reportNotAValue(
@@ -26,8 +26,8 @@ enum StateDiagnostics {
       with: keyword.with(\.tokenKind, .keyword(.struct)))
   }
 
-  /// Reports mistakes in the fields of an observable state.
-  static func reportFields(of declaration: StructDeclSyntax, in context: some MacroExpansionContext) {
+  /// Reports mistakes in the properties of an observable state.
+  static func reportPropertyProblems(of declaration: StructDeclSyntax, in context: some MacroExpansionContext) {
     for variable in declaration.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) })
     where variable.isStoredVariable {
       reportMissingPresents(variable, in: context)
@@ -43,6 +43,7 @@ enum StateDiagnostics {
     return wrapped.as(MemberTypeSyntax.self)?.baseType.lastName == "Destination" && wrapped.lastName == "State"
   }
 
+  /// Reports a property without `@Presents` whose type suggests presented state.
   private static func reportMissingPresents(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
     guard
       let binding = variable.bindings.first, let name = binding.name, let type = binding.typeAnnotation?.type,
@@ -56,7 +57,7 @@ enum StateDiagnostics {
       in: context)
   }
 
-  /// Reports that a field needs `@Presents`, with a fix-it.
+  /// Reports that a property needs `@Presents`, with a fix-it. `reason` is the message.
   static func reportMissingPresents(
     _ variable: VariableDeclSyntax, severity: DiagnosticSeverity, because reason: String,
     in context: some MacroExpansionContext
@@ -69,10 +70,11 @@ enum StateDiagnostics {
       replacing: variable, with: variable.adding("@Presents"))
   }
 
+  /// Reports a property with a property wrapper, whose changes views cannot observe.
   private static func reportUnobservedWrapper(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
     guard
       let wrapper = variable.propertyWrapper, let name = wrapper.attributeName.lastName,
-      // These wrappers observe their values themselves.
+      // These wrappers notify the observers of their values themselves.
       !["Shared", "SharedReader"].contains(name),
       !variable.attributes.have("ObservationStateIgnored", "ObservationStateTracked")
     else { return }
@@ -95,10 +97,10 @@ enum StateDiagnostics {
 }
 
 extension VariableDeclSyntax {
-  /// Whether the field can be passed to `ifLet(\.$name, …)`.
+  /// Whether the property can be passed to `ifLet(\.$name, …)`.
   var isPresented: Bool { attributes.have("Presents", "PresentationState") }
 
-  /// Returns the same declaration with another attribute in front.
+  /// Returns the same declaration with an additional attribute before the others.
   func adding(_ attribute: AttributeSyntax) -> VariableDeclSyntax {
     var new = self.with(\.leadingTrivia, [])
     let attribute = attribute.with(\.leadingTrivia, leadingTrivia).with(\.trailingTrivia, .space)

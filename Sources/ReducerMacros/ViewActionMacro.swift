@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ViewAction(for:)`: adds a `send` that takes only the actions of the view.
+/// `@ViewAction(for:)`: adds a method `send` that accepts only the actions of the view.
 enum ViewActionMacro: ExtensionMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -21,19 +21,20 @@ enum ViewActionMacro: ExtensionMacro {
         at: node)
       return []
     }
-    DirectSends(declaration).calls.forEach { sayUseSend($0, in: context) }
+    DirectSends(declaration).calls.forEach { reportDirectSend($0, in: context) }
     return [
       try ExtensionDeclSyntax("@MainActor extension \(type.trimmed): ReducerStore.ViewActionSending {}")
     ]
   }
 
-  /// Returns the name before `.self` in the attribute.
+  /// Returns the name of the feature, which is before `.self` in the attribute.
   private static func featureName(_ node: AttributeSyntax) -> String? {
     guard case .argumentList(let arguments)? = node.arguments else { return nil }
     return arguments.first?.expression.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription
   }
 
-  private static func sayUseSend(_ call: FunctionCallExprSyntax, in context: some MacroExpansionContext) {
+  /// Reports a call of `store.send(.view(…))`, with a fix-it that replaces it by `send(…)`.
+  private static func reportDirectSend(_ call: FunctionCallExprSyntax, in context: some MacroExpansionContext) {
     let diagnostic = MacroDiagnostic.warning(
       "direct-send",
       "A view with “@ViewAction” sends the actions of the view: “send(…)” instead of “store.send(.view(…))”.")
@@ -51,7 +52,7 @@ enum ViewActionMacro: ExtensionMacro {
   }
 }
 
-/// Finds `store.send(.view(…))`.
+/// Collects the calls `store.send(.view(…))` in a view.
 private final class DirectSends: SyntaxVisitor {
   private(set) var calls: [FunctionCallExprSyntax] = []
 

@@ -26,19 +26,19 @@ private enum TimeZoneKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The calendar of the user. A use in a test that does not replace it is reported as a misuse.
+  /// The calendar of the user. In a test that does not replace it, each use is reported as a `Misuse`.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }
   }
 
-  /// The language and region of the user. A use in a test that does not replace it is reported as a misuse.
+  /// The language and region of the user. In a test that does not replace it, each use is reported as a `Misuse`.
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }
   }
 
-  /// The time zone of the user. A use in a test that does not replace it is reported as a misuse.
+  /// The time zone of the user. In a test that does not replace it, each use is reported as a `Misuse`.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }

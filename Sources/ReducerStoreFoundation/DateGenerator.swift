@@ -1,16 +1,18 @@
 public import Foundation
 public import ReducerStore
 
-/// Returns the current time: `@Dependency(\.date) var date`, and then `date()` or `date.now`.
+/// A function that returns the current time. A feature declares `@Dependency(\.date) var date`, and calls `date()` or
+/// reads `date.now`.
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 
-  /// Creates a generator that calls a closure.
+  /// Creates a generator that calls a closure for the current time.
   public init(_ generate: @escaping @Sendable () -> Date) {
     self.generate = generate
   }
 
-  /// The current time. A test may set it: `$0.date.now = Date(timeIntervalSince1970: 0)`.
+  /// The current time. If a test sets it, the generator returns this time from then on: `$0.date.now =
+  /// Date(timeIntervalSince1970: 0)`.
   public var now: Date {
     get { generate() }
     set { generate = { newValue } }
@@ -32,7 +34,7 @@ private enum DateGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The current time. A use in a test that does not replace it is reported as a misuse.
+  /// The current time. In a test that does not replace it, each use is reported as a `Misuse`.
   public var date: DateGenerator {
     get { self[DateGeneratorKey.self] }
     set { self[DateGeneratorKey.self] = newValue }

@@ -1,19 +1,20 @@
 public import Foundation
 public import ReducerStore
 
-/// A value in a JSON file:
-/// `@Shared(.fileStorage(.documentsDirectory.appending(path: "rows.json"))) var rows: [Row] = []`.
+/// The key of a shared value in a JSON file: `@Shared(.fileStorage(.documentsDirectory.appending(path: "rows.json")))
+/// var rows: [Row] = []`.
 ///
-/// A change is in the file when `withLock` returns. The file is replaced as a whole, so it is never incomplete.
+/// When `withLock` returns, the file contains the change. The file is replaced as a whole, so it is never incomplete.
 ///
 /// Several processes can use the same file. `withLock` locks the file, reads the value that another process has
-/// written, and then changes the value. When another process changes the file, it is read again and observers are
-/// notified. When another process removes the file, the property gets its default. A change that comes before this
-/// notification keeps the value instead.
+/// written, and then changes the value. When another process changes the file, the file is read again and observers are
+/// notified. When another process removes the file, the property gets its default. If the property is changed before
+/// the library detects the removal, the property keeps its value and the file is written again.
 ///
-/// A file that cannot be decoded does not change the value. The first later change renames the file to `….damaged`, and
+/// If the file cannot be decoded, the value does not change. The next change renames the file to `….damaged`, and
 /// writes a new file. `$rows.problem` is the error of the last read or write.
 public struct FileStorageKey<Value: Codable & Sendable>: SharedKey {
+  /// The file, which all copies of this key share.
   private let file: SharedFile<Value>
 
   fileprivate init(_ file: SharedFile<Value>) {
@@ -28,7 +29,8 @@ public struct FileStorageKey<Value: Codable & Sendable>: SharedKey {
   public func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
     try file.update(&value, change)
   }
-  /// Calls a closure when another process may have changed the file.
+  /// Calls a closure when any process may have changed the file. Returns `nil` if the folder of the file cannot be
+  /// watched.
   public func observe(
     _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void
   ) -> (any AnyObject & Sendable)? {

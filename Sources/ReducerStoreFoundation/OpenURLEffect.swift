@@ -1,8 +1,8 @@
 public import Foundation
 public import ReducerStore
 
-/// Opens an address in the user's default program, such as the browser: `@Dependency(\.openURL) var openURL`, and in an
-/// effect `await openURL(url)`.
+/// Opens an address in the user's default program, such as the browser. A feature declares `@Dependency(\.openURL) var
+/// openURL`, and its effect calls `await openURL(url)`.
 public struct OpenURLEffect: Sendable {
   private let handler: @Sendable (URL) async -> Bool
 
@@ -19,7 +19,8 @@ public struct OpenURLEffect: Sendable {
 }
 
 extension OpenURLEffect {
-  /// Opens addresses with the desktop's `xdg-open`.
+  /// Opens addresses with the program `xdg-open`, which starts the default program of the desktop. An address counts as
+  /// opened if `xdg-open` succeeds.
   fileprivate static let desktop = OpenURLEffect { url in
     await withCheckedContinuation { continuation in
       let program = Process()
@@ -44,7 +45,8 @@ private enum OpenURLKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Opens an address. A use in a test that does not replace it is reported as a misuse.
+  /// Opens an address in the user's default program. In a test that does not replace it, each use is reported as a
+  /// `Misuse`.
   public var openURL: OpenURLEffect {
     get { self[OpenURLKey.self] }
     set { self[OpenURLKey.self] = newValue }

@@ -12,11 +12,11 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
   let url: URL
   private let decoder: JSONDecoder
   private let encoder: JSONEncoder
-  /// The version that this object has read or written last.
-  private let known = Mutex(Known())
+  /// The result of the last read or write of the file.
+  private let lastAccess = Mutex(LastAccess())
 
-  private struct Known {
-    /// `nil` if there was no file.
+  private struct LastAccess {
+    /// The version, or `nil` if there was no file.
     var version: Version?
     /// Whether that version could not be decoded.
     var isDamaged = false
@@ -36,28 +36,31 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
     self.encoder = encoder
   }
 
-  /// Reads the file. Returns its value, or `nil` if there is no file.
+  /// Reads the file. Returns its value, or `nil` if there is no file. Throws an error if the file cannot be read or
+  /// decoded.
   func load() throws -> Value? {
     guard let version else {
-      known.withLock { $0 = Known() }
+      lastAccess.withLock { $0 = LastAccess() }
       return nil
     }
-    known.withLock { $0 = Known(version: version, isDamaged: true) }
+    // The file counts as damaged until it is decoded, so that an error below leaves this mark.
+    lastAccess.withLock { $0 = LastAccess(version: version, isDamaged: true) }
     let value = try decoder.decode(Value.self, from: Data(contentsOf: url))
-    known.withLock { $0 = Known(version: version) }
+    lastAccess.withLock { $0 = LastAccess(version: version) }
     return value
   }
 
-  /// Reads the file if its version is not the known one.
+  /// Reads the file if its version differs from the last version that was read or written.
   ///
-  /// - Returns: `nil` if the version is the known one. Otherwise the value, a success with `nil` if the file was
-  ///   removed, or the error.
+  /// - Returns: `nil` if the version is the same. Otherwise the value, a success with `nil` if the file was removed, or
+  ///   the error.
   func loadIfChanged() -> Result<Value?, any Error>? {
-    guard version != known.withLock({ $0.version }) else { return nil }
+    guard version != lastAccess.withLock({ $0.version }) else { return nil }
     return Result { try load() }
   }
 
-  /// Locks the file, reads it if another process has changed it, changes the value, and writes the file.
+  /// Locks the file, reads it if another process has changed it, changes the value, and writes the file. Waits for
+  /// other processes that have locked the file.
   ///
   /// - Returns: An error if the file could not be locked, read or written, otherwise `nil`. The value is changed in
   ///   both cases.
@@ -71,7 +74,7 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
     let lock = FileLock(url)
     defer { lock.unlock() }
     var problem = lock.problem
-    if version != known.withLock({ $0.version }) {
+    if version != lastAccess.withLock({ $0.version }) {
       do { value = try load() ?? value } catch { problem = error }
     }
     try change(&value)
@@ -79,11 +82,12 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
     return problem
   }
 
+  /// Writes the file. A file that could not be decoded is first renamed to `….damaged`.
   private func write(_ value: Value) throws {
     let data = try encoder.encode(value)
-    if known.withLock({ $0.isDamaged }) { rename(url.path, url.path + ".damaged") }
+    if lastAccess.withLock({ $0.isDamaged }) { rename(url.path, url.path + ".damaged") }
     try data.write(to: url, options: .atomic)
-    known.withLock { $0 = Known(version: version) }
+    lastAccess.withLock { $0 = LastAccess(version: version) }
   }
 
   /// The current version of the file, or `nil` if there is no file.
@@ -96,15 +100,15 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
   }
 }
 
-/// A lock that keeps other processes from changing a file. It locks a second file, because each change replaces the
-/// first one.
+/// A lock that prevents other processes from changing a file. The lock is on a separate lock file, because each change
+/// replaces the file itself.
 private struct FileLock {
-  /// Owned. Negative if the lock file could not be opened.
+  /// Owned: the descriptor of the lock file. Negative if the lock file could not be opened.
   private let descriptor: Int32
-  /// The error if the lock could not be taken, otherwise `nil`.
+  /// The error if the lock could not be acquired, otherwise `nil`.
   let problem: (any Error)?
 
-  /// Waits until no other process has the lock, and takes it.
+  /// Waits until no other process has the lock, and acquires it. `url` is the file to lock.
   init(_ url: URL) {
     let folder = url.deletingLastPathComponent()
     descriptor = open(
@@ -114,7 +118,7 @@ private struct FileLock {
     problem = status == 0 ? nil : POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
   }
 
-  /// Releases the lock.
+  /// Releases the lock, by closing its file.
   func unlock() {
     if descriptor >= 0 { close(descriptor) }
   }

@@ -2,11 +2,11 @@ public import Foundation
 public import ReducerStore
 internal import Synchronization
 
-/// Creates identifiers: `@Dependency(\.uuid) var uuid`, and then `uuid()`.
+/// A function that returns a new identifier. A feature declares `@Dependency(\.uuid) var uuid`, and calls `uuid()`.
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
-  /// Creates a generator that calls a closure.
+  /// Creates a generator that calls a closure for each identifier.
   public init(_ generate: @escaping @Sendable () -> UUID) {
     self.generate = generate
   }
@@ -23,6 +23,7 @@ public struct UUIDGenerator: Sendable {
     return UUIDGenerator { UUID(counter.next()) }
   }
 
+  /// The next number of an incrementing generator, which all of its copies share.
   private final class Counter: Sendable {
     private let count = Mutex(0)
 
@@ -36,8 +37,8 @@ public struct UUIDGenerator: Sendable {
 }
 
 extension UUID {
-  /// Creates the identifier whose last digits are a number in hexadecimal, for tests: `UUID(10)` is
-  /// `00000000-0000-0000-0000-00000000000A`.
+  /// Creates an identifier for tests. Its last digits are the number in hexadecimal, and all other digits are zero:
+  /// `UUID(10)` is `00000000-0000-0000-0000-00000000000A`.
   public init(_ number: Int) {
     var bytes = zeroBytes
     withUnsafeMutableBytes(of: &bytes) {
@@ -47,7 +48,7 @@ extension UUID {
   }
 }
 
-/// The bytes of the identifier that is all zeros.
+/// The bytes of an identifier with only zeros.
 private let zeroBytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 private enum UUIDGeneratorKey: DependencyKey {
@@ -59,7 +60,7 @@ private enum UUIDGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Creates identifiers. A use in a test that does not replace it is reported as a misuse.
+  /// Creates identifiers. In a test that does not replace it, each use is reported as a `Misuse`.
   public var uuid: UUIDGenerator {
     get { self[UUIDGeneratorKey.self] }
     set { self[UUIDGeneratorKey.self] = newValue }

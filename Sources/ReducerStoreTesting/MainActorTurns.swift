@@ -1,33 +1,36 @@
 internal import CReducerStoreTesting
 
-/// Lets the tasks of effects run on the main actor, turn by turn, until they wait for something.
+/// Runs the tasks of effects on the main actor, turn by turn, until they have ended or wait. In one turn, each job that
+/// is enqueued on the main actor runs once.
 @MainActor
 enum MainActorTurns {
-  /// The maximum number of turns. After these the test continues, even if a task is still active.
+  /// The maximum number of turns. Then the test continues, even if a task is still active.
   private static var limit: Int { 200 }
 
-  /// The number of successive turns without an enqueued job of the pool, after which all tasks count as waiting.
+  /// The number of successive turns without a new job from the thread pool, after which all tasks are considered to be
+  /// waiting.
   ///
-  /// Tasks that only resume each other on the main actor get this number of turns.
+  /// Tasks that only resume each other on the main actor do not reset the count, so they get only this number of turns.
   private static var quietLimit: Int { 8 }
 
-  /// Runs an operation that resumes tasks. The steps of these tasks and of the caller then have a fixed order.
+  /// Runs an operation that resumes tasks. During the operation, the order of the steps of all tasks is the same in
+  /// each run.
   ///
-  /// Each suspension passes a task through the runtime's thread pool, whose state cannot be queried. So during the
-  /// operation the main actor runs the pool's jobs of the whole process, in the order in which they are enqueued. A
-  /// task that blocks its thread until another task continues, which Swift forbids, would never end.
+  /// After each suspension, the runtime passes a task through its thread pool, whose state cannot be read. So during
+  /// the operation, the main actor runs all jobs that this process enqueues in the pool, in their order. A task that
+  /// blocks its thread until another task continues would then never end. Swift forbids such tasks.
   static func serve<Failure>(_ operation: () async throws(Failure) -> Void) async throws(Failure) {
     jobs_begin_serving_on_main_actor()
     defer { jobs_end_serving_on_main_actor() }
     try await operation()
   }
 
-  /// Runs the tasks that can continue, until each of them has ended or waits for something.
+  /// Runs the tasks that can continue, until each of them has ended or waits.
   ///
-  /// During this time the main actor also runs the jobs of tasks that leave it, such as a task that an effect has
-  /// started. It does not wait for tasks that already run on threads of the pool.
+  /// During this time, the main actor also runs the jobs of tasks that leave the main actor, such as a task that an
+  /// effect has started. The method does not wait for tasks that already run on threads of the pool.
   ///
-  /// - Parameter isOver: Returns whether there is nothing left to wait for.
+  /// - Parameter isOver: Returns whether the caller needs no further turn.
   static func take(until isOver: () -> Bool = { false }) async {
     jobs_begin_settling()
     defer { jobs_end_settling() }
@@ -40,8 +43,7 @@ enum MainActorTurns {
     }
   }
 
-  /// Waits for one turn, in which each enqueued job of the main actor runs once. The wait itself does not leave the
-  /// main actor.
+  /// Waits for one turn of the main actor. The wait does not leave the main actor.
   private static func next() async {
     await withCheckedContinuation { continuation in
       Task { @MainActor in continuation.resume() }

@@ -1,9 +1,9 @@
-/// A signal that wakes all tasks that wait for it.
+/// A signal that resumes all tasks that wait for it.
 @MainActor
 final class Signal {
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
-  /// Wakes the waiting tasks, which then check their conditions again.
+  /// Resumes the waiting tasks, which then check their conditions again.
   func raise() {
     let woken = waiters
     waiters = []
@@ -12,11 +12,13 @@ final class Signal {
 
   /// Waits until a condition is true. The condition is checked each time the signal is raised.
   ///
-  /// The method also returns after the timeout, or when the waiting task is cancelled. So check the condition again.
+  /// The method also returns after the timeout, or when the waiting task is cancelled. So the caller must check the
+  /// condition again.
   func wait(atMost timeout: Duration, until condition: () -> Bool) async {
     guard !condition() else { return }
     var isOver = false
-    // The timeout is divided into slices. If another test blocks the main actor for a long time, only one slice passes.
+    // The timeout is a series of 20 short sleeps. While another test blocks the main actor, only the current sleep can
+    // end, so the timeout is not used up during that time.
     let alarm = Task {
       do {
         for _ in 0..<20 { try await Task.sleep(for: timeout / 20) }
@@ -32,6 +34,7 @@ final class Signal {
     }
   }
 
+  /// Waits until the signal is raised, or until the running task is cancelled.
   private func next() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiters.append($0) }

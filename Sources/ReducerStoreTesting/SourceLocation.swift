@@ -1,6 +1,6 @@
 internal import IssueReporting
 
-/// A line of a test.
+/// A line of a test, at which failures are reported.
 struct SourceLocation: Sendable {
   let fileID: StaticString
   let filePath: StaticString

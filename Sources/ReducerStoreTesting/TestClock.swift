@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A clock that a test advances.
+/// A clock whose time changes only when a test advances it.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -12,11 +12,12 @@ internal import Synchronization
 /// ```
 ///
 /// Sleeping tasks are woken in the order of their deadlines, each at its own time. So a timer that sleeps again after
-/// each tick ticks as often as with a real clock. Before it wakes the next task, and before ``advance(by:)`` returns, the
-/// clock waits until the woken tasks have nothing more to do. It gives up after eight turns of the main actor in which
-/// nothing new was scheduled; each sleep that begins or ends restarts the count. If an effect needs more turns, or waits
-/// for another thread, its action still reaches the store, but the clock may have advanced by then. While the clock
-/// advances, the jobs of Swift's thread pool run on the main actor, so that their order is the same in each run.
+/// each tick ticks as often as with a real clock. The clock waits before it wakes the next task, and before
+/// ``advance(by:)`` returns. It waits until the woken tasks have nothing more to do. The wait ends after eight turns of
+/// the main actor in which nothing new was scheduled. Each sleep that starts or ends restarts the count. If an effect
+/// needs more turns, or waits for another thread, its action still reaches the store, but the clock may have advanced
+/// before. While the clock advances, the jobs of Swift's thread pool run on the main actor, so that their order is the
+/// same in each run.
 public final class TestClock: MainActorClock, Sendable {
   /// A time of this clock.
   public struct Instant: InstantProtocol {
@@ -36,6 +37,7 @@ public final class TestClock: MainActorClock, Sendable {
     public static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
   }
 
+  /// A sleeping task.
   private struct Sleeper {
     var number: Int
     var deadline: Instant
@@ -45,9 +47,9 @@ public final class TestClock: MainActorClock, Sendable {
   private struct State {
     var now = Instant()
     var sleepers: [Sleeper] = []
-    /// The number of sleeps so far, from which each sleeper gets its number.
+    /// The number of sleeps so far. It is the number of the latest sleeper.
     var count = 0
-    /// The numbers of sleepers that were cancelled before they were added.
+    /// The numbers of the sleepers that were cancelled before they were added to `sleepers`.
     var cancelled: Set<Int> = []
     /// The number of tasks that were woken and have not returned from `sleep` yet.
     var woken = 0
@@ -57,7 +59,7 @@ public final class TestClock: MainActorClock, Sendable {
 
   private let state = Mutex(State())
 
-  /// The maximum number of sleeps that end at the same time of the clock.
+  /// The maximum number of sleeps that end at the same time of the clock. More sleeps count as an endless loop.
   private static var wakeLimit: Int { 1_000 }
 
   /// Creates a clock at time zero.
@@ -69,12 +71,12 @@ public final class TestClock: MainActorClock, Sendable {
   /// Zero, because the clock is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Whether any task is sleeping with this clock.
+  /// Whether any task is sleeping until a time of this clock.
   public var hasSleepingTasks: Bool { state.withLock { !$0.sleepers.isEmpty } }
 
   /// Sleeps until the test has advanced the clock to a time. Throws a `CancellationError` if the task is cancelled.
   ///
-  /// A sleep until the current time does not end by itself: ``advance(by:)`` without a duration ends it.
+  /// A sleep until the current time does not end by itself. A call of ``advance(by:)`` without a duration ends it.
   @MainActor
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
@@ -122,9 +124,9 @@ public final class TestClock: MainActorClock, Sendable {
     state.withLock { $0.now = max($0.now, deadline) }
   }
 
-  /// Advances the clock from deadline to deadline until no task sleeps with it.
+  /// Advances the clock from deadline to deadline until no task is sleeping.
   ///
-  /// - Parameter limit: The maximum number of deadlines, for a timer that never ends.
+  /// - Parameter limit: The maximum number of deadlines, at which the method returns if a timer never ends.
   @MainActor
   public func run(atMost limit: Int = 1_000) async {
     await settle()
@@ -139,6 +141,7 @@ public final class TestClock: MainActorClock, Sendable {
     try await sleep(until: now.advanced(by: duration))
   }
 
+  /// Adds a sleeper, or resumes it at once if it was cancelled or its deadline has passed.
   private func add(_ sleeper: Sleeper) {
     let outcome = state.withLock { state -> Result<Void, any Error>? in
       if state.cancelled.remove(sleeper.number) != nil {
@@ -155,6 +158,7 @@ public final class TestClock: MainActorClock, Sendable {
     if let outcome { sleeper.continuation.resume(with: outcome) }
   }
 
+  /// Ends the sleep of a sleeper with a `CancellationError`. A sleeper that is not added yet is marked as cancelled.
   private func cancel(_ number: Int) {
     let sleeper = state.withLock { state -> Sleeper? in
       guard let position = state.sleepers.firstIndex(where: { $0.number == number }) else {
@@ -167,6 +171,8 @@ public final class TestClock: MainActorClock, Sendable {
     sleeper?.continuation.resume(throwing: CancellationError())
   }
 
+  /// Removes the sleeper with the earliest deadline and advances the clock to this deadline. Returns `nil` if no
+  /// deadline is reached.
   private func takeNext(until deadline: Instant) -> Sleeper? {
     state.withLock { state in
       let due = state.sleepers.indices.filter { state.sleepers[$0].deadline <= deadline }
@@ -177,10 +183,11 @@ public final class TestClock: MainActorClock, Sendable {
     }
   }
 
-  /// Runs the woken tasks until each of them waits for something else. Each sleep that begins or ends adds turns.
+  /// Runs the woken tasks until each of them has ended or waits. If a sleep starts or ends in this time, the tasks get
+  /// more turns.
   @MainActor
   private func settle() async {
-    // The limit ends this loop even if a task repeatedly sleeps for zero time.
+    // The limit of 100 ends this loop even if a task repeatedly sleeps for zero time.
     for _ in 0..<100 {
       let before = state.withLock { $0.changes }
       await MainActorTurns.take()

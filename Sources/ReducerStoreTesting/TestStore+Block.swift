@@ -1,9 +1,9 @@
 extension TestStore {
-  /// Creates a store for a test of several reducers, which run one after another.
+  /// Creates a store for a test of several reducers, which run one after another on the same action.
   ///
   /// - Parameters:
   ///   - initialState: The initial state of the feature.
-  ///   - reducer: The reducers, with clients for the test.
+  ///   - reducer: The reducers of the feature.
   ///   - prepareDependencies: Replaces dependencies of the feature.
   @_disfavoredOverload
   public convenience init<R: Reducer<State, Action>>(

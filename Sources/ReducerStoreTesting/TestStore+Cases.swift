@@ -27,7 +27,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - actionCase: The case.
-  ///   - value: Its payload.
+  ///   - value: The payload of the case.
   ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it. Leave it out
   ///     if no change is expected.
   ///   - fileID: The module and the file of the test.
@@ -46,10 +46,11 @@ extension TestStore {
       action, assert: updateStateToExpectedResult, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Checks the current state without an action. If the closure changes anything, the test fails.
+  /// Checks the current state without an action. The closure sets properties of a copy of the state. If that changes
+  /// the copy, the test fails.
   ///
   /// - Parameters:
-  ///   - updateStateToExpectedResult: Sets the checked fields of the state to their expected values.
+  ///   - updateStateToExpectedResult: Sets the properties to check to their expected values.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
@@ -74,7 +75,7 @@ extension TestStore {
     noteUnfinishedEffects()
   }
 
-  /// Runs an operation with another exhaustivity, and then restores the previous one.
+  /// Runs an operation with another exhaustivity, and then restores the previous exhaustivity.
   public func withExhaustivity<Result>(_ exhaustivity: Exhaustivity, operation: () throws -> Result) rethrows -> Result
   {
     let before = self.exhaustivity
@@ -83,7 +84,7 @@ extension TestStore {
     return try operation()
   }
 
-  /// Runs an operation with another exhaustivity, and then restores the previous one.
+  /// Runs an operation with another exhaustivity, and then restores the previous exhaustivity.
   public func withExhaustivity<Result>(
     _ exhaustivity: Exhaustivity, operation: @MainActor () async throws -> Result
   ) async rethrows -> Result {

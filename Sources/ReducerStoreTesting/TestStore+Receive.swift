@@ -1,13 +1,13 @@
 internal import CustomDump
 
 extension TestStore {
-  /// Receives the next action that an effect sends, and checks how it changed the state. If necessary, it waits for the
-  /// action.
+  /// Receives the next action that an effect has sent, and checks how the action changed the state. If no such action
+  /// has arrived yet, the method waits for one.
   ///
   /// - Parameters:
   ///   - action: The expected action.
-  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there
-  ///     is no wait.
+  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. If no effect is running, the
+  ///     method does not wait.
   ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
@@ -30,8 +30,8 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - isExpected: Returns whether an action is the expected one.
-  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there
-  ///     is no wait.
+  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. If no effect is running, the
+  ///     method does not wait.
   ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
@@ -54,8 +54,8 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - actionCase: The case, with any payload.
-  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there
-  ///     is no wait.
+  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. If no effect is running, the
+  ///     method does not wait.
   ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
@@ -79,9 +79,9 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - actionCase: The case.
-  ///   - value: Its payload.
-  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. Without a running effect there
-  ///     is no wait.
+  ///   - value: The expected payload of the case.
+  ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store. If no effect is running, the
+  ///     method does not wait.
   ///   - updateStateToExpectedResult: Changes the state before the action to the expected state after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
@@ -103,9 +103,11 @@ extension TestStore {
 
   /// The action that a test expects.
   private struct Expectation {
+    /// The description of the action, for messages.
     var description: String
+    /// Returns whether an action is the expected one.
     var isMet: (Action) -> Bool
-    /// The message for another action.
+    /// Returns the message of the failure for an action that is not the expected one.
     var failureMessage: (Action) -> String
 
     init(description: String, isMet: @escaping (Action) -> Bool, failureMessage: @escaping (Action) -> String) {
@@ -121,6 +123,7 @@ extension TestStore {
   ) async {
     guard await waitForAction(expectation, timeout: timeout ?? self.timeout, at: location) else { return }
     if exhaustivity != .on, let position = record.received.firstIndex(where: { expectation.isMet($0.action) }) {
+      // Earlier actions are skipped: the test continues from the state before the expected action.
       skip(record.received.prefix(position).map(\.action), "before \(expectation.description)", at: location)
       if position > 0 { (state, shared) = (record.received[position - 1].state, record.received[position - 1].shared) }
       record.received.removeFirst(position)
@@ -132,15 +135,15 @@ extension TestStore {
     if store.isRunningEffects { await settleEffects() }
   }
 
-  /// Waits until an action can be received, or fails the test and returns `false`.
+  /// Waits until an action can be received. If none arrives, fails the test and returns `false`.
   ///
-  /// With partial exhaustivity, it waits for the expected action, otherwise for any action.
+  /// If the exhaustivity is `.on`, the method waits for any action, otherwise for the expected action.
   private func waitForAction(_ expectation: Expectation, timeout: Duration, at location: SourceLocation) async -> Bool {
-    let isThere = { [self] in
+    let hasReceived = { [self] in
       exhaustivity == .on ? !record.received.isEmpty : record.received.contains { expectation.isMet($0.action) }
     }
-    await record.progress.wait(atMost: timeout) { isThere() || !store.isRunningEffects }
-    if isThere() { return true }
+    await record.progress.wait(atMost: timeout) { hasReceived() || !store.isRunningEffects }
+    if hasReceived() { return true }
     let reason =
       store.isRunningEffects
       ? "Effects are still running after \(timeout). Make the clients of this test answer at once, or wait longer."

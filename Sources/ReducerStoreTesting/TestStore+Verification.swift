@@ -1,10 +1,10 @@
 internal import CustomDump
 
 extension TestStore {
-  /// Checks the state after an action, and makes it the current state of the test.
+  /// Checks the state after an action, and then makes this state the current state of the test.
   ///
-  /// While the closure of the test runs, ``TestStore/state`` is the state before the action, and the dependencies of
-  /// the feature apply.
+  /// While the closure `update` runs, ``TestStore/state`` is the state before the action, and the dependencies of the
+  /// feature apply.
   ///
   /// - Parameter update: Changes the state before the action to the expected state, or `nil` if no change is expected.
   func verify(
@@ -14,6 +14,8 @@ extension TestStore {
     let (before, sharedBefore) = (state, record.tracker.completing(shared))
     let actualShared = record.tracker.completing(actualShared)
     defer { (state, shared) = (actual, actualShared) }
+    // If the test need not be exhaustive, the closure starts from the actual state, so only the properties that it sets
+    // are compared.
     var expected = exhaustivity == .on ? before : actual
     let expectedShared = SharedOverlay(exhaustivity == .on ? sharedBefore : actualShared)
     do {
@@ -38,13 +40,15 @@ extension TestStore {
     }
   }
 
-  /// Runs a comparison of two states, in which each state has its own shared values.
+  /// Runs a closure that compares an expected state with an actual state. During the comparison, each state has its own
+  /// shared values.
   func comparing<Result>(_ expected: SharedOverlay, with actual: SharedValues, _ compare: () -> Result) -> Result {
     if expected.isEmpty, record.tracker.isEmpty { return compare() }
     return SharedComparison.$current.withValue(SharedComparison(expected: expected, actual: actual), operation: compare)
   }
 
-  /// Reports the changes that a test has not asserted as known issues, if its exhaustivity requests it.
+  /// Reports the changes that a test has not asserted, as known issues. Does nothing unless skipped assertions are to
+  /// be reported: see ``Exhaustivity``.
   private func reportSkippedChanges(
     from before: (state: State, shared: SharedValues), to actual: (state: State, shared: SharedValues),
     _ update: ((inout State) throws -> Void)?, at location: SourceLocation
@@ -75,8 +79,8 @@ extension TestStore {
     return "\(difference)\n\n(Expected: −, Actual: +)"
   }
 
-  /// Removes the actions that the test has not received, and fails the test or reports them, as its exhaustivity
-  /// requests.
+  /// Removes the actions that the test has not received. Depending on the exhaustivity, the test fails, or the actions
+  /// are reported as known issues.
   func dropUnreceivedActions(_ remedy: String, at location: SourceLocation) {
     guard let last = record.received.last else { return }
     if exhaustivity == .on {
@@ -88,13 +92,15 @@ extension TestStore {
     (state, shared) = (last.state, last.shared)
   }
 
-  /// Reports the actions that a test does not receive as known issues, if its exhaustivity requests it.
+  /// Reports actions that a test does not receive, as known issues. Does nothing unless skipped assertions are to be
+  /// reported: see ``Exhaustivity``.
   func skip(_ actions: some Collection<Action>, _ moment: String, at location: SourceLocation) {
     guard case .off(showSkippedAssertions: true) = exhaustivity, !actions.isEmpty else { return }
     location.reportKnownIssue("\(actions.count) received action(s) were skipped \(moment): …\n\n\(list(actions))")
   }
 
-  /// Fails the test once for unfinished effects and actions that were not received.
+  /// Fails the test for each effect that has not ended, for actions that were not received, and for unasserted changes
+  /// of shared values. Each is reported only once.
   func reportUnfinishedEffects(at end: SourceLocation) {
     noteUnfinishedEffects(at: end)
     unfinishedEffects.report()
@@ -104,10 +110,10 @@ extension TestStore {
     sends = []
   }
 
-  /// Updates the issues that the test would have if it ended now.
+  /// Updates the list of issues that would be reported if the test ended now.
   ///
-  /// Running effects are reported at the line that sent their action. Actions and shared values are reported at `end`,
-  /// or at the line of the last `send`.
+  /// Running effects are reported at the line that sent their action. Unreceived actions and unasserted shared values
+  /// are reported at `end`, or at the line of the last `send` if `end` is `nil`.
   func noteUnfinishedEffects(at end: SourceLocation? = nil) {
     if sends.isEmpty, record.received.isEmpty, !hasUnassertedSharedChanges {
       return unfinishedEffects.replace(with: [])
@@ -135,10 +141,14 @@ extension TestStore {
     unfinishedEffects.replace(with: issues)
   }
 
+  /// Returns the message for actions that were not received.
+  ///
+  /// - Parameter remedy: The advice in the message, without a full stop.
   private func unreceivedActions(_ remedy: String) -> String {
     "\(record.received.count) received action(s) were not asserted. \(remedy): …\n\n\(list(record.received.map(\.action)))"
   }
 
+  /// Returns a text with one line for each action.
   private func list(_ actions: some Collection<Action>) -> String {
     actions.map { "  • \(String(customDumping: $0))" }.joined(separator: "\n")
   }

@@ -10,14 +10,14 @@
 /// }
 /// ```
 ///
-/// A test asserts how each action changes the state, which actions the effects send, and their order. A change that is
-/// not asserted, an action that is not received, and an effect that runs at the end fail the test at the line that
-/// caused them. The target of the test must link `IssueReportingTestSupport`: without it failures are printed and not
-/// counted.
+/// A test asserts how each action changes the state, which actions the effects send, and their order. The test fails if
+/// a change is not asserted, an action is not received, or an effect is still running at the end. The failure is at the
+/// line that caused the problem. The target of the test must link `IssueReportingTestSupport`. Without this product,
+/// failures are printed, but the test passes.
 @MainActor
 public final class TestStore<State: Equatable, Action> {
-  /// The state after the last action that the test sent or received. It does not include the changes of actions that
-  /// are not received yet.
+  /// The state after the last action that the test sent or received. The changes of actions that the test has not
+  /// received yet are not included.
   public internal(set) var state: State
 
   /// Whether the test must assert all behavior of the feature.
@@ -25,7 +25,7 @@ public final class TestStore<State: Equatable, Action> {
     didSet { noteUnfinishedEffects() }
   }
 
-  /// The time to wait for actions and for the end of effects, unless a call passes another one.
+  /// The maximum time to wait for an action or for the end of effects, unless a call passes another timeout.
   public var timeout = Duration.seconds(10)
 
   /// The dependencies of the feature, such as clients and clocks. A dependency that the test does not replace has its
@@ -38,13 +38,16 @@ public final class TestStore<State: Equatable, Action> {
   /// Whether the feature has dismissed itself with `dismiss()`.
   public var isDismissed: Bool { record.isDismissed }
 
-  /// The shared values that belong to ``state``.
+  /// The shared values at the time of ``state``.
   var shared = SharedValues()
+  /// The store that runs the feature. Its actions also record their origin.
   let store: Store<State, Tracked>
   let record: Record
+  /// The issues that are reported if the test ends now.
   let unfinishedEffects = UnfinishedEffects()
-  /// The actions whose effects may be running.
+  /// The sent actions whose effects may still be running.
   var sends: [SentAction] = []
+  /// The line of the last `send`, or `nil` before the first one.
   var lastSend: SourceLocation?
 
   /// An action and its origin.
@@ -64,18 +67,18 @@ public final class TestStore<State: Equatable, Action> {
     }
   }
 
-  /// The results of the reducer's runs.
+  /// The results of the reducer's runs, and the values that these runs use.
   @MainActor
   final class Record {
-    /// The state and the shared values after the action that the test sent last.
+    /// The state and the shared values after the last action that the test sent.
     var afterSend: (state: State, shared: SharedValues)?
-    /// The actions of effects that the test has not received, each with the state after it.
+    /// The actions of effects that the test has not received yet, each with the state and the shared values after it.
     var received: [(action: Action, state: State, shared: SharedValues)] = []
     /// The shared values that the feature has changed.
     let tracker = SharedTracker()
     /// The dependencies of the feature: its clients and clocks.
     var dependencies = DependencyValues()
-    /// The receipt of the action that the test sent last, or `nil` if the action writes no field.
+    /// The receipt of the last action that the test sent, or `nil` if the action contains no `BindingAction`.
     var binding: BindingReceipt?
     /// Whether the feature has dismissed itself.
     var isDismissed = false
@@ -84,6 +87,7 @@ public final class TestStore<State: Equatable, Action> {
     /// Called whenever an effect sends an action or ends.
     var changed: () -> Void = {}
 
+    /// Records an action that an effect has sent.
     func receive(_ action: Action, _ state: State) {
       received.append((action, state, tracker.values))
       changed()
@@ -94,8 +98,8 @@ public final class TestStore<State: Equatable, Action> {
       try perform(with: dependencies, body)
     }
 
-    /// Runs the closure of an assertion with the dependencies of the feature. Its changes of shared values go to an
-    /// overlay.
+    /// Runs the closure of an assertion with the dependencies of the feature. The closure changes shared values only in
+    /// the overlay.
     func describing(_ shared: SharedOverlay, _ body: () throws -> Void) throws {
       try SharedOverlay.$current.withValue(shared) { try withDependencies(body) }
     }
@@ -105,7 +109,7 @@ public final class TestStore<State: Equatable, Action> {
   ///
   /// - Parameters:
   ///   - initialState: The initial state of the feature.
-  ///   - reducer: The feature, with clients for the test.
+  ///   - reducer: The feature.
   ///   - prepareDependencies: Replaces dependencies of the feature.
   public init<R: Reducer>(
     initialState: @autoclosure () -> State, reducer: () -> R,
@@ -119,7 +123,7 @@ public final class TestStore<State: Equatable, Action> {
       let reducer = Reduce(preparing: reducer())
       let state = initialState()
       let store = Store<State, Tracked>(initialState: state) {
-        Reduce(removedScopes: { Self.removedScopes(of: reducer, in: $0, $1) }) { state, tracked in
+        Reduce(findRemovedScopes: { Self.findRemovedScopes(of: reducer, in: $0, $1) }) { state, tracked in
           Self.reduce(into: &state, tracked, with: reducer, record)
         }
       }
@@ -134,17 +138,20 @@ public final class TestStore<State: Equatable, Action> {
     store.runEffects(ServedTasks.perform)
   }
 
-  // Not isolated, because an isolated deinit runs without task-local values, and so outside of the running test.
+  // This deinit is not isolated. An isolated deinit runs without the task-local values of the caller, so its failures
+  // would belong to no test.
   deinit {
     unfinishedEffects.report()
   }
 
-  private static func removedScopes(
+  /// Returns the paths of the removed parts of the tested feature whose effects still run.
+  private static func findRemovedScopes(
     of reducer: Reduce<State, Action>, in state: State, _ tree: EffectTree
   ) -> [EffectPath] {
-    tree.removed(at: RootScope.scope.keyPath) { _, tree in reducer.removedScopes?(state, tree) ?? [] }
+    tree.removed(at: RootScope.scope.keyPath) { _, tree in reducer.findRemovedScopes?(state, tree) ?? [] }
   }
 
+  /// Runs the feature for an action, and records the results.
   private static func reduce(
     into state: inout State, _ tracked: Tracked, with reducer: some Reducer<State, Action>, _ record: Record
   ) -> Effect<Tracked> {
@@ -164,7 +171,7 @@ public final class TestStore<State: Equatable, Action> {
     return effect.map({ .received($0) }, dismiss: { $0.deliver(.dismissed) }).scoped(RootScope.scope)
   }
 
-  /// Sends an action, like a view, and checks how it changes the state.
+  /// Sends an action, as a view does, and checks how the action changes the state.
   ///
   /// - Parameters:
   ///   - action: The action.
@@ -183,15 +190,15 @@ public final class TestStore<State: Equatable, Action> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     if !record.received.isEmpty { dropUnreceivedActions("Receive them before “\(action)” is sent", at: location) }
     record.afterSend = nil
-    record.binding = BindingReceipt.inside(action)
+    record.binding = BindingReceipt.first(in: action)
     record.binding?.isApplied = false
     let task = location.failOnMisuse {
       SharedTracker.$current.withValue(record.tracker) { store.send(.sent(action)) }
     }
     lastSend = location
     if task.isRunning { sends.append(SentAction(description: "\(action)", task: task, location: location)) }
-    // The reducer has run immediately, because no other action can be in reduction here: effects only send between
-    // suspensions.
+    // The action was reduced at once and not queued. Reducers run synchronously on the main actor, so no other action
+    // was being reduced.
     if let after = record.afterSend {
       verify(after.state, after.shared, as: updateStateToExpectedResult, at: location)
       if record.binding?.isApplied == false { location.fail(BindingReceipt.message(action)) }
@@ -201,8 +208,8 @@ public final class TestStore<State: Equatable, Action> {
     return TestStoreTask(task: task, progress: record.progress, timeout: timeout)
   }
 
-  /// Waits until all effects have ended. Fails the test for effects that do not end, and for actions that it has not
-  /// received.
+  /// Waits until all effects have ended. Fails the test if effects do not end within the timeout, or if the test has
+  /// not received all actions.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time to wait, or `nil` for the ``timeout`` of the store.
@@ -219,7 +226,7 @@ public final class TestStore<State: Equatable, Action> {
   }
 
   /// Receives all actions that effects have sent, without assertions. Before that, running effects continue until they
-  /// wait for something.
+  /// end or wait.
   ///
   /// - Parameters:
   ///   - strict: Whether the test fails if there is nothing to skip.
@@ -242,8 +249,8 @@ public final class TestStore<State: Equatable, Action> {
     noteUnfinishedEffects()
   }
 
-  /// Cancels the running effects, without a failure of the test. Before that, running effects continue until they end
-  /// or wait for something.
+  /// Cancels the running effects without a failure of the test. Before that, running effects continue until they end or
+  /// wait.
   ///
   /// - Parameters:
   ///   - strict: Whether the test fails if there is nothing to skip.
@@ -267,18 +274,18 @@ public final class TestStore<State: Equatable, Action> {
 }
 
 extension TestStore {
-  /// Runs effects until each of them has ended or waits for something. Cancelled effects end in this time.
+  /// Runs effects until each of them has ended or waits. Cancelled effects end during this time.
   func settleEffects() async {
     await MainActorTurns.take { !store.isRunningEffects }
   }
 }
 
-/// An action that a test sent, and its task.
+/// An action that a test has sent, with its effects and its line.
 struct SentAction {
   var description: String
   var task: StoreTask
   var location: SourceLocation
 }
 
-/// A test's store of a reducer's state and actions: `TestStoreOf<Counter>`.
+/// A `TestStore` with the state and the actions of a reducer: `TestStoreOf<Counter>`.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable

@@ -2,23 +2,25 @@
 @MainActor
 public struct TestStoreTask: Sendable {
   let task: StoreTask
+  /// The signal of the store, which is raised after each action and each end of an effect.
   let progress: Signal
+  /// The timeout of the store at the time of the `send`.
   let timeout: Duration
 
-  /// Whether effects are running and all of them have been cancelled.
+  /// Whether effects are running and all running effects have been cancelled.
   public var isCancelled: Bool { task.isCancelled }
 
   /// Whether any effect has not ended.
   package var isRunning: Bool { task.isRunning }
 
-  /// Cancels all effects, and waits until they have ended. Effects that ignore the cancellation fail the test at its
-  /// end.
+  /// Cancels all effects, and waits until they have ended, at most for the timeout of the store. An effect that ignores
+  /// the cancellation fails the test at the end of the test.
   public func cancel() async {
     task.cancel()
     await progress.wait(atMost: timeout) { !task.isRunning }
   }
 
-  /// Waits until all effects have ended. Fails the test after the timeout.
+  /// Waits until all effects have ended. If they do not end within the timeout, the test fails.
   ///
   /// - Parameters:
   ///   - timeout: The maximum time to wait, or `nil` for the ``TestStore/timeout`` of the store.

@@ -1,10 +1,11 @@
 internal import Synchronization
 
-/// The issues that a test would have if it ended now.
+/// The issues that would be reported if the test ended now.
 ///
-/// The list is always up to date. It is not isolated to the main actor, so that a store can report it on the thread
-/// that releases the store.
+/// The list is updated after each step of the test. The type is not isolated to the main actor, because the `deinit` of
+/// a `TestStore` reports the issues on the thread that releases the store.
 final class UnfinishedEffects: Sendable {
+  /// A failure of the test, with its line.
   struct Issue: Sendable {
     var message: String
     var location: SourceLocation

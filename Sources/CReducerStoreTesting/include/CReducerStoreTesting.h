@@ -2,25 +2,31 @@
 
 #include <stdbool.h>
 
-/// From now on jobs for the pool of threads are served by the main actor, first come, first served with its own. Calls
-/// nest.
+/// Starts running all jobs of Swift's thread pool on the main actor, in the order in which they are enqueued.
+///
+/// Each call needs a call of `jobs_end_serving_on_main_actor`. Calls may be nested.
 void jobs_begin_serving_on_main_actor(void);
 
-/// Ends what `jobs_begin_serving_on_main_actor` began. Jobs that wait there stay there.
+/// Reverts one call of `jobs_begin_serving_on_main_actor`. Jobs that are already enqueued on the main actor still run
+/// there.
 void jobs_end_serving_on_main_actor(void);
 
-/// From now on tasks that leave the main actor are served there. Calls nest.
+/// Starts running the jobs of tasks that leave the main actor on the main actor.
+///
+/// Each call needs a call of `jobs_end_settling`. Calls may be nested.
 void jobs_begin_settling(void);
 
-/// Ends what `jobs_begin_settling` began. Jobs that wait there stay there.
+/// Reverts one call of `jobs_begin_settling`. Jobs that are already enqueued on the main actor still run there.
 void jobs_end_settling(void);
 
-/// From now on also those jobs are served by the main actor for which a function returns true. It gets the job, which
-/// is a task, and the task that enqueues it, or null. It is called on any thread.
+/// Sets a function that selects further jobs of the pool to run on the main actor.
+///
+/// The function returns true for a job that runs on the main actor. It is called on any thread. Its parameters are the
+/// job, which is a task, and the task that enqueues the job, or null if no task is running.
 void jobs_serve(bool (*is_served)(void *job, void *current_task));
 
-/// Returns the running task, or null.
+/// Returns the running task, or null if no task is running.
 void *jobs_current_task(void);
 
-/// Returns how many jobs these functions have enqueued on the main actor.
+/// Returns the number of jobs that these functions have enqueued on the main actor since the process started.
 unsigned long jobs_enqueued_on_main_actor(void);

@@ -1,5 +1,6 @@
 extension Bindable {
-  /// A field of the state, for a binding that sends an action: `$store.name.sending(\.nameChanged)`.
+  /// A property of the state, from which ``StoreField/sending(_:)`` creates a binding:
+  /// `$store.name.sending(\.nameChanged)`.
   ///
   /// If the store's action is a ``BindableAction``, `$store.name` is itself a binding.
   @MainActor @preconcurrency @_disfavoredOverload
@@ -12,7 +13,8 @@ extension Bindable {
 }
 
 extension Binding {
-  /// A field of the state, for a binding that sends an action: `$store.name.sending(\.nameChanged)`.
+  /// A property of the state, from which ``StoreField/sending(_:)`` creates a binding:
+  /// `$store.name.sending(\.nameChanged)`.
   ///
   /// If the store's action is a ``BindableAction``, `$store.name` is itself a binding.
   @MainActor @preconcurrency @_disfavoredOverload
@@ -25,7 +27,8 @@ extension Binding {
 }
 
 extension Store {
-  /// Returns a binding to the store of a presented feature. Writing `nil` sends `.dismiss`.
+  /// Returns a binding to the store of a presented feature. Its value is `nil` while no feature is presented. Writing
+  /// `nil` sends `.dismiss`, and writing a store does nothing.
   func presentation<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>, _ action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
     location: (fileID: StaticString, line: UInt)
@@ -41,19 +44,20 @@ extension Store {
   }
 }
 
-/// A field of a store's state. ``sending(_:)`` makes it a binding: `$store.name.sending(\.nameChanged)`.
+/// A property of a store's state. ``sending(_:)`` creates a binding to the property:
+/// `$store.name.sending(\.nameChanged)`.
 @MainActor @dynamicMemberLookup
 public struct StoreField<State, Action, Value> {
   let store: Store<State, Action>
   let keyPath: KeyPath<State, Value>
 
-  /// A field of the field: `$store.settings.volume.sending(\.volumeChanged)`.
+  /// A nested property: `$store.settings.volume.sending(\.volumeChanged)`.
   public subscript<Field>(dynamicMember keyPath: KeyPath<Value, Field>) -> StoreField<State, Action, Field> {
     StoreField<State, Action, Field>(store: store, keyPath: self.keyPath.appending(path: keyPath))
   }
 
-  /// Returns a binding to the field. A write sends an action with the new value, and only the reducer changes the
-  /// field.
+  /// Returns a binding to the property. A write sends an action with the new value. The write itself does not change
+  /// the property: only the reducer does.
   ///
   /// If the feature has been removed, a write sends nothing.
   public func sending(_ action: CaseKeyPath<Action, Value>) -> Binding<Value> {

@@ -1,37 +1,40 @@
-/// The write of a control to one field of a state: `.binding(.set(\.name, "Ada"))`.
+/// An action with which a control writes one property of a state: `.binding(.set(\.name, "Ada"))`.
 public struct BindingAction<Root>: Sendable {
-  /// The field.
-  public var keyPath: PartialKeyPath<Root> { field }
-  private let field: any PartialKeyPath<Root> & Sendable
+  /// The property.
+  public var keyPath: PartialKeyPath<Root> { sendableKeyPath }
+  /// The same key path with its conformance to `Sendable`, which a `PartialKeyPath` lacks.
+  private let sendableKeyPath: any PartialKeyPath<Root> & Sendable
   /// The new value.
   public let value: any Sendable
+  /// Writes `value` to the property.
   private let apply: @Sendable (inout Root) -> Void
+  /// Returns whether another value is equal to `value`. The type of the value is erased elsewhere.
   private let isEqualToValue: @Sendable (Any) -> Bool
   /// Records whether a reducer has applied the action.
   package let receipt: BindingReceipt
 
-  /// Returns an action that writes a field.
+  /// Returns an action that writes a property.
   ///
   /// - Parameters:
-  ///   - keyPath: The field.
+  ///   - keyPath: The property.
   ///   - value: The new value.
-  ///   - fileID: The file of the caller. The action is reported there if no ``BindingReducer`` applies it.
+  ///   - fileID: The file of the caller. If no ``BindingReducer`` applies the action, it is reported there.
   ///   - line: The line of the caller.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value, fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> BindingAction {
     BindingAction(
-      field: keyPath, value: value, apply: { $0[keyPath: keyPath] = value }, isEqualToValue: { $0 as? Value == value },
-      receipt: BindingReceipt(fileID: fileID, line: line))
+      sendableKeyPath: keyPath, value: value, apply: { $0[keyPath: keyPath] = value },
+      isEqualToValue: { $0 as? Value == value }, receipt: BindingReceipt(fileID: fileID, line: line))
   }
 
-  /// Whether the action writes this field: `case .binding(\.name): …`.
+  /// Whether the action writes a property. A `case` of a `switch` uses this operator: `case .binding(\.name): …`.
   public static func ~= <Value>(keyPath: WritableKeyPath<Root, Value>, action: BindingAction) -> Bool {
     keyPath == action.keyPath
   }
 
-  /// Writes the value to the field, and marks the action as applied.
+  /// Writes the value to the property, and marks the action as applied.
   func write(to root: inout Root) {
     apply(&root)
     receipt.isApplied = true
@@ -39,10 +42,10 @@ public struct BindingAction<Root>: Sendable {
 }
 
 extension BindingAction: CasePathable {
-  /// One case path for each field: `\.binding.name`.
+  /// One case path for each property: `\.binding.name`.
   @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
-    /// The case path of the action that writes a field.
+    /// The case path of the action that writes a property.
     public subscript<Value: Equatable & Sendable>(
       dynamicMember keyPath: any WritableKeyPath<Root, Value> & Sendable
     ) -> CasePath<BindingAction, Value> {
@@ -50,27 +53,27 @@ extension BindingAction: CasePathable {
     }
   }
 
-  /// The case paths of the fields.
+  /// The case paths of the properties.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
 extension BindingAction: Equatable {
-  /// Whether both write equal values to the same field.
+  /// Whether both actions write equal values to the same property.
   public static func == (first: BindingAction, second: BindingAction) -> Bool {
     first.keyPath == second.keyPath && first.isEqualToValue(second.value)
   }
 }
 
 extension BindingAction: CustomReflectable, CustomStringConvertible {
-  /// The field and its value.
+  /// The property and its value.
   public var description: String { ".set(\(keyPath), \(value))" }
-  /// A dump shows the field and its value.
+  /// A dump shows the property and its value.
   public var customMirror: Mirror {
     Mirror(self, children: ["keyPath": keyPath, "value": value], displayStyle: .struct)
   }
 }
 
-/// An action type with a case `binding`, with which controls write fields of the state.
+/// An action type with a case `binding`, with which controls write properties of the state.
 ///
 /// ```swift
 /// enum Action: BindableAction {
@@ -79,21 +82,21 @@ extension BindingAction: CustomReflectable, CustomStringConvertible {
 /// }
 /// ```
 public protocol BindableAction<State> {
-  /// The state whose fields the controls write.
+  /// The state with the properties that controls write.
   associatedtype State
-  /// Returns the action for the write of a field.
+  /// Returns the action that contains a ``BindingAction``. A case `binding` implements this requirement.
   static func binding(_ action: BindingAction<State>) -> Self
-  /// The write of a control, or `nil` for another action.
+  /// The ``BindingAction`` in the case `binding`, or `nil` for another action.
   var binding: BindingAction<State>? { get }
 }
 
 extension BindableAction {
-  /// Returns the action for the write of a field: `.set(\.name, "Ada")` instead of `.binding(.set(\.name, "Ada"))`.
+  /// Returns the action that writes a property: `.set(\.name, "Ada")` is short for `.binding(.set(\.name, "Ada"))`.
   ///
   /// - Parameters:
-  ///   - keyPath: The field.
+  ///   - keyPath: The property.
   ///   - value: Its new value.
-  ///   - fileID: The file of the caller. The action is reported there if no ``BindingReducer`` applies it.
+  ///   - fileID: The file of the caller. If no ``BindingReducer`` applies the action, it is reported there.
   ///   - line: The line of the caller.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<State, Value> & Sendable, _ value: Value, fileID: StaticString = #fileID,
@@ -103,9 +106,10 @@ extension BindableAction {
   }
 }
 
-/// Applies the writes of controls. In a body, reducers after it run with the new value, and reducers before it with the
-/// old value.
+/// Writes the properties that each ``BindingAction`` names. In a body, the reducers before it run with the old value,
+/// and the reducers after it with the new value.
 public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer where ViewAction.State == State {
+  /// Returns the part of an action that may contain a ``BindingAction``, or `nil` for another action.
   private let extract: (Action) -> ViewAction?
 
   /// Creates a reducer for a feature whose action is a ``BindableAction``.
@@ -118,7 +122,7 @@ public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer
     extract = CasePath(action).extract(from:)
   }
 
-  /// Writes the field if the action is such a write.
+  /// Writes the property if the action contains a ``BindingAction``.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     extract(action)?.binding?.write(to: &state)
     return .none
@@ -126,7 +130,7 @@ public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer
 }
 
 extension Store where Action: BindableAction, Action.State == State {
-  /// A field that controls can write. A write sends one `.binding` action.
+  /// A property that controls can write. A write sends one `.binding` action.
   ///
   /// If the feature has been removed, a write sends nothing and is not reported.
   public subscript<Value: Equatable & Sendable>(dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable)

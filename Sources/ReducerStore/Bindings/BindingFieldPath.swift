@@ -1,20 +1,23 @@
-/// A path from an action to a field that a control writes, which can continue to a nested field:
-/// `\.binding.todo.title`.
+/// A case path for the writes of one property, or of a property nested in it: `\.binding.todo.title`.
 ///
-/// The fields on the path need no case paths. The path ends with a ``CasePath`` to an `Equatable` field.
+/// `\.binding.todo` is such a path, and each further component is a property of the previous property. The last
+/// component must be an `Equatable` property, for which the path is a ``CasePath``. `Field` is the type of the last
+/// property so far.
 @dynamicMemberLookup
 public struct BindingFieldPath<Root, State, Field> {
+  /// The path to the ``BindingAction``.
   private let action: CasePath<Root, BindingAction<State>>
-  private let field: any WritableKeyPath<State, Field> & Sendable
+  /// The key path from the state to the property.
+  private let propertyPath: any WritableKeyPath<State, Field> & Sendable
 
   fileprivate init(
-    _ action: CasePath<Root, BindingAction<State>>, _ field: any WritableKeyPath<State, Field> & Sendable
+    _ action: CasePath<Root, BindingAction<State>>, _ propertyPath: any WritableKeyPath<State, Field> & Sendable
   ) {
     self.action = action
-    self.field = field
+    self.propertyPath = propertyPath
   }
 
-  /// The case path of a nested field.
+  /// The case path of the actions that write a nested property.
   public subscript<Member: Equatable & Sendable>(
     dynamicMember keyPath: any WritableKeyPath<Field, Member> & Sendable
   ) -> CasePath<Root, Member> {
@@ -27,7 +30,7 @@ public struct BindingFieldPath<Root, State, Field> {
       })
   }
 
-  /// A path to a nested field, which can continue further.
+  /// A path to a nested property, which can continue further.
   @_disfavoredOverload
   public subscript<Member>(
     dynamicMember keyPath: any WritableKeyPath<Field, Member> & Sendable
@@ -38,16 +41,16 @@ public struct BindingFieldPath<Root, State, Field> {
   private func appending<Member>(
     _ keyPath: any WritableKeyPath<Field, Member> & Sendable
   ) -> any WritableKeyPath<State, Member> & Sendable {
-    // Safe because both parts are sendable, so all values that the whole path captures are sendable. `Sendable` has no
-    // representation at run time.
+    // Safe because both parts are sendable, so all values that the whole path captures are sendable. The cast changes
+    // no bits, because `Sendable` has no representation at run time.
     unsafeBitCast(
-      (field as WritableKeyPath<State, Field>).appending(path: keyPath as WritableKeyPath<Field, Member>),
+      (propertyPath as WritableKeyPath<State, Field>).appending(path: keyPath as WritableKeyPath<Field, Member>),
       to: (any WritableKeyPath<State, Member> & Sendable).self)
   }
 }
 
 extension CasePath {
-  /// A path to a field that controls write, which can continue to a nested field: `\.binding.todo.title`.
+  /// A path to a property of the state, which can continue to a nested property: `\.binding.todo.title`.
   @_disfavoredOverload
   public subscript<State, Field>(
     dynamicMember keyPath: any WritableKeyPath<State, Field> & Sendable

@@ -1,16 +1,19 @@
 internal import Synchronization
 
-/// Records whether a ``BindingReducer`` has applied a ``BindingAction``, and the line that created the action.
+/// Records whether a ``BindingReducer`` has applied a ``BindingAction``, for a report if none has. All copies of the
+/// action share the receipt.
 @usableFromInline
 package final class BindingReceipt: Sendable {
-  /// The receipt of the action that is being sent, until the engine of its store takes it.
+  /// The receipt of the action that is being sent. The engine of the store removes the receipt from this property when
+  /// it receives the action.
   @MainActor private static var sent: BindingReceipt?
   /// The receipt of the action that is being reduced.
   private static let reduced = Mutex<BindingReceipt?>(nil)
 
-  private static let anyMade = Atomic<Bool>(false)
-  /// Whether any receipt was ever created in this process. If not, actions need not be searched for receipts.
-  static var isAnyMade: Bool { anyMade.load(ordering: .relaxed) }
+  private static let anyCreated = Atomic<Bool>(false)
+  /// Whether any receipt was ever created in this process. If `false`, no action contains a receipt, and no search is
+  /// needed.
+  static var isAnyCreated: Bool { anyCreated.load(ordering: .relaxed) }
 
   private let applied = Atomic<Bool>(false)
   private let fileID: StaticString
@@ -19,7 +22,7 @@ package final class BindingReceipt: Sendable {
   init(fileID: StaticString, line: UInt) {
     self.fileID = fileID
     self.line = line
-    Self.anyMade.store(true, ordering: .relaxed)
+    Self.anyCreated.store(true, ordering: .relaxed)
   }
 
   /// Whether a ``BindingReducer`` has applied the action.
@@ -33,27 +36,29 @@ package final class BindingReceipt: Sendable {
     "No “BindingReducer” has applied “\(action)”, so the state was not changed. Add “BindingReducer()” to the body of the feature."
   }
 
-  /// Returns the receipt of the first ``BindingAction`` in an action, or `nil`. It searches the payloads of all nested
-  /// cases by reflection.
-  package static func inside(_ action: Any) -> BindingReceipt? {
-    isAnyMade ? inside(action, depth: 0) : nil
+  /// Returns the receipt of the first ``BindingAction`` in an action, or `nil` if there is none. The payloads of all
+  /// nested cases are searched by reflection.
+  package static func first(in action: Any) -> BindingReceipt? {
+    isAnyCreated ? first(in: action, depth: 0) : nil
   }
 
-  private static func inside(_ action: Any, depth: Int) -> BindingReceipt? {
+  /// The maximum number of nested payloads that are searched. Real actions are less deep.
+  private static var maximumDepth: Int { 32 }
+
+  private static func first(in action: Any, depth: Int) -> BindingReceipt? {
     let mirror = Mirror(reflecting: action)
-    guard depth < 32, mirror.displayStyle == .enum || mirror.displayStyle == .tuple else { return nil }
+    guard depth < maximumDepth, mirror.displayStyle == .enum || mirror.displayStyle == .tuple else { return nil }
     for (label, payload) in mirror.children {
       if label == "binding", let binding = payload as? any AnyBindingAction { return binding.receipt }
-      if let receipt = inside(payload, depth: depth + 1) { return receipt }
+      if let receipt = first(in: payload, depth: depth + 1) { return receipt }
     }
     return nil
   }
 
-  /// Calls a closure that sends an action. The engine takes the receipt. An action that does not reach the engine is
-  /// not reported.
+  /// Calls a closure that sends an action with a receipt. If the action does not reach an engine, it is not reported.
   ///
   /// - Parameters:
-  ///   - receipt: The receipt, or `nil` for an action that writes no field.
+  ///   - receipt: The receipt, or `nil` for an action without a ``BindingAction``.
   ///   - send: Sends the action.
   @MainActor
   static func sending<Result>(_ receipt: BindingReceipt?, _ send: () -> Result) -> Result {
@@ -71,11 +76,11 @@ package final class BindingReceipt: Sendable {
     return receipt
   }
 
-  /// Calls a closure that reduces an action, with the action's receipt as the current one. It is `nil` if the action
-  /// writes no field.
+  /// Calls a closure that reduces an action. During the call, the receipt of the action is the current receipt. The
+  /// receipt is `nil` for an action without a ``BindingAction``.
   @MainActor
   package static func reducing<Result>(_ receipt: BindingReceipt?, _ reduce: () -> Result) -> Result {
-    guard isAnyMade else { return reduce() }
+    guard isAnyCreated else { return reduce() }
     let outer = reduced.withLock { current in
       defer { current = receipt }
       return current
@@ -84,7 +89,8 @@ package final class BindingReceipt: Sendable {
     return reduce()
   }
 
-  /// Calls a closure that reduces an action. Reports the action if no ``BindingReducer`` has applied it.
+  /// Calls a closure that reduces an action. If no ``BindingReducer`` has applied the action afterwards, the action is
+  /// reported.
   @MainActor
   func checking<Result>(_ action: Any, _ reduce: () -> Result) -> Result {
     isApplied = false
@@ -93,8 +99,9 @@ package final class BindingReceipt: Sendable {
     return result
   }
 
-  /// Prevents a second report of the current action, which was reported for another reason.
-  static func noteReport() {
+  /// Marks the action that is being reduced as applied. An action that was already reported for another reason is then
+  /// not reported again.
+  static func suppressReport() {
     reduced.withLock { $0?.isApplied = true }
   }
 }
@@ -110,9 +117,10 @@ extension BindingAction: AnyBindingAction {}
 struct BindingReceiptFinder<Action> {
   private let find: (Action) -> BindingReceipt?
 
-  /// Returns `nil` if actions of the type cannot write fields, or no receipt was created in this process yet.
+  /// Returns `nil` if actions of the type cannot contain a ``BindingAction``, or no receipt was created in this process
+  /// yet.
   init?() {
-    guard BindingReceipt.isAnyMade else { return nil }
+    guard BindingReceipt.isAnyCreated else { return nil }
     func bindable<A: BindableAction>(_: A.Type) -> (Action) -> BindingReceipt? {
       { action in (action as? A)?.binding?.receipt }
     }
@@ -134,12 +142,13 @@ struct BindingReceiptFinder<Action> {
 
   private static func receipt(of action: some BindableAction) -> BindingReceipt? { action.binding?.receipt }
 
-  /// Returns the receipt of an action, or `nil` if the action writes no field.
+  /// Returns the receipt of an action, or `nil` if the action contains no ``BindingAction``.
   func receipt(of action: Action) -> BindingReceipt? { find(action) }
 }
 
 extension Store {
-  /// Sends the write of a control. If no reducer applies it, it is reported at the line that created the store.
+  /// Sends the ``BindingAction`` of a control. If no reducer applies the action, it is reported at the line that
+  /// created the store. Sends nothing if the feature was removed.
   func sendBinding<Root, Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value, embed: (BindingAction<Root>) -> Action
   ) {

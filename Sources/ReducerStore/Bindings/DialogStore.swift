@@ -1,7 +1,7 @@
-/// The store of an alert or a confirmation dialog, which a view presents:
+/// The store of an alert or a confirmation dialog is the source of a dialog that a view presents:
 /// `.alert($store.scope(state: \.alert, action: \.alert))`.
 extension Store: DialogSource where State: DialogState, State.Action == Action {
-  /// The current dialog, or the last one if the dialog was removed.
+  /// The current state of the dialog, or its last state if the dialog was removed.
   public var dialog: State { state }
 
   /// Sends the action of the button that the user clicked. If the dialog has already been removed, nothing is sent.

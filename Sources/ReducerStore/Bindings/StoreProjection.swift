@@ -15,8 +15,8 @@ extension StoreProjection {
   /// Returns a binding to the store of a presented feature:
   /// `.sheet(item: $store.scope(state: \.destination?.edit, action: \.destination.edit))`.
   ///
-  /// The value is `nil` while nothing is presented. Writing `nil` sends `.dismiss`, or nothing if the feature has
-  /// already been removed. Writing another value does nothing, because only the reducer presents a feature.
+  /// The value of the binding is `nil` while nothing is presented. Writing `nil` sends `.dismiss`, or nothing if the
+  /// feature has already been removed. Writing another value does nothing, because only the reducer presents a feature.
   @MainActor @preconcurrency
   public func scope<State, Action, ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
@@ -35,8 +35,8 @@ extension StoreProjection {
     wrappedValue.presentation(state, action, location: (fileID, line))
   }
 
-  /// Returns the pages of a navigation stack:
-  /// `NavigationStack(path: $store.scope(state: \.path, action: \.path)) { … } destination: { … }`.
+  /// Returns the pages of a navigation stack, with a store for each page: `NavigationStack(path: $store.scope(state:
+  /// \.path, action: \.path)) { … } destination: { … }`.
   @MainActor @preconcurrency
   public func scope<State, Action, ElementState, ElementAction>(
     state: KeyPath<State, StackState<ElementState>>,
@@ -46,8 +46,8 @@ extension StoreProjection {
     StorePath(store: wrappedValue.scope(state: state, action: action), location: (fileID, line))
   }
 
-  /// Returns the pages of a navigation stack:
-  /// `NavigationStack(path: $store.scope(\.path, action: \.path)) { … } destination: { … }`.
+  /// Returns the pages of a navigation stack, with a store for each page: `NavigationStack(path: $store.scope(\.path,
+  /// action: \.path)) { … } destination: { … }`.
   @MainActor @preconcurrency
   public func scope<State, Action, ElementState, ElementAction>(
     _ state: KeyPath<State, StackState<ElementState>>,

@@ -1,7 +1,8 @@
-/// A path to one case of an enum. It creates the enum from the payload of the case, and extracts the payload from the
-/// enum.
+/// A path to one case of an enum. The path creates the enum from the payload of the case, and extracts the payload from
+/// the enum.
 ///
-/// A case path is to an enum what a key path is to a struct. `@CasePathable` adds one for each case. Without the macro:
+/// A case path refers to a case of an enum, as a key path refers to a property of a struct. `@CasePathable` adds a case
+/// path for each case. Without the macro:
 ///
 /// ```swift
 /// enum Action: CasePathable {
@@ -16,18 +17,20 @@
 /// }
 /// ```
 ///
-/// Its name is then written like a key path: `\.child`. See ``CaseKeyPath``.
+/// The case path of this example is then written like a key path: `\.child`. See ``CaseKeyPath``.
 @dynamicMemberLookup
 public struct CasePath<Root, Value> {
+  /// Creates the enum from a payload.
   @usableFromInline let wrap: (Value) -> Root
+  /// Returns the payload, or `nil` if the enum is in another case.
   @usableFromInline let unwrap: (Root) -> Value?
-  /// Whether this is the path from a value to itself, which a longer path can leave out.
+  /// Whether this is the path from a value to itself. A longer path skips it, which is faster.
   @usableFromInline var isItself = false
 
   /// Creates a path to a case.
   ///
   /// - Parameters:
-  ///   - embed: Creates the enum from the payload of the case, such as the case itself: `Action.child`.
+  ///   - embed: Creates the enum from the payload of the case. The case itself is such a function: `Action.child`.
   ///   - extract: Returns the payload, or `nil` if the enum is in another case.
   @inlinable
   public init(embed: @escaping (Value) -> Root, extract: @escaping (Root) -> Value?) {
@@ -43,7 +46,7 @@ public struct CasePath<Root, Value> {
   @inlinable
   public func extract(from root: Root) -> Value? { unwrap(root) }
 
-  /// The path to a case of the payload, through this case.
+  /// The path from the root to a case of the payload: `\.destination.edit`.
   @inlinable
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, CasePath<Value, Member>>
@@ -78,7 +81,7 @@ extension CasePath {
   }
 }
 
-/// An enum that has a ``CasePath`` for its cases.
+/// An enum that has a ``CasePath`` for each of its cases.
 ///
 /// With `@dynamicMemberLookup` on the enum, the payloads are optional properties: `state.destination?.edit`.
 public protocol CasePathable {
@@ -102,8 +105,8 @@ extension CasePathable {
     CasePath(keyPath).extract(from: self)
   }
 
-  /// Replaces the payload of this case: `destination[case: \.edit] = Edit.State()`. If the enum is in another case, it
-  /// does not change, and the write is reported as a `Misuse`.
+  /// Replaces the payload of a case: `destination[case: \.edit] = Edit.State()`. If the enum is in another case, the
+  /// enum does not change, and the write is reported as a `Misuse`.
   @_disfavoredOverload
   public subscript<Value>(
     case keyPath: CaseKeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
@@ -118,8 +121,8 @@ extension CasePathable {
     CasePath(keyPath).extract(from: self) != nil
   }
 
-  /// Changes the payload of a case. If the enum is in another case, it does not change, and the call is reported as a
-  /// `Misuse`.
+  /// Changes the payload of a case. If the enum is in another case, the enum does not change, and the call is reported
+  /// as a `Misuse`.
   public mutating func modify<Value>(
     _ keyPath: CaseKeyPath<Self, Value>, _ change: (inout Value) -> Void,
     fileID: StaticString = #fileID, line: UInt = #line

@@ -16,8 +16,8 @@ extension Result: CasePathable {
 }
 
 extension Result where Failure == any Error {
-  /// Creates the result of an asynchronous operation: its value, or the error that it throws.
-  /// `await send(.fetched(Result { try await feeds.fetch(url) }))`.
+  /// Creates the result of an asynchronous operation, with its value or its error: `await send(.fetched(Result { try
+  /// await feeds.fetch(url) }))`.
   public nonisolated(nonsending) init(catching body: nonisolated(nonsending) () async throws -> Success) async {
     do {
       self = .success(try await body())

@@ -1,10 +1,10 @@
 extension Reducer {
   /// Runs a feature for each element of an array.
   ///
-  /// The feature of the element runs first, and then this reducer. When an element is removed, its effects are
-  /// cancelled. An action for an element that does not exist does nothing, and is reported as a `Misuse` of the
-  /// caller's line. The cost of an action does not depend on the number of elements, unless the action inserts, removes
-  /// or moves elements.
+  /// For an action of an element, the feature of the element runs first, and then this reducer. When an element is
+  /// removed, its effects are cancelled. An action for an element that does not exist does nothing, and is reported as
+  /// a `Misuse` at the caller's line. The cost of an action does not depend on the number of elements, unless the
+  /// action inserts, removes or moves elements.
   @inlinable
   public func forEach<ID, ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
     _ state: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
@@ -12,10 +12,10 @@ extension Reducer {
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    let (field, toAction, element) = (FieldAccess(state), CasePath(action), element())
+    let (property, toAction, element) = (PropertyAccess(state), CasePath(action), element())
     return ChildReducer(self) {
       ForEachRunner(
-        base: $0, field: field, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID, line: line)
+        base: $0, property: property, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID, line: line)
     }
   }
 }
@@ -23,26 +23,30 @@ extension Reducer {
 /// Runs a reducer, and a feature for each element of an array.
 @MainActor @usableFromInline
 final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: ChildRunner {
+  /// The reducer of the parent.
   @usableFromInline let base: Reduce<State, Action>
-  @usableFromInline let field: FieldAccess<State, IdentifiedArray<ID, Element>>
+  /// The array in the state of the parent.
+  @usableFromInline let property: PropertyAccess<State, IdentifiedArray<ID, Element>>
+  /// The case of the parent's action that contains an action of a element.
   @usableFromInline let toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>
+  /// The feature of an element.
   @usableFromInline let element: Reduce<Element, ElementAction>.Lazy
   private let childScope: ChildScope
-  /// The structure that ``removedScopes(in:_:)`` searched last. A runner for several arrays searches more often than
-  /// necessary.
+  /// The structure of the array that ``findRemovedScopes(in:_:)`` searched last. If several elements of an outer array
+  /// share this runner, their arrays differ, and the search is repeated more often than necessary.
   private var searched: StructureID?
 
   @usableFromInline
   init(
-    base: Reduce<State, Action>, field: FieldAccess<State, IdentifiedArray<ID, Element>>,
+    base: Reduce<State, Action>, property: PropertyAccess<State, IdentifiedArray<ID, Element>>,
     toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>, element: Reduce<Element, ElementAction>.Lazy,
     fileID: StaticString, line: UInt
   ) {
     self.base = base
-    self.field = field
+    self.property = property
     self.toAction = toAction
     self.element = element
-    childScope = ChildScope(field.keyPath, of: "forEach", fileID: fileID, line: line)
+    childScope = ChildScope(property.keyPath, operation: "forEach", fileID: fileID, line: line)
   }
 
   @inlinable
@@ -62,39 +66,46 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: 
       ? effect : effect.merge(with: endEffects(of: before.ids, unless: after.ids))
   }
 
-  /// Finds removed elements whose effects still run, and removed children of the other elements.
+  /// Returns the paths of removed elements whose effects still run, and of removed children within the other elements.
   ///
-  /// If the structure of the array has not changed, no element was removed. Then only the children are searched.
+  /// If the structure of the array has not changed, no element was removed. Then the search only looks for removed
+  /// children within the elements.
   @usableFromInline
-  func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    let inBase = base.removedScopes?(state, tree) ?? []
+  func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    let inBase = base.findRemovedScopes?(state, tree) ?? []
     let structure = arrangement(in: state).structure
     defer { searched = structure }
     return inBase
-      + tree.removed(at: field.keyPath, isUnchanged: structure == searched) { identity, tree in
+      + tree.removed(at: property.keyPath, isUnchanged: structure == searched) { identity, tree in
         guard let id = identity?.base as? ID else { return nil }
-        var gone: [EffectPath]?
-        field.readValue(state) { elements in gone = elements[id: id].map { element.removedScopes(in: $0, tree) } }
-        return gone
+        var removed: [EffectPath]?
+        property.readValue(state) { elements in
+          removed = elements[id: id].map { element.findRemovedScopes(in: $0, tree) }
+        }
+        return removed
       }
   }
 
+  /// Returns the structure and the ids of the array, which are compared before and after an action.
   @inlinable
   func arrangement(in state: State) -> (structure: StructureID, ids: [ID]) {
     var arrangement: (structure: StructureID, ids: [ID])?
-    field.readValue(state) { arrangement = $0.arrangement }
+    property.readValue(state) { arrangement = $0.arrangement }
+    // `readValue` calls its closure once, so this default is never used.
     return arrangement ?? (StructureID(), [])
   }
 
+  /// Runs the feature of an element. Returns `nil` if the element does not exist.
   @inlinable
   func run(_ action: ElementAction, of id: ID, in state: inout State) -> Effect<ElementAction>? {
     var effect: Effect<ElementAction>?
-    field.changeValue(&state) { elements in
+    property.changeValue(&state) { elements in
       effect = elements.change(id: id) { element.reduce(into: &$0, action) }
     }
     return effect
   }
 
+  /// Converts an effect of an element to an effect of the parent.
   @usableFromInline
   func mapped(_ effect: Effect<ElementAction>, _ id: ID) -> Effect<Action> {
     effect.map { [toAction] in toAction.embed(.element(id: id, action: $0)) }.scoped(childScope.scope(of: id))
@@ -102,7 +113,7 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: 
 
   @usableFromInline
   func endEffects(of ids: [ID], unless current: [ID]) -> Effect<Action> {
-    childScope.end(ids, unless: current)
+    childScope.endEffects(of: ids, unless: current)
   }
 
   @usableFromInline

@@ -12,7 +12,7 @@ extension IdentifiedAction: Hashable where Action: Hashable {}
 extension IdentifiedAction: Sendable where ID: Sendable, Action: Sendable {}
 
 extension IdentifiedAction: CasePathable {
-  /// The case paths: one for the action of any element, and one for the action of a certain element, `\.rows[id: 1]`.
+  /// The case paths of the actions of any element, `\.rows.element`, and of one element, `\.rows[id: 1]`.
   public struct AllCasePaths {
     /// The id and the action of any element.
     public var element: CasePath<IdentifiedAction, (id: ID, action: Action)> {

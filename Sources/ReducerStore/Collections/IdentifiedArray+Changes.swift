@@ -1,5 +1,6 @@
 extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
-  /// Creates an array. The closure combines elements with the same `id` into one, at the position of the first.
+  /// Creates an array. The closure combines two elements with the same `id` into one element, which is at the position
+  /// of the first.
   public init(
     _ elements: some Sequence<Element>, uniquingIDsWith combine: (Element, Element) throws -> Element
   ) rethrows {
@@ -20,7 +21,8 @@ extension IdentifiedArray {
     for element in elements { append(element) }
   }
 
-  /// Removes the element with the same id as the given one, and returns it, or `nil` if there is none.
+  /// Removes the element with the same id as `element`. Returns the removed element, or `nil` if the array has no such
+  /// element.
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? {
     remove(id: identity.id(of: element))
@@ -38,13 +40,13 @@ extension IdentifiedArray {
     remove(at: endIndex - 1)
   }
 
-  /// Removes the elements at some positions, with the arguments of a list's `onDelete`.
+  /// Removes the elements at several positions, which the closure of a list's `onDelete` receives.
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     for position in Set(offsets).sorted(by: >) { remove(at: position) }
   }
 
-  /// Moves the elements at some positions to the position before another element, with the arguments of a list's
-  /// `onMove`.
+  /// Moves the elements at several positions to the position before another element. The closure of a list's `onMove`
+  /// receives the same arguments.
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let source = Set(source)
     let moved = source.sorted().map { self[$0] }
@@ -85,6 +87,6 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 }
 
 extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, Element.ID == ID {
-  /// Decodes the elements, as an array does. Of elements with the same `id`, the first is used.
+  /// Decodes the elements, as an array does. If several elements have the same `id`, only the first one is used.
   public init(from decoder: any Decoder) throws { self.init(uniqueElements: try [Element](from: decoder)) }
 }

@@ -1,4 +1,4 @@
-/// An array whose elements have unique ids, and which finds an element by its id in constant time.
+/// An array whose elements have unique ids. It finds an element by its id in constant time.
 ///
 /// ```swift
 /// var rows: IdentifiedArrayOf<Row.State> = []
@@ -9,8 +9,9 @@
 /// Elements that are not `Identifiable` are identified by a key path:
 /// `IdentifiedArray(uniqueElements: words, id: \.self)`.
 ///
-/// An element must keep its id while it is in the array. A change of an id is reported as a `Misuse` of a line of this
-/// file, because a subscript does not know its caller: see ``subscript(_:)`` and ``subscript(id:)``.
+/// An element must keep its id while it is in the array. A change of an id is reported as a `Misuse`: see
+/// ``subscript(_:)`` and ``subscript(id:)``. The report names a line of this file, because these subscripts have no
+/// parameter for the line of the caller.
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The elements, in order.
   @inlinable
@@ -18,17 +19,22 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// The ids of the elements, in the same order.
   @inlinable
   public var ids: [ID] { order }
+  /// The elements, in order.
   @usableFromInline var content: [Element]
+  /// The ids of `content`, at the same positions.
   @usableFromInline var order: [ID]
+  /// The position of each element in `content`, by id.
   @usableFromInline var positions: [ID: Int]
+  /// Returns the id of an element.
   @usableFromInline let identity: any ElementIdentity<Element, ID>
-  /// Changes with each insertion, removal, move and replacement of an element.
+  /// A new value is assigned at each insertion, removal, move and replacement of an element.
   @usableFromInline var structure = StructureID()
 
-  /// The structure, and the ids in order, to find insertions, removals and moves.
+  /// The structure and the ids. A runner compares them before and after an action.
   @inlinable var arrangement: (structure: StructureID, ids: [ID]) { (structure, order) }
 
-  /// Creates an array whose elements are identified by a key path. Of elements with the same id, the first is used.
+  /// Creates an array whose elements are identified by a key path. If several elements have the same id, only the first
+  /// one is used.
   public init(uniqueElements elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable) {
     self.init(elements, identity: IdentityByKeyPath(id))
   }
@@ -48,9 +54,9 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 
   /// The element with an id, or `nil` if there is none.
   ///
-  /// Writing `nil` removes the element. Writing an element replaces the element with its id, or appends it. If a write
-  /// changes the id of an element, it is reported as a `Misuse`. The array then contains the element under its new id,
-  /// and no other element with that id.
+  /// Writing `nil` removes the element. Writing an element replaces the element with the same id, or appends the new
+  /// element. A write that changes the id of an element is reported as a `Misuse`. The array then contains the element
+  /// under its new id, and another element with that id is removed.
   @inlinable
   public subscript(id id: ID) -> Element? {
     get { positions[id].map { content[$0] } }
@@ -77,7 +83,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   }
 
   /// Changes the element with an id in place, without a copy. Returns the result of the closure, or `nil` if there is
-  /// no element.
+  /// no such element.
   @inlinable
   mutating func change<Result>(id: ID, _ body: (inout Element) -> Result) -> Result? {
     guard let position = positions[id] else { return nil }
@@ -87,17 +93,17 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     return result
   }
 
-  /// Appends an element, unless the array contains one with its id.
+  /// Appends an element, unless the array contains an element with the same id.
   ///
-  /// - Returns: Whether it was appended, and the position of the element with its id.
+  /// - Returns: Whether the element was appended, and the position of the element with this id.
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
     insert(element, at: content.count)
   }
 
-  /// Inserts an element, unless the array contains one with its id.
+  /// Inserts an element, unless the array contains an element with the same id.
   ///
-  /// - Returns: Whether it was inserted, and the position of the element with its id.
+  /// - Returns: Whether the element was inserted, and the position of the element with this id.
   @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> (inserted: Bool, index: Int) {
     let id = identity.id(of: element)
@@ -161,16 +167,20 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     structure = StructureID()
   }
 
-  /// Returns an array of other elements that are identified in the same way.
+  /// Returns an array with other elements, whose ids are found in the same way.
   func with(_ elements: some Sequence<Element>) -> IdentifiedArray {
     IdentifiedArray(elements, identity: identity)
   }
 
+  /// Updates `positions` for the elements at or after a position, and the structure.
   private mutating func reindex(from position: Int) {
     for position in position..<order.count { positions[order[position]] = position }
     structure = StructureID()
   }
 
+  /// Writes an element back after a change in place, or removes it for `nil`.
+  ///
+  /// - Parameter before: The identity of the element before the change, if it is observable.
   @usableFromInline
   mutating func finishChange(at position: Int, to element: Element?, from before: ObservableStateID?) {
     guard let element else {
@@ -194,7 +204,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     }
   }
 
-  /// Indexes all elements again after the id of one has changed, and removes another element with that id.
+  /// Indexes all elements again after the id of one element has changed. Another element with the new id is removed.
   @usableFromInline
   mutating func rebuild(afterChangeAt position: Int) {
     let id = identity.id(of: content[position])
@@ -214,7 +224,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   }
 }
 
-/// Returns the ids of the elements of an ``IdentifiedArray``.
+/// Returns the id of an element of an ``IdentifiedArray``.
 @usableFromInline
 protocol ElementIdentity<Element, ID>: AnyObject, Sendable {
   associatedtype Element
@@ -242,7 +252,7 @@ private final class IdentityByKeyPath<Element, ID>: ElementIdentity {
 public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
 
 extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
-  /// Creates an array. Of elements with the same `id`, the first is used.
+  /// Creates an array. If several elements have the same `id`, only the first one is used.
   public init(uniqueElements elements: some Sequence<Element>) {
     self.init(elements, identity: IdentityByID())
   }
@@ -290,14 +300,14 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable, Element.ID == ID {
-  /// Creates an array. Of elements with the same `id`, the first is used.
+  /// Creates an array. If several elements have the same `id`, only the first one is used.
   public init(arrayLiteral elements: Element...) {
     self.init(uniqueElements: elements)
   }
 }
 
 extension IdentifiedArray: Equatable where Element: Equatable {
-  /// Whether both have equal elements in the same order.
+  /// Whether both arrays have equal elements in the same order.
   public static func == (first: IdentifiedArray, second: IdentifiedArray) -> Bool { first.content == second.content }
 }
 
@@ -309,7 +319,8 @@ extension IdentifiedArray: Hashable where Element: Hashable {
 extension IdentifiedArray: Sendable where Element: Sendable, ID: Sendable {}
 
 extension IdentifiedArray: ObservableIdentity where Element: ObservableState {
-  /// Changes with the order, insertions, removals and replacements. The elements observe their own changes.
+  /// The structure, which changes with the order, insertions, removals and replacements. Readers of an element observe
+  /// the changes within that element.
   @inlinable
   public var _$identity: StructureID { structure }
 }

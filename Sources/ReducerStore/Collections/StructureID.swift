@@ -1,5 +1,6 @@
-/// The identity of the structure of a collection. It changes when an element is inserted, removed, moved or replaced,
-/// but not when an element changes in place. Two structures are compared in constant time.
+/// The identity of the structure of a collection. A collection gets a new structure when an element is inserted,
+/// removed, moved or replaced, but not when an element changes in place. Two structures are compared in constant time,
+/// by reference.
 public struct StructureID: Equatable, Sendable {
   @usableFromInline
   final class Token: Sendable {}
@@ -11,7 +12,8 @@ public struct StructureID: Equatable, Sendable {
     token = Token()
   }
 
-  /// Whether both are the same structure: no element was inserted, removed, moved or replaced in between.
+  /// Whether both structures are the same. If the structure of a collection is the same at two times, no element was
+  /// inserted, removed, moved or replaced between them.
   @inlinable
   public static func == (first: StructureID, second: StructureID) -> Bool { first.token === second.token }
 }

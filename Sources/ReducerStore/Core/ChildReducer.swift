@@ -1,10 +1,12 @@
 /// A reducer, and the child features that an operator such as `ifLet` runs below it.
 ///
-/// All such operators return one. They differ in their runner.
+/// `ifLet`, `ifCaseLet` and both `forEach` operators return a `ChildReducer`. They differ only in the type of the
+/// runner.
 @usableFromInline
 struct ChildReducer<Base: Reducer, Runner: ChildRunner>: Reducer
 where Runner.State == Base.State, Runner.Action == Base.Action {
   @usableFromInline let base: Base
+  /// Creates the runner from the prepared `base`.
   @usableFromInline let makeRunner: @MainActor (Reduce<Base.State, Base.Action>) -> Runner
 
   @inlinable
@@ -13,29 +15,32 @@ where Runner.State == Base.State, Runner.Action == Base.Action {
     self.makeRunner = makeRunner
   }
 
-  /// Returns the same reducer with the bodies of its parts built once.
+  /// Returns an equivalent reducer that builds the bodies of its parts once, and not for each action.
   @inlinable
   func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = makeRunner(base._prepared())
-    return Reduce(removedScopes: runner.removedScopes) { state, action in runner.reduce(into: &state, action: action) }
+    return Reduce(findRemovedScopes: runner.findRemovedScopes) { state, action in
+      runner.reduce(into: &state, action: action)
+    }
   }
 
-  /// Runs the child that the action is for, and the reducer.
+  /// Runs the child if the action belongs to a child, and then the reducer.
   @inlinable
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     _prepared().reduce(into: &state, action: action)
   }
 }
 
-/// Runs a reducer and its children. It is an object, so that nothing is copied when it runs.
+/// Runs a reducer and its children. A runner is an object, so that a call does not copy its properties.
 @MainActor @usableFromInline
 protocol ChildRunner<State, Action>: AnyObject, Sendable {
   associatedtype State
   associatedtype Action
 
-  /// Runs the child that the action is for, and the reducer, and ends the effects of removed children.
+  /// Runs the child if the action belongs to a child, and then the reducer. Ends the effects of the children that this
+  /// action has removed.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// Finds removed children whose effects still run.
-  func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath]
+  /// Returns the paths of removed children whose effects still run.
+  func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath]
 }

@@ -3,19 +3,20 @@
 package protocol Core<State, Action>: AnyObject {
   associatedtype State
   associatedtype Action
-  /// The state. Reading it observes it.
+  /// The current state. A read registers the current observer.
   var state: State { get }
-  /// Whether the feature still exists. `false` after an optional feature or an element was removed or replaced.
+  /// Whether this part of the feature still exists. `false` after an optional feature or an element was removed or
+  /// replaced.
   var isPresent: Bool { get }
   /// Whether any effect of the root store is running.
   var isRunningEffects: Bool { get }
   /// The line that created the store, for reports.
   var location: (fileID: StaticString, line: UInt) { get }
-  /// Reduces an action after the actions that are already being reduced or in the queue. Its effects join a group.
+  /// Reduces an action after the current action and the actions in the queue. The effects of the action join the group.
   func receive(_ action: Action, in group: EffectGroup)
-  /// Reduces an action after the actions that are already being reduced or in the queue.
+  /// Reduces an action after the current action and the actions in the queue.
   ///
-  /// - Returns: The group that its effects join, or `nil` if the action was reduced and has no effects.
+  /// - Returns: The group that the effects of the action join, or `nil` if the action was reduced and has no effects.
   func receive(_ action: Action) -> EffectGroup?
 }
 
@@ -27,8 +28,8 @@ extension Core {
   }
 }
 
-/// Creates the engine of a new store. It allows the inlined initializer of `Store` to do so, although `Engine` is not
-/// public.
+/// Creates the engine of a new store. The initializer of `Store` is inlined into other modules, where `Engine` is not
+/// visible. So it calls this type.
 @MainActor @usableFromInline
 struct StoreBootstrap<State, Action> {
   let core: any Core<State, Action>
@@ -39,16 +40,18 @@ struct StoreBootstrap<State, Action> {
   }
 }
 
-/// A store's reducer, which also returns whether the whole state was replaced.
+/// The reducer of a root store. In addition to the effects, it returns whether the whole state was replaced.
 @MainActor @usableFromInline
 struct RootReducer<State, Action> {
+  /// Reduces an action. `isReplaced` is also `true` for each change of a state that is not observable.
   let closure: @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)
-  let removedScopes: RemovedScopes<State>?
+  /// Finds removed children whose effects still run. `nil` for a reducer without children.
+  let findRemovedScopes: RemovedScopeSearch<State>?
 
   @inlinable
   init(_ reducer: some Reducer<State, Action>) {
     let reducer = reducer._prepared()
-    self.init(removedScopes: reducer.removedScopes) { state, action in
+    self.init(findRemovedScopes: reducer.findRemovedScopes) { state, action in
       let before = observedIdentity(state)
       let effect = reducer.closure(&state, action)
       return (effect, before == nil || before != observedIdentity(state))
@@ -57,11 +60,11 @@ struct RootReducer<State, Action> {
 
   @usableFromInline
   init(
-    removedScopes: RemovedScopes<State>?,
+    findRemovedScopes: RemovedScopeSearch<State>?,
     closure: @escaping @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)
   ) {
     self.closure = closure
-    self.removedScopes = removedScopes
+    self.findRemovedScopes = findRemovedScopes
   }
 }
 
@@ -70,48 +73,56 @@ struct RootReducer<State, Action> {
 package final class Engine<State, Action>: Core {
   private var storage: State
   private let reducer: RootReducer<State, Action>
-  /// Notifies all readers of the state when it was replaced as a whole, or is not observable.
+  /// Notifies all readers of the state when the whole state was replaced. Each change of a state that is not observable
+  /// counts as a replacement.
   private let wholeState = ObservedField()
+  /// The dependencies of the task that created the store.
   private let dependencies = DependencyValues.current
   private let hasReplacedDependencies = !DependencyValues.current.isUntouched
   package let location: (fileID: StaticString, line: UInt)
 
-  /// The sent actions. Those before `position` have been reduced.
-  private var queue: [Sent] = []
+  /// The actions to reduce. The actions before `position` have been reduced.
+  private var queue: [QueuedAction] = []
+  /// The index in `queue` of the next action to reduce.
   private var position = 0
+  /// Whether no action was added to the queue since the queue was last emptied.
   private var isQueueEmpty = true
-  private var activity = Activity.resting
+  private var activity = Activity.idle
+  /// The running effects, which the store cancels by id or by part of the feature.
   var running: RunningEffects
   /// The parts of the feature with running effects.
   private let effectTree = EffectTree()
-  var startedEffects = 0
+  /// The number of effects that have been started. The next effect gets this number plus one as its id.
+  var startedEffectCount = 0
   /// The interval after the start of each throttled effect, in which no effect with the same id starts.
   var throttleWindows: [CancelID: ThrottleWindow] = [:]
 
-  /// Called after each end of an effect. Tests wait for it.
+  /// Called after each end of an effect. Tests set it to continue a wait.
   package var effectEnded: (() -> Void)?
-  /// Runs the work of an effect within the effect's task. Tests set it; otherwise it is `nil` and the work runs
+  /// Runs the work of an effect within the effect's task. Only tests set this property. If it is `nil`, the work runs
   /// directly.
   package var runEffect: (@MainActor (_ work: @MainActor () async -> Void) async -> Void)?
 
-  /// The maximum length of a chain of actions that are each sent during the reduction of the previous one.
+  /// The maximum length of a chain of actions, each of which was sent during the reduction of the previous action. A
+  /// longer chain is regarded as endless.
   private static var depthLimit: Int { 1_000 }
 
   /// An action in the queue.
-  private struct Sent {
+  private struct QueuedAction {
     var action: Action
     var origin: EffectOrigin
-    /// The number of actions before it in its chain: see ``depthLimit``.
+    /// The number of actions before this action in its chain: see ``depthLimit``.
     var depth: Int
-    /// The animation of the views when the action is reduced.
+    /// The transaction of the sender. The changes of views that result from the action use it.
     var transaction: Transaction
-    /// The receipt of a write to a field, or `nil` for another action.
+    /// The receipt of a ``BindingAction``, or `nil` for another action.
     var binding: BindingReceipt?
   }
 
+  /// Whether an action is being reduced.
   private enum Activity {
     /// No action is being reduced.
-    case resting
+    case idle
     case reducing(depth: Int)
   }
 
@@ -142,7 +153,7 @@ package final class Engine<State, Action>: Core {
   }
 
   package func receive(_ action: Action) -> EffectGroup? {
-    guard case .resting = activity else {
+    guard case .idle = activity else {
       let group = EffectGroup()
       enqueue(action, from: EffectOrigin(group: group))
       return group
@@ -156,8 +167,9 @@ package final class Engine<State, Action>: Core {
     return group
   }
 
+  /// Reduces an action of an effect, after the current action and the actions in the queue.
   func receive(_ action: Action, from origin: EffectOrigin) {
-    guard case .resting = activity else { return enqueue(action, from: origin) }
+    guard case .idle = activity else { return enqueue(action, from: origin) }
     begin(action) { origin.group }
   }
 
@@ -167,19 +179,20 @@ package final class Engine<State, Action>: Core {
     let binding = BindingReceipt.takeSent()
     runReducers {
       let effect = reduce(action, binding)
-      // The effects of an action do not belong to the effect that sent it. They belong to the part of the feature that
-      // returned them.
+      // The effects of an action do not belong to the effect that sent it. The effects belong to the part of the
+      // feature that returned them.
       if !effect.isNone { perform(effect, from: EffectOrigin(group: group())) }
       if effectTree.count > 0 { endRemovedScopes() }
       if !isQueueEmpty { reduceQueue() }
     }
   }
 
-  /// Adds an action to the queue, or drops and reports it if its chain is too long.
+  /// Adds an action to the queue. If its chain is too long, the action is dropped and reported.
   func enqueue(_ action: Action, from origin: EffectOrigin) {
     guard case .reducing(let depth) = activity else {
       return append(
-        Sent(action: action, origin: origin, depth: 0, transaction: .current, binding: BindingReceipt.takeSent()))
+        QueuedAction(
+          action: action, origin: origin, depth: 0, transaction: .current, binding: BindingReceipt.takeSent()))
     }
     guard depth < Self.depthLimit else {
       _ = BindingReceipt.takeSent()
@@ -191,38 +204,41 @@ package final class Engine<State, Action>: Core {
       ).report()
     }
     append(
-      Sent(action: action, origin: origin, depth: depth + 1, transaction: .current, binding: BindingReceipt.takeSent()))
+      QueuedAction(
+        action: action, origin: origin, depth: depth + 1, transaction: .current, binding: BindingReceipt.takeSent()))
   }
 
-  /// Removes the actions of ended effects from the queue.
-  func dropActions(of end: EffectEnd) {
+  /// Removes the actions of cancelled effects from the queue.
+  func dropActions(of cancellation: EffectCancellation) {
     guard position < queue.count else { return }
-    queue = queue[position...].filter { !end.ends($0.origin) }
+    queue = queue[position...].filter { !cancellation.cancels($0.origin) }
     position = 0
   }
 
-  private func append(_ sent: Sent) {
+  private func append(_ sent: QueuedAction) {
     queue.append(sent)
     isQueueEmpty = false
   }
 
-  /// Reduces the actions in the queue, unless an action is being reduced.
+  /// Reduces the actions in the queue. Does nothing while an action is being reduced, because the queue is emptied
+  /// after that action.
   func drain() {
-    guard case .resting = activity, !isQueueEmpty else { return }
+    guard case .idle = activity, !isQueueEmpty else { return }
     runReducers { reduceQueue() }
   }
 
-  /// Runs a closure that reduces actions, with the dependencies of the store. Dependencies that an effect has replaced
-  /// do not apply to the reducers of its actions.
+  /// Runs a closure that reduces actions, with the dependencies of the store. If an effect has replaced dependencies
+  /// for its own task, the replacements do not apply to the reducers.
   private func runReducers(_ body: () -> Void) {
     if hasReplacedDependencies || DependencyValues.isAnyReplaced {
       DependencyValues.$current.withValue(dependencies, operation: body)
     } else {
       body()
     }
-    activity = .resting
+    activity = .idle
   }
 
+  /// Reduces the actions in the queue one after another, including actions that are added during this time.
   private func reduceQueue() {
     while position < queue.count {
       let sent = queue[position]
@@ -239,22 +255,26 @@ package final class Engine<State, Action>: Core {
     isQueueEmpty = true
   }
 
-  /// Ends the effects of children whose state was removed by a reducer other than the one that runs them.
+  /// Ends the effects of removed children. The runner of a child ends only the effects of children that are removed
+  /// while the runner runs. This method ends the effects of children that other reducers have removed.
   private func endRemovedScopes() {
-    guard let removedScopes = reducer.removedScopes else { return }
-    let removed = MutationLog.unobserved { removedScopes(storage, effectTree) }
+    guard let findRemovedScopes = reducer.findRemovedScopes else { return }
+    let removed = MutationLog.unobserved { findRemovedScopes(storage, effectTree) }
     for path in removed {
       if let scope = path.last { cancel(.scope(scope, in: path.dropLast())) }
     }
   }
 
+  /// Runs the reducer for an action, and reports a ``BindingAction`` that no reducer applies.
   private func reduce(_ action: Action, _ binding: BindingReceipt?) -> Effect<Action> {
     if let binding { return binding.checking(action) { reduce(action) } }
-    // This check is repeated here, because the call of the generic function looks up the type of the result.
-    guard BindingReceipt.isAnyMade else { return reduce(action) }
+    // `reducing` makes the same check. The check is repeated here for speed, because a call of that generic function
+    // looks up type metadata.
+    guard BindingReceipt.isAnyCreated else { return reduce(action) }
     return BindingReceipt.reducing(nil) { reduce(action) }
   }
 
+  /// Runs the reducer for an action, and then notifies the observers of the changed properties.
   private func reduce(_ action: Action) -> Effect<Action> {
     let scope = MutationLog.begin()
     let (effect, isReplaced) = reducer.closure(&storage, action)

@@ -10,7 +10,7 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - toValue: The value to compare before and after each action.
-  ///   - reducer: The reducer to run, given the old value and the new one.
+  ///   - reducer: Returns the reducer to run, from the old and the new value.
   public func onChange<Value: Equatable, Then: Reducer<State, Action>>(
     of toValue: @escaping (State) -> Value,
     @ReducerBuilder<State, Action> _ reducer: @escaping (_ oldValue: Value, _ newValue: Value) -> Then
@@ -18,7 +18,7 @@ extension Reducer {
     OnChangeReducer(base: self, toValue: toValue, isDuplicate: { $0 == $1 }, reducer: reducer)
   }
 
-  /// Runs another reducer after this reducer has changed a value. The caller decides which two values are the same.
+  /// Runs another reducer after this reducer has changed a value. The caller determines which values count as equal.
   ///
   /// ```swift
   /// .onChange(of: \.position, removeDuplicates: { $0.rounded() == $1.rounded() }) { oldValue, newValue in
@@ -28,8 +28,8 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - toValue: The value to compare before and after each action.
-  ///   - isDuplicate: Whether two values count as the same, so that the reducer does not run.
-  ///   - reducer: The reducer to run, given the old value and the new one.
+  ///   - isDuplicate: Returns whether two values count as equal. If they do, the other reducer does not run.
+  ///   - reducer: Returns the reducer to run, from the old and the new value.
   public func onChange<Value, Then: Reducer<State, Action>>(
     of toValue: @escaping (State) -> Value, removeDuplicates isDuplicate: @escaping (Value, Value) -> Bool,
     @ReducerBuilder<State, Action> _ reducer: @escaping (_ oldValue: Value, _ newValue: Value) -> Then
@@ -43,17 +43,21 @@ public struct OnChangeReducer<Base: Reducer, Value, Then: Reducer<Base.State, Ba
   fileprivate let base: Base
   fileprivate let toValue: (Base.State) -> Value
   fileprivate let isDuplicate: (Value, Value) -> Bool
+  /// Returns the reducer to run, from the old and the new value.
   fileprivate let reducer: (Value, Value) -> Then
 
-  /// Returns the same reducer with the bodies of its parts built once.
+  /// Returns an equivalent reducer that builds the body of its base once, and not for each action.
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let base = base._prepared()
     let prepared = OnChangeReducer<Reduce<Base.State, Base.Action>, Value, Then>(
       base: base, toValue: toValue, isDuplicate: isDuplicate, reducer: reducer)
-    return Reduce(removedScopes: base.removedScopes) { state, action in prepared.reduce(into: &state, action: action) }
+    return Reduce(findRemovedScopes: base.findRemovedScopes) { state, action in
+      prepared.reduce(into: &state, action: action)
+    }
   }
 
-  /// Runs the reducer, and then the other one if the value has changed.
+  /// Runs the base reducer, and then the other reducer if the value has changed. The effects of both run at the same
+  /// time.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let before = toValue(state)
     let effect = base.reduce(into: &state, action: action)

@@ -1,28 +1,31 @@
 extension Reducer {
-  /// Prints each action and its changes of the state. It is for debugging only, because it walks the whole state.
+  /// Prints each action and the changes of the state. Use it only for debugging, because it dumps the whole state
+  /// before and after each action.
   public func _printChanges() -> PrintChangesReducer<Self> {
     _printChanges { print($0) }
   }
 
-  /// Passes each action and its changes of the state to a closure, as a text of several lines.
+  /// Passes a text of several lines to a closure for each action: the action and the changed lines of the state's dump.
   public func _printChanges(_ printer: @escaping @MainActor (_ text: String) -> Void) -> PrintChangesReducer<Self> {
     PrintChangesReducer(base: self, printer: printer)
   }
 }
 
-/// A reducer that prints each action and its changes of the state.
+/// A reducer that prints each action and the changes of the state.
 public struct PrintChangesReducer<Base: Reducer>: Reducer {
   fileprivate let base: Base
   fileprivate let printer: @MainActor (String) -> Void
 
-  /// Returns the same reducer with the bodies of its parts built once.
+  /// Returns an equivalent reducer that builds the body of its base once, and not for each action.
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let base = base._prepared()
     let prepared = PrintChangesReducer<Reduce<Base.State, Base.Action>>(base: base, printer: printer)
-    return Reduce(removedScopes: base.removedScopes) { state, action in prepared.reduce(into: &state, action: action) }
+    return Reduce(findRemovedScopes: base.findRemovedScopes) { state, action in
+      prepared.reduce(into: &state, action: action)
+    }
   }
 
-  /// Runs the reducer, and prints the action with the changed lines of the state's dump.
+  /// Runs the base reducer, and prints the action with the changed lines of the state's dump.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let before = lines(of: state)
     let effect = base.reduce(into: &state, action: action)
@@ -37,6 +40,7 @@ public struct PrintChangesReducer<Base: Reducer>: Reducer {
     return effect
   }
 
+  /// Returns the lines of the state's dump.
   private func lines(of state: Base.State) -> [Substring] {
     var text = ""
     dump(state, to: &text)

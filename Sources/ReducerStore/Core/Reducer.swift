@@ -1,6 +1,6 @@
 /// Changes the state of a feature with each action, and returns the effects of the action.
 ///
-/// A feature is a type with a `State`, an `Action` and a `body` that is made of other reducers, most often a
+/// A feature is a type with a `State`, an `Action` and a `body`. The body consists of other reducers, most often a
 /// ``Reduce``:
 ///
 /// ```swift
@@ -20,12 +20,12 @@
 /// }
 /// ```
 ///
-/// Reducers are synchronous and run on the main actor. Slow work belongs into an ``Effect``.
+/// Reducers are synchronous and run on the main actor. Put slow work into an ``Effect``.
 @MainActor @preconcurrency
 public protocol Reducer<State, Action> {
   /// The state of the feature, as a value.
   associatedtype State
-  /// The actions of the feature, most often an enum: events of the user, and results of effects.
+  /// The actions of the feature, most often an enum. They are events of the user and results of effects.
   associatedtype Action
   /// The type of the feature's ``body``.
   associatedtype Body
@@ -38,12 +38,12 @@ public protocol Reducer<State, Action> {
   /// The reducers that this reducer consists of. They run one after another on the same action.
   @ReducerBuilder<State, Action> var body: Body { get }
 
-  /// Returns the reducer that a store runs. Its body is built once, and not for each action. Use the default
-  /// implementation.
+  /// Returns an equivalent reducer that builds its body once, and not for each action. A store runs the returned
+  /// reducer. Use the default implementation.
   func _prepared() -> Reduce<State, Action>
 }
 
-/// A reducer for the same state and actions as another one: `var body: some ReducerOf<Self>`.
+/// A reducer with the state and the actions of `R`: `var body: some ReducerOf<Self>`.
 public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 
 /// The type of `body` for reducers that implement `reduce(into:action:)` instead.
@@ -78,50 +78,56 @@ extension Reducer where Body: Reducer<State, Action> {
 public struct Reduce<State, Action>: Reducer {
   @usableFromInline let closure: @MainActor (inout State, Action) -> Effect<Action>
   /// Finds removed children whose effects still run. `nil` for a reducer without children.
-  @usableFromInline package let removedScopes: RemovedScopes<State>?
+  @usableFromInline package let findRemovedScopes: RemovedScopeSearch<State>?
 
-  /// Creates a reducer with children.
+  /// Creates a reducer with children. `findRemovedScopes` finds the removed children whose effects still run.
   @inlinable
   package init(
-    removedScopes: RemovedScopes<State>?, _ reduce: @escaping @MainActor (inout State, Action) -> Effect<Action>
+    findRemovedScopes: RemovedScopeSearch<State>?,
+    _ reduce: @escaping @MainActor (inout State, Action) -> Effect<Action>
   ) {
     closure = reduce
-    self.removedScopes = removedScopes
+    self.findRemovedScopes = findRemovedScopes
   }
 
   /// Creates a reducer from a closure that changes the state and returns the effects of the action.
   @inlinable
   public init(_ reduce: @escaping @MainActor (_ state: inout State, _ action: Action) -> Effect<Action>) {
     closure = reduce
-    removedScopes = nil
+    findRemovedScopes = nil
   }
 
-  /// Creates a reducer that runs another one, and erases its type.
+  /// Creates a reducer that runs another reducer, and erases the type of that reducer.
   @inlinable
   public init(_ reducer: some Reducer<State, Action>) {
     closure = { state, action in reducer.reduce(into: &state, action: action) }
-    removedScopes = nil
+    findRemovedScopes = nil
   }
 
-  /// Creates a reducer that runs another one. It builds the body of the other one at its first action, and keeps it.
+  /// Creates a reducer that runs another reducer. The first action builds the body of the other reducer, and later
+  /// actions use the same body.
   ///
-  /// A feature may contain itself. Building such a body immediately would never end.
+  /// A feature may contain itself. Building all bodies immediately would then never end.
   @inlinable
   package init(preparing reducer: some Reducer<State, Action>) {
     let lazyReducer = Lazy(reducer)
     closure = { state, action in lazyReducer.reduce(into: &state, action) }
-    removedScopes = { state, tree in lazyReducer.removedScopes(in: state, tree) }
+    findRemovedScopes = { state, tree in lazyReducer.findRemovedScopes(in: state, tree) }
   }
 
-  /// A reducer that is built at its first action, and then kept.
+  /// A reducer that is built at its first action, and not again.
   @MainActor @usableFromInline
   final class Lazy {
-    // Safe because it is written once, before it is first read. So nested runs can read it without exclusive access.
+    // Safe because the property is written once, before the first read. Nested runs of the reducer can then read it at
+    // the same time.
     @exclusivity(unchecked) @usableFromInline var built: Built?
-    private var search: RemovedScopes<State>?
-    private let make: @MainActor () -> Reduce
+    /// Finds removed children of the built reducer. `nil` until the reducer is built, or if it has no children.
+    private var search: RemovedScopeSearch<State>?
+    /// Builds the reducer.
+    private let makeReducer: @MainActor () -> Reduce
 
-    /// A reducer that cannot be copied. Its closure is called without a retain, unlike a closure in a copyable value.
+    /// A reducer that cannot be copied. The compiler calls the closure of such a value without retaining it first,
+    /// which is faster.
     @usableFromInline
     struct Built: ~Copyable {
       @usableFromInline let closure: @MainActor (inout State, Action) -> Effect<Action>
@@ -144,18 +150,18 @@ public struct Reduce<State, Action>: Reducer {
 
     @usableFromInline
     init(make: @escaping @MainActor () -> Reduce) {
-      self.make = make
+      makeReducer = make
     }
 
     @usableFromInline
     func build() {
-      let reducer = make()
-      search = reducer.removedScopes
+      let reducer = makeReducer()
+      search = reducer.findRemovedScopes
       built = Built(reducer)
     }
 
     @usableFromInline
-    func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
       if tree.isEmpty { return [] }
       return search?(state, tree) ?? []
     }
@@ -189,7 +195,7 @@ public struct EmptyReducer<State, Action>: Reducer {
   public func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
 }
 
-/// Combines several reducers into one. They run one after another on the same action.
+/// Combines several reducers into one reducer. The reducers run one after another on the same action.
 public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: Reducer {
   @usableFromInline let reducers: Reducers
 
@@ -199,7 +205,7 @@ public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: 
     self.reducers = reducers()
   }
 
-  /// Builds the reducers once, and returns them as one.
+  /// Returns one reducer that runs all of them, and builds their bodies once.
   @inlinable
   public func _prepared() -> Reduce<State, Action> { reducers._prepared() }
 

@@ -4,10 +4,11 @@ public enum ReducerBuilder<State, Action> {
   /// One reducer of the block.
   @inlinable
   public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
-  /// One reducer of the block whose type is erased. The compiler also selects this function for some concrete types.
+  /// One reducer of the block whose type is erased. For some reducers of a concrete type, the compiler also selects
+  /// this function.
   ///
-  /// The reducer is built at its first action. Otherwise a feature that presents itself would build its own body
-  /// endlessly.
+  /// The body of the reducer is built at its first action. Otherwise a feature that presents itself would build its own
+  /// body endlessly.
   @inlinable
   public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> {
     Reduce(preparing: reducer)
@@ -25,12 +26,12 @@ public enum ReducerBuilder<State, Action> {
   ) -> SequencedReducers<First, Second> {
     SequencedReducers(first: accumulated, second: next)
   }
-  /// The reducers of a condition whose first branch was taken.
+  /// The reducers of a condition that selected the first branch.
   @inlinable
   public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     first: First
   ) -> ConditionalReducer<First, Second> { .first(first) }
-  /// The reducers of a condition whose second branch was taken.
+  /// The reducers of a condition that selected the second branch.
   @inlinable
   public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     second: Second
@@ -46,9 +47,10 @@ public enum ReducerBuilder<State, Action> {
   @inlinable
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> Reduce<State, Action> {
     let reducers = reducers.map { Reduce(preparing: $0) }
-    let removedScopes: RemovedScopes<State> = { state, tree in reducers.flatMap { $0.removedScopes?(state, tree) ?? [] }
+    let findRemovedScopes: RemovedScopeSearch<State> = { state, tree in
+      reducers.flatMap { $0.findRemovedScopes?(state, tree) ?? [] }
     }
-    return Reduce(removedScopes: removedScopes) { state, action in
+    return Reduce(findRemovedScopes: findRemovedScopes) { state, action in
       .merge(reducers.map { $0.reduce(into: &state, action: action) })
     }
   }
@@ -65,14 +67,16 @@ public struct SequencedReducers<First: Reducer, Second: Reducer<First.State, Fir
     self.second = second
   }
 
-  /// Builds both reducers once, and returns them as one.
+  /// Returns one reducer that runs both, and builds their bodies once.
   @inlinable
   public func _prepared() -> Reduce<First.State, First.Action> {
     let (first, second) = (first._prepared(), second._prepared())
     let prepared = SequencedReducers<Reduce<First.State, First.Action>, Reduce<First.State, First.Action>>(
       first: first, second: second)
-    let removedScopes = findingBoth(first.removedScopes, second.removedScopes)
-    return Reduce(removedScopes: removedScopes) { state, action in prepared.reduce(into: &state, action: action) }
+    let findRemovedScopes = combinedSearch(first.findRemovedScopes, second.findRemovedScopes)
+    return Reduce(findRemovedScopes: findRemovedScopes) { state, action in
+      prepared.reduce(into: &state, action: action)
+    }
   }
 
   /// Runs the first reducer, and then the second one on the changed state. Their effects run at the same time.
@@ -83,14 +87,14 @@ public struct SequencedReducers<First: Reducer, Second: Reducer<First.State, Fir
   }
 }
 
-/// One of two reducers. A condition in the body determines which one, when the body is built.
+/// One of two reducers. A condition selects it when the body is built, and not for each action.
 public enum ConditionalReducer<First: Reducer, Second: Reducer<First.State, First.Action>>: Reducer {
-  /// The condition is true.
+  /// The reducer of the first branch.
   case first(First)
-  /// The condition is false.
+  /// The reducer of the second branch.
   case second(Second)
 
-  /// Builds the reducer of the taken branch once, and returns it.
+  /// Returns the reducer of the selected branch, whose body is built once.
   @inlinable
   public func _prepared() -> Reduce<First.State, First.Action> {
     switch self {
@@ -99,7 +103,7 @@ public enum ConditionalReducer<First: Reducer, Second: Reducer<First.State, Firs
     }
   }
 
-  /// Runs the reducer of the taken branch.
+  /// Runs the reducer of the selected branch.
   @inlinable
   public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
     switch self {

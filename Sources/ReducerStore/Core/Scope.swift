@@ -1,44 +1,48 @@
 /// Runs a child feature on a part of the state that always exists:
 /// `Scope(state: \.settings, action: \.settings) { Settings() }`.
 public struct Scope<State, Action, Child: Reducer>: Reducer {
-  @usableFromInline let part: Part
+  /// Reads and changes the state of the child.
+  @usableFromInline let access: ChildStateAccess
   @usableFromInline let toAction: CasePath<Action, Child.Action>
   @usableFromInline let child: Reduce<Child.State, Child.Action>
 
+  /// The way in which the state of the child is read and changed.
   @usableFromInline
-  enum Part {
-    case field(FieldAccess<State, Child.State>)
-    case payload(CasePath<State, Child.State>, name: AnyKeyPath, fileID: StaticString, line: UInt)
+  enum ChildStateAccess {
+    /// The state of the child is a property of a struct.
+    case property(PropertyAccess<State, Child.State>)
+    /// The state of the child is the payload of an enum's case. A `Misuse` is reported at the line.
+    case payload(CasePath<State, Child.State>, keyPath: AnyKeyPath, fileID: StaticString, line: UInt)
   }
 
-  /// Runs a feature on a field of a struct.
+  /// Creates a scope for the feature of a property of a struct.
   @inlinable
   public init<ChildState, ChildAction>(
     state: WritableKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
-    part = .field(FieldAccess(state))
+    access = .property(PropertyAccess(state))
     toAction = CasePath(action)
     self.child = Reduce(preparing: child())
   }
 
-  /// Runs a feature on a case of an enum. If the state is in another case, the action does nothing and is reported as a
-  /// `Misuse` of the caller's line.
+  /// Creates a scope for the feature of a case of an enum. If the state is in another case, an action of the feature
+  /// does nothing and is reported as a `Misuse` at the caller's line.
   @inlinable
   public init<ChildState, ChildAction>(
     state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Child.State == ChildState, Child.Action == ChildAction {
-    part = .payload(CasePath(state), name: state, fileID: fileID, line: line)
+    access = .payload(CasePath(state), keyPath: state, fileID: fileID, line: line)
     toAction = CasePath(action)
     self.child = Reduce(preparing: child())
   }
 
-  /// Returns the reducer that a store runs.
+  /// Returns an equivalent reducer, as a closure. The body of the child is built at its first action.
   @inlinable
   public func _prepared() -> Reduce<State, Action> {
-    Reduce(removedScopes: removedScopes) { state, action in reduce(into: &state, action: action) }
+    Reduce(findRemovedScopes: findRemovedScopes) { state, action in reduce(into: &state, action: action) }
   }
 
   /// Runs the child feature if the action is one of its actions.
@@ -46,9 +50,9 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     guard let childAction = toAction.extract(from: action) else { return .none }
     var effect = Effect<Child.Action>.none
-    switch part {
-    case .field(let field):
-      field.changeValue(&state) { effect = child.closure(&$0, childAction) }
+    switch access {
+    case .property(let property):
+      property.changeValue(&state) { effect = child.closure(&$0, childAction) }
     case .payload(let path, _, _, _):
       guard var childState = path.extract(from: state) else {
         reportMissingState(action)
@@ -60,36 +64,40 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
     return effect.isNone ? .none : mapped(effect)
   }
 
+  /// Converts an effect of the child to an effect of this scope.
   @usableFromInline
   func mapped(_ effect: Effect<Child.Action>) -> Effect<Action> {
-    effect.map { toAction.embed($0) }.scoped(EffectScope(keyPath: name, identity: nil))
+    effect.map { toAction.embed($0) }.scoped(EffectScope(keyPath: keyPath, identity: nil))
   }
 
-  private var name: AnyKeyPath {
-    switch part {
-    case .field(let field): field.keyPath
+  /// The key path that identifies the child.
+  private var keyPath: AnyKeyPath {
+    switch access {
+    case .property(let property): property.keyPath
     case .payload(_, let name, _, _): name
     }
   }
 
-  /// Finds removed children of the child feature whose effects still run.
+  /// Returns the paths of removed children within the child feature whose effects still run.
   @usableFromInline
-  func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    tree.removed(at: name) { _, tree in
-      switch part {
-      case .field(let field):
-        var gone: [EffectPath] = []
-        field.readValue(state) { gone = child.removedScopes?($0, tree) ?? [] }
-        return gone
-      case .payload(let path, _, _, _): return path.extract(from: state).map { child.removedScopes?($0, tree) ?? [] }
+  func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    tree.removed(at: keyPath) { _, tree in
+      switch access {
+      case .property(let property):
+        var removed: [EffectPath] = []
+        property.readValue(state) { removed = child.findRemovedScopes?($0, tree) ?? [] }
+        return removed
+      case .payload(let path, _, _, _):
+        return path.extract(from: state).map { child.findRemovedScopes?($0, tree) ?? [] }
       }
     }
   }
 
+  /// Reports an action of the child that arrived while the state was in another case.
   @usableFromInline
   func reportMissingState(_ action: Action) {
-    guard case .payload(_, _, let fileID, let line) = part else { return }
-    MissingChildStateReport(action: "\(action)", operation: "Scope", subject: "the state was in another case").report(
+    guard case .payload(_, _, let fileID, let line) = access else { return }
+    MissingChildStateReport(action: "\(action)", operation: "Scope", reason: "the state was in another case").report(
       fileID: fileID, line: line)
   }
 }

@@ -1,9 +1,10 @@
-/// A state that describes how its fields are read and changed in place. A reducer that runs a feature on such a field
-/// uses no key path, and does not copy the field's value.
+/// A state that describes how its properties are read and changed in place. `Scope`, `ifLet` and `forEach` use the
+/// description to change the state of a child without a copy.
 ///
-/// The conformance is optional. The fields of an ``ObservableState`` are computed, and a change through a key path to a
-/// computed field reads and writes the whole value. So a change of one row would copy the list. A change through a
-/// ``StateLocation`` copies nothing. The macro `@ObservableState` adds the conformance. Without the macro:
+/// The conformance is optional and makes actions faster. The properties of an ``ObservableState`` are computed. A
+/// change through a key path to a computed property reads the whole value and writes it back, so a change of one row
+/// would copy the whole list. A change through a ``StateLocation`` copies nothing. The macro `@ObservableState` adds
+/// the conformance. Without the macro:
 ///
 /// ```swift
 /// extension State: InPlaceState {
@@ -16,23 +17,25 @@
 /// }
 /// ```
 public protocol InPlaceState {
-  /// The fields. The property is read once for each reducer that runs a feature on a field.
+  /// The descriptions of the properties. The array is read once for each `Scope`, `ifLet` or `forEach`, and not for
+  /// each action.
   static var _$locations: [StateLocation<Self>] { get }
 }
 
-/// Reads one field of a state, and changes it in place.
+/// Describes how one property of a state is read and changed in place.
 public struct StateLocation<State> {
   let keyPath: PartialKeyPath<State>
-  /// An `Access` of the state and the field's type.
+  /// An `Access<Value>` for the type of the property, which is erased here.
   let access: Any
 
-  /// Describes a field.
+  /// Describes a property.
   ///
   /// - Parameters:
-  ///   - keyPath: The field, as a reducer names it.
-  ///   - read: Passes the stored value of the field to a closure. It need not observe the field, because only reducers
-  ///     call it.
-  ///   - change: Passes the field to a closure, which changes it in place. It must notify the observers of the field.
+  ///   - keyPath: The key path that a reducer passes to `Scope`, `ifLet` or `forEach`.
+  ///   - read: Passes the stored value of the property to a closure. The closure need not register observers, because
+  ///     only reducers call it.
+  ///   - change: Passes the property to a closure, which changes it in place. The closure must notify the observers of
+  ///     the property.
   public init<Value>(
     _ keyPath: WritableKeyPath<State, Value>, read: @escaping (State, (Value) -> Void) -> Void,
     change: @escaping (inout State, (inout Value) -> Void) -> Void
@@ -41,20 +44,22 @@ public struct StateLocation<State> {
     access = Access(read: read, change: change)
   }
 
+  /// The closures of a property, with the type of its value.
   struct Access<Value> {
     let read: (State, (Value) -> Void) -> Void
     let change: (inout State, (inout Value) -> Void) -> Void
   }
 }
 
-/// Access to the field on which a reducer runs a feature.
+/// Reads and changes the property of a state that contains the state of a child feature.
 @usableFromInline
-struct FieldAccess<Root, Value> {
-  /// The key path that identifies the field.
+struct PropertyAccess<Root, Value> {
+  /// The key path that identifies the property.
   @usableFromInline let keyPath: WritableKeyPath<Root, Value>
-  /// Passes the value to a closure, without a copy if the state is an ``InPlaceState``.
+  /// Passes the value to a closure. The value is not copied if the state is an ``InPlaceState``.
   @usableFromInline let readValue: (Root, (Value) -> Void) -> Void
-  /// Changes the value: in place if the state is an ``InPlaceState``, or the field a stored property.
+  /// Passes the value to a closure that changes it. The change is in place if the state is an ``InPlaceState`` or the
+  /// property is stored.
   @usableFromInline let changeValue: (inout Root, (inout Value) -> Void) -> Void
 
   @usableFromInline
@@ -69,6 +74,7 @@ struct FieldAccess<Root, Value> {
     }
   }
 
+  /// Returns the closures that the state declares for a property, or `nil` if it declares none.
   private static func access(_ keyPath: WritableKeyPath<Root, Value>) -> StateLocation<Root>.Access<Value>? {
     guard let type = Root.self as? any InPlaceState.Type,
       let locations = Self.locations(of: type) as? [StateLocation<Root>]

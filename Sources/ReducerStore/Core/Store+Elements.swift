@@ -1,13 +1,14 @@
 extension Store {
-  /// Returns one store for each feature of an array, in order, for a `ForEach`.
+  /// Returns the stores of the features in an array, in their order, for a `ForEach`.
   ///
   /// ```swift
   /// ForEach(store.scope(state: \.rows, action: \.rows)) { RowView(store: $0) }
   /// ```
   ///
-  /// The call observes the order of the features, and insertions and removals. A feature has the same store until it is
-  /// removed, or another state with the same `id` replaces it. The store of a removed feature returns its last state.
-  /// An action that is sent to such a store does nothing and is reported as a `Misuse`.
+  /// The caller observes the order of the features, insertions and removals. Calls return the same store for a feature
+  /// until the feature is removed or replaced by another state with the same `id`. The store of a removed feature
+  /// returns its last state. An action that is sent to the store of a removed feature does nothing and is reported as a
+  /// `Misuse`.
   public func scope<ID, ElementState, ElementAction>(
     state: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
@@ -23,12 +24,15 @@ extension Store {
 
   /// Returns the store of one feature of an array or a stack.
   ///
-  /// The caller observes the replacement of the element by another one. Readers of the store need not observe it.
+  /// The caller observes the replacement of the element by another element, so readers of the store need not observe
+  /// it.
   func element<ID: Hashable, ElementState, ElementAction>(
     id: ID, _ current: ElementState, location: (fileID: StaticString, line: UInt),
     read: @escaping (State) -> ElementState?, embed: @escaping (ElementAction) -> Action
   ) -> Store<ElementState, ElementAction> {
     let content = observedIdentity(current)
+    // The key and `content` identify the element, so the core compares no further identity. A state that is not
+    // observable has no `content`: its readers must observe the whole list.
     return scopedStore(at: .element(AnyHashable(id)), content: content) {
       OptionalCore(
         parent: content == nil ? core : UnobservedCore(core), current: current, identity: PresentationID(),
@@ -38,9 +42,10 @@ extension Store {
   }
 }
 
-/// The core of a list of features. Reading one feature does not observe the order, insertions and removals of the list.
+/// The core of a list of features whose reads are not observed.
 ///
-/// Otherwise an insertion or removal would evaluate the views of all other features.
+/// A reader of one feature observes the properties of that feature only. If it also observed the list, an insertion or
+/// removal would evaluate the views of all features.
 @MainActor
 private final class UnobservedCore<State, Action>: Core {
   private let base: any Core<State, Action>

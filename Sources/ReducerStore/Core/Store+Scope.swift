@@ -1,8 +1,8 @@
 extension Store {
   /// Returns a store for a part of the feature that always exists.
   ///
-  /// The store reads its state from this store, and keeps this store alive. As long as it is referenced, later calls
-  /// return the same store.
+  /// The returned store reads its state from this store, and keeps this store alive. Later calls return the same store
+  /// as long as it is referenced.
   @_disfavoredOverload
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>
@@ -14,8 +14,8 @@ extension Store {
 
   /// Returns a store for a presented feature, or `nil` if no feature is presented.
   ///
-  /// After the feature was removed or replaced, the store returns its last state. An action that is sent to it then
-  /// does nothing and is reported as a `Misuse`.
+  /// After the feature was removed or replaced, the returned store has the last state of the feature. An action that is
+  /// sent to the store then does nothing and is reported as a `Misuse`.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -34,8 +34,8 @@ extension Store {
     optionalScope(state, action, location: (fileID, line)) { CasePath(action).embed }
   }
 
-  /// Returns a store for the current case of an enum. `store.case` calls it, and passes the payload of the case as
-  /// `current`.
+  /// Returns a store for the current case of an enum, whose payload is `current`. The code that `@Reducer` generates
+  /// for `store.case` calls this method.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>, current: ChildState,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -43,6 +43,7 @@ extension Store {
     presentScope(state, action, current: current, location: (fileID, line)) { CasePath(action).embed }
   }
 
+  /// Returns the store of an optional part, or `nil` if its state is `nil`.
   private func optionalScope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>, _ action: AnyKeyPath, location: (fileID: StaticString, line: UInt),
     embed: () -> (ChildAction) -> Action
@@ -50,6 +51,7 @@ extension Store {
     core.state[keyPath: state].map { presentScope(state, action, current: $0, location: location, embed: embed) }
   }
 
+  /// Returns the store of an optional part whose current state is `current`.
   private func presentScope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>, _ action: AnyKeyPath, current: ChildState,
     location: (fileID: StaticString, line: UInt),
@@ -96,13 +98,15 @@ private final class ScopedCore<ParentState, ParentAction, State, Action>: Core {
 @MainActor
 final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
   private let parent: any Core<ParentState, ParentAction>
+  /// The identity of the part for which the core was created.
   private let identity: PresentationID
+  /// Returns the identity of a state. A state with another identity has replaced the part.
   private let identify: (State) -> PresentationID
   let location: (fileID: StaticString, line: UInt)
   private let read: (ParentState) -> State?
   private let embed: (Action) -> ParentAction
-  /// The last state that was read. A dialog that is closing shows it after the state was removed.
-  private var last: State
+  /// The last state that was read. After the removal of the state, a dialog that is closing still shows the last state.
+  private var lastState: State
 
   init(
     parent: any Core<ParentState, ParentAction>, current: State, identity: PresentationID,
@@ -115,12 +119,12 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
     self.embed = embed
     self.identity = identity
     self.identify = identify
-    last = current
+    lastState = current
   }
 
   var state: State {
-    guard parent.isPresent, let current = read(parent.state), identify(current) == identity else { return last }
-    last = current
+    guard parent.isPresent, let current = read(parent.state), identify(current) == identity else { return lastState }
+    lastState = current
     return current
   }
 

@@ -8,17 +8,18 @@ public import Observation
 /// print(store.count)
 /// ```
 ///
-/// Reading the state in the body of a view observes it. Only the reducer writes it.
+/// A view observes the state that its body reads. Only the reducer writes the state.
 ///
-/// The store owns its effects: when it is released, they are cancelled, and their later actions are dropped. No effect
-/// keeps the store alive.
+/// The store owns its effects. When the store is released, its effects are cancelled and their later actions are
+/// dropped. No effect keeps the store alive.
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action>: Observable {
   package let core: any Core<State, Action>
-  /// Owned: the store that this store is scoped from. It remembers this store weakly. `nil` for a root store.
+  /// Owned: the store that this store is scoped from. `nil` for a root store. The parent references this store weakly.
   private let parent: AnyObject?
   private var scopedStores = ScopedStores()
-  /// `nil` if no action of the store writes a field.
+  /// Finds the receipts of the binding actions in sent actions. `nil` if the actions of the store cannot write
+  /// properties.
   private lazy var bindingReceipts = BindingReceiptFinder<Action>()
   /// The identity of the store: see ``StoreID``.
   public let id: StoreID
@@ -32,7 +33,7 @@ public final class Store<State, Action>: Observable {
   ///   - initialState: The initial state of the feature.
   ///   - reducer: The feature.
   ///   - dependencies: Changes the dependencies of the feature and of its effects.
-  ///   - fileID: The file of the caller, at which a feature that sends actions to itself endlessly is reported.
+  ///   - fileID: The file of the caller. A feature that sends actions to itself endlessly is reported there.
   ///   - line: The line of the caller.
   @inlinable
   public convenience init<R: Reducer<State, Action>>(
@@ -40,15 +41,15 @@ public final class Store<State, Action>: Observable {
     withDependencies dependencies: ((inout DependencyValues) -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    let core = ReducerStore.withDependencies(dependencies ?? { _ in }) {
+    let bootstrap = ReducerStore.withDependencies(dependencies ?? { _ in }) {
       StoreBootstrap<State, Action>(state: initialState(), location: (fileID, line), reducer: RootReducer(reducer()))
     }
-    self.init(new: core)
+    self.init(bootstrap: bootstrap)
   }
 
   @usableFromInline
-  convenience init(new: StoreBootstrap<State, Action>) {
-    self.init(core: new.core)
+  convenience init(bootstrap: StoreBootstrap<State, Action>) {
+    self.init(core: bootstrap.core)
   }
 
   package init(core: any Core<State, Action>) {
@@ -63,17 +64,17 @@ public final class Store<State, Action>: Observable {
     self.parent = parent
   }
 
-  /// The number of parts of the feature whose stores are remembered, for tests.
+  /// The number of entries for scoped stores, for tests.
   package var scopedStoreCount: Int { scopedStores.count }
 
-  /// Returns the store of a part of the feature. Calls return the same store as long as it is referenced.
+  /// Returns the store of a part of the feature. Later calls return the same store as long as it is referenced.
   ///
   /// - Parameters:
   ///   - key: The key of the part.
   ///   - identity: The identity of the part, if it is optional.
-  ///   - content: The identity of the part's observable state, if the readers of the store do not observe the enclosing
-  ///     state.
-  ///   - inspector: The inspector that found the identity. It is kept for the next state.
+  ///   - content: The identity of the part's observable state, for a store whose readers do not observe the enclosing
+  ///     state. Otherwise `nil`.
+  ///   - inspector: The inspector that found the identity. The inspector is stored for the next state of the part.
   ///   - makeCore: Creates the core of the part.
   func scopedStore<ChildState, ChildAction>(
     at key: ScopeKey, identity: PresentationID? = nil, content: ObservableStateID? = nil,
@@ -86,13 +87,13 @@ public final class Store<State, Action>: Observable {
     return store
   }
 
-  /// Returns the inspector that finds the identities of a part's presented states. The first state determines how the
-  /// others are inspected.
+  /// Returns the inspector that finds the identities of a part's states. Later calls for the same part return the same
+  /// inspector.
   func inspector<ChildState>(at key: ScopeKey) -> PresentationInspector<ChildState> {
     scopedStores.inspector(at: key) ?? PresentationInspector()
   }
 
-  /// Sets the closure that is called after each end of an effect. Tests wait for it.
+  /// Sets the closure that is called after each end of an effect, for tests.
   package func onEffectEnd(_ action: @escaping () -> Void) {
     (core as? Engine<State, Action>)?.effectEnded = action
   }
@@ -102,7 +103,7 @@ public final class Store<State, Action>: Observable {
     (core as? Engine<State, Action>)?.runEffect = run
   }
 
-  /// The current state of the feature. Reading it observes it.
+  /// The current state of the feature. A view that reads it is evaluated again after a change.
   public var state: State {
     core.state
   }
@@ -114,16 +115,16 @@ public final class Store<State, Action>: Observable {
 
   /// Sends an action to the feature.
   ///
-  /// When this method returns, the action has been reduced and its effects have started. There is one exception: an
-  /// action that is sent during the reduction of another action, or while the effects of that action start, is reduced
-  /// after it.
+  /// When this method returns, the action has been reduced and its effects have started. There is one exception: while
+  /// another action is being reduced or its effects are starting, the sent action is queued and reduced afterwards.
   ///
-  /// A ``BindingAction`` that no ``BindingReducer`` applies is reported as a `Misuse` of the line that created it.
+  /// If the action contains a ``BindingAction`` that no ``BindingReducer`` applies, it is reported as a `Misuse` at the
+  /// line that created the ``BindingAction``.
   ///
   /// - Returns: The effects of the action, to await or to cancel.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
-    guard BindingReceipt.isAnyMade, let bindingReceipts else { return StoreTask(group: core.receive(action)) }
+    guard BindingReceipt.isAnyCreated, let bindingReceipts else { return StoreTask(group: core.receive(action)) }
     return BindingReceipt.sending(bindingReceipts.receipt(of: action)) { StoreTask(group: core.receive(action)) }
   }
 

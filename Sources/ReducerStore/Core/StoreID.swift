@@ -1,15 +1,17 @@
 /// The identity of a store.
 ///
 /// Stores of the same part of the same feature have the same id, as long as that part has the same identity: see
-/// ``PresentationID``. So a sheet stays open while its feature's state changes. It is replaced when the feature is
-/// replaced.
+/// ``PresentationID``. So a sheet stays open while the state of its feature changes, and is replaced when the feature
+/// is replaced.
 public struct StoreID: Hashable {
   private let root: Root
+  /// The path from the root store to the part, with one step for each call of `scope`.
   private let steps: [Step]
 
   /// The root store, identified by reference.
   private final class Root: Sendable {}
 
+  /// One call of `scope`: the part, and the identity of its state if the part is optional.
   private struct Step: Hashable {
     let key: ScopeKey
     let identity: PresentationID?
@@ -35,7 +37,7 @@ public struct StoreID: Hashable {
     first.root === second.root && first.steps == second.steps
   }
 
-  /// Hashes only the root and the innermost part, because the other parts seldom differ.
+  /// Hashes only the root and the innermost part, because the outer parts of two ids seldom differ.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(root))
     hasher.combine(steps.last)
@@ -50,45 +52,48 @@ enum ScopeKey: Hashable {
   case element(AnyHashable)
 }
 
-/// The stores that are scoped from one store. They are referenced weakly.
+/// The stores that are scoped from one store. The scoped stores are referenced weakly.
 ///
-/// A part of a feature has one store at a time. So a view that receives the store again is equal to the previous view,
-/// and is not evaluated.
+/// A part of a feature has one store at a time. So a view that is created again with this store is equal to the
+/// previous view, and is not evaluated.
 struct ScopedStores {
-  private var known: [ScopeKey: Known] = [:]
-  /// The number of entries above which released stores are removed.
-  private var limit = 8
+  private var entries: [ScopeKey: Entry] = [:]
+  /// The number of entries above which the entries of released stores are removed.
+  private var cleanupThreshold = 8
 
-  private struct Known {
+  /// A scoped store, and the values that it was created for.
+  private struct Entry {
     /// Weak.
     weak var store: AnyObject?
     let identity: PresentationID?
+    /// The identity of the observable state, if the readers of the store do not observe its replacement.
     let content: ObservableStateID?
+    /// A `PresentationInspector` for the states of the part, or `nil` for a part that always exists.
     let inspector: AnyObject?
   }
 
-  /// The number of known parts, including those whose store was released.
-  var count: Int { known.count }
+  /// The number of entries, including the entries of released stores.
+  var count: Int { entries.count }
 
-  /// Returns the store of a part, or `nil` if there is none with the same identity and the same observable state.
+  /// Returns the store of a part, or `nil` if no store with this identity and this observable state exists.
   func store(at key: ScopeKey, _ identity: PresentationID?, _ content: ObservableStateID?) -> AnyObject? {
-    guard let known = known[key], known.identity == identity, known.content == content else { return nil }
-    return known.store
+    guard let entry = entries[key], entry.identity == identity, entry.content == content else { return nil }
+    return entry.store
   }
 
-  /// Returns the inspector of a part's states, or `nil` if there is none yet.
+  /// Returns the inspector of a part's states, or `nil` if the part has no entry.
   func inspector<State>(at key: ScopeKey) -> PresentationInspector<State>? {
-    known[key]?.inspector as? PresentationInspector<State>
+    entries[key]?.inspector as? PresentationInspector<State>
   }
 
-  /// Remembers the store of a part. From time to time, it also removes the entries of released stores.
+  /// Adds the store of a part. Above the threshold, the entries of released stores are removed.
   mutating func insert(
     _ store: AnyObject, at key: ScopeKey, _ identity: PresentationID?, _ content: ObservableStateID?,
     _ inspector: AnyObject?
   ) {
-    known[key] = Known(store: store, identity: identity, content: content, inspector: inspector)
-    guard known.count > limit else { return }
-    known = known.filter { $0.value.store != nil }
-    limit = max(8, known.count * 2)
+    entries[key] = Entry(store: store, identity: identity, content: content, inspector: inspector)
+    guard entries.count > cleanupThreshold else { return }
+    entries = entries.filter { $0.value.store != nil }
+    cleanupThreshold = max(8, entries.count * 2)
   }
 }

@@ -1,11 +1,12 @@
 /// The effects of one action, and the effects of the actions that they send.
 ///
-/// The effects continue if the task is discarded.
+/// The effects also continue if the `StoreTask` is discarded.
 public struct StoreTask: Sendable {
-  /// The effects, or `nil` if the action has none.
+  /// The effects, or `nil` if the action has no effects.
   package let group: EffectGroup?
 
-  /// Waits until all effects have ended. If the waiting task is cancelled, the effects are cancelled too.
+  /// Waits until all effects have ended. If the task that called this method is cancelled, the effects are cancelled
+  /// too.
   @MainActor
   public func finish() async {
     while let group, let (id, task) = group.tasks.first {

@@ -2,8 +2,8 @@ extension Clock where Duration == Swift.Duration {
   /// Returns a sequence that emits once per interval until the task is cancelled:
   /// `for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }`.
   ///
-  /// The first tick comes after one interval. Each deadline follows the previous deadline by one interval, so a late
-  /// tick does not delay the next one.
+  /// The first tick comes after one interval. Each deadline is one interval after the previous deadline, so a short
+  /// delay of one tick does not delay the next tick. If a deadline has already passed, the tick comes at once.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer {
     ClockTimer { last in
       let start = last as? Instant ?? now
@@ -16,12 +16,13 @@ extension Clock where Duration == Swift.Duration {
 
 /// The ticks of a clock: see `Clock.timer(interval:tolerance:)`.
 public struct ClockTimer: AsyncSequence, Sendable {
-  /// The ticks have no value.
+  /// A tick has no value.
   public typealias Element = Void
-  /// The sequence ends, but does not fail.
+  /// The sequence never fails. It ends when the task is cancelled.
   public typealias Failure = Never
 
-  /// Waits for the tick after the last one, or for the first tick if `last` is `nil`. Returns the time of the tick.
+  /// Waits for the next tick, and returns its deadline. `last` is the deadline of the previous tick, or `nil` for the
+  /// first tick.
   fileprivate typealias Wait = @Sendable (_ last: (any InstantProtocol)?) async throws -> any InstantProtocol
 
   private let wait: Wait
@@ -30,12 +31,13 @@ public struct ClockTimer: AsyncSequence, Sendable {
     self.wait = wait
   }
 
-  /// Creates an iterator. The first interval begins with its first `next()`.
+  /// Creates an iterator. The first interval starts with the first call of `next()`.
   public func makeAsyncIterator() -> Iterator { Iterator(wait: wait) }
 
-  /// Waits for one tick after another.
+  /// Waits for each tick in turn.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let wait: Wait
+    /// The deadline of the previous tick, or `nil` before the first tick.
     private var last: (any InstantProtocol)?
 
     fileprivate init(wait: @escaping Wait) {

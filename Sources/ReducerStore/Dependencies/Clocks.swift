@@ -25,12 +25,12 @@ extension Clock {
   /// Sleeps for a duration: `try await clock.sleep(for: .seconds(1))`. Throws a `CancellationError` if the task is
   /// cancelled.
   ///
-  /// It replaces the standard library's function of this name, which leaves the caller's actor before it calls the
-  /// clock. With this function and a `TestClock`, an effect already sleeps when `send` returns. So the test can then
-  /// advance the clock.
+  /// This function replaces the function of the standard library with the same name, which leaves the actor of the
+  /// caller before it calls the clock. An effect with a `TestClock` must already sleep when `send` returns, so that the
+  /// test can advance the clock.
   ///
   /// - Parameters:
-  ///   - duration: How long to sleep, in the units of the clock.
+  ///   - duration: The time to sleep.
   ///   - tolerance: The maximum delay of the wake-up, or `nil` for the default of the clock.
   public nonisolated(nonsending) func sleep(
     for duration: Instant.Duration, tolerance: Instant.Duration? = nil
@@ -42,7 +42,8 @@ extension Clock {
   }
 }
 
-/// A clock whose `sleep` stays on the main actor. The requirement of `Clock` leaves the actor.
+/// A clock with a function that sleeps without leaving the main actor. `Clock.sleep(until:tolerance:)` leaves the
+/// actor.
 package protocol MainActorClock<Duration>: Clock {
   /// Sleeps for a duration. Throws a `CancellationError` if the task is cancelled.
   @MainActor

@@ -16,9 +16,9 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// There is no global registry. A replaced dependency is a task-local value, which tasks and effects inherit.
+/// There is no global registry. Replaced dependencies are in a task-local value, which tasks and effects inherit.
 public struct DependencyValues: Sendable {
-  /// The kind of value that a dependency has if it is not replaced.
+  /// Which default value a dependency has if it is not replaced.
   public enum Context: Hashable, Sendable {
     /// Its `liveValue`.
     case live
@@ -26,16 +26,18 @@ public struct DependencyValues: Sendable {
     case test
   }
 
-  /// The kind of value that a dependency has if it is not replaced.
+  /// Which default value a dependency has if it is not replaced.
   public var context: Context {
     get { explicitContext ?? .live }
     set { explicitContext = newValue }
   }
 
+  /// The context that was set, or `nil` for the default.
   private var explicitContext: Context?
+  /// The replaced values, by the identity of the type of their key.
   private var replaced: [ObjectIdentifier: any Sendable] = [:]
 
-  /// Creates a set of dependencies without replacements.
+  /// Creates dependencies without replacements.
   public init() {}
 
   /// The dependencies of the running task.
@@ -43,13 +45,14 @@ public struct DependencyValues: Sendable {
 
   private static let replacing = Atomic<Bool>(false)
 
-  /// Whether any dependency was ever replaced in this process. Until then, the task-local value need not be read.
+  /// Whether any dependency was ever replaced in this process. If `false`, the task-local value need not be read, which
+  /// is faster.
   static var isAnyReplaced: Bool { replacing.load(ordering: .relaxed) }
 
   /// Records that a dependency is about to be replaced.
   static func noteReplacement() { replacing.store(true, ordering: .relaxed) }
 
-  /// The dependencies of the running task, for `TestStore`.
+  /// The dependencies of the running task, for `TestStore` in another module.
   package static var running: DependencyValues { current }
 
   /// The value of one dependency: its replacement, or its default for the ``context``.
@@ -62,7 +65,7 @@ public struct DependencyValues: Sendable {
     set { replaced[ObjectIdentifier(key)] = newValue }
   }
 
-  /// Returns these dependencies with the replacements of another set, which take precedence.
+  /// Returns these dependencies with the replacements and the context of other dependencies, which take precedence.
   func merging(_ other: DependencyValues) -> DependencyValues {
     if other.isUntouched { return self }
     if isUntouched { return other }
@@ -76,28 +79,28 @@ public struct DependencyValues: Sendable {
   var isUntouched: Bool { replaced.isEmpty && explicitContext == nil }
 }
 
-/// The key of a dependency with its value for tests.
+/// The key of a dependency that has a value for tests.
 public protocol TestDependencyKey {
   /// The type of the dependency.
   associatedtype Value: Sendable
-  /// The value in tests that do not replace the dependency.
+  /// The value of the dependency in a test that does not replace it.
   static var testValue: Value { get }
 }
 
-/// The key of a dependency with its value for the program.
+/// The key of a dependency that also has a value for the program.
 public protocol DependencyKey: TestDependencyKey {
   /// The type of the dependency.
   associatedtype Value
-  /// The value in the program.
+  /// The value of the dependency in the program.
   static var liveValue: Value { get }
 }
 
 extension DependencyKey {
-  /// The live value, unless the key declares another one.
+  /// The `liveValue`, if the key declares no `testValue`.
   public static var testValue: Value { liveValue }
 }
 
-/// The type of a dependency's key, as the argument of a subscript in a key path.
+/// The type of a dependency's key, in a form that a key path can contain as the argument of a subscript.
 private struct DependencyName<Key: TestDependencyKey>: Hashable, Sendable {}
 
 extension DependencyValues {
@@ -106,8 +109,8 @@ extension DependencyValues {
 
 /// One dependency of a feature: `@Dependency(\.continuousClock) var clock`.
 ///
-/// Each read looks up the value in the running task. If that task has not replaced it, the value of the task that
-/// created the feature is used.
+/// Each read returns the replacement in the running task. Without one, it returns the replacement in the task that
+/// created the feature, and otherwise the default of the key.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   private let keyPath: any KeyPath<DependencyValues, Value> & Sendable
@@ -120,19 +123,20 @@ public struct Dependency<Value>: Sendable {
     initialValues = .current
   }
 
-  /// Creates a dependency from the type of its key, often the type of the dependency itself:
+  /// Creates a dependency from the type of its key. The key is often the type of the dependency itself:
   /// `@Dependency(FeedClient.self) var feeds`.
   public init<Key: TestDependencyKey>(_ key: Key.Type) where Key.Value == Value {
     self.init(\DependencyValues[named: DependencyName<Key>()])
   }
 
-  /// The dependency.
+  /// The current value of the dependency.
   public var wrappedValue: Value {
     initialValues.merging(.current)[keyPath: keyPath]
   }
 }
 
-/// Runs an operation with replaced dependencies. Features, tasks and effects that it creates inherit them.
+/// Runs an operation with replaced dependencies. Features, tasks and effects that the operation creates inherit the
+/// replacements.
 ///
 /// ```swift
 /// let feature = withDependencies {
@@ -149,7 +153,8 @@ public func withDependencies<Result, Failure: Error>(
   return try perform(with: values, operation)
 }
 
-/// Runs an operation with replaced dependencies. Features, tasks and effects that it creates inherit them.
+/// Runs an operation with replaced dependencies. Features, tasks and effects that the operation creates inherit the
+/// replacements.
 nonisolated(nonsending) public func withDependencies<Result>(
   _ update: (inout DependencyValues) -> Void, operation: nonisolated(nonsending) () async throws -> Result
 ) async rethrows -> Result {
@@ -159,13 +164,13 @@ nonisolated(nonsending) public func withDependencies<Result>(
   return try await DependencyValues.$current.withValue(values) { try await operation() }
 }
 
-/// Runs an operation with a set of dependencies. The error is wrapped in a `Result`, because `withValue` of a
-/// task-local has no typed throws.
+/// Runs an operation with dependencies, and returns its result or throws its error.
 package func perform<Result, Failure: Error>(
   with values: DependencyValues, _ operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
   if values.isUntouched, !DependencyValues.isAnyReplaced { return try operation() }
   DependencyValues.noteReplacement()
+  // `withValue` has no typed throws, so the error is passed through a `Result`.
   let outcome = DependencyValues.$current.withValue(values) {
     do throws(Failure) {
       return Swift.Result<Result, Failure>.success(try operation())
@@ -177,21 +182,21 @@ package func perform<Result, Failure: Error>(
 }
 
 extension Reducer {
-  /// Returns the same reducer with one dependency replaced, also in its effects.
+  /// Returns the same reducer with one dependency replaced. The replacement also applies to the effects of the reducer.
   public func dependency<Value: Sendable>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
   ) -> DependencyReducer<Self> {
     DependencyReducer(base: self) { $0[keyPath: keyPath] = value }
   }
 
-  /// Returns the same reducer with one dependency changed, also in its effects.
+  /// Returns the same reducer with one dependency changed. The change also applies to the effects of the reducer.
   public func transformDependency<Value>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>, transform: @escaping (_ dependency: inout Value) -> Void
   ) -> DependencyReducer<Self> {
     DependencyReducer(base: self) { transform(&$0[keyPath: keyPath]) }
   }
 
-  /// Returns the same reducer with several dependencies changed, also in its effects.
+  /// Returns the same reducer with several dependencies changed. The changes also apply to the effects of the reducer.
   public func transformDependency(
     _ transform: @escaping (_ dependencies: inout DependencyValues) -> Void
   ) -> DependencyReducer<Self> {
@@ -204,14 +209,16 @@ public struct DependencyReducer<Base: Reducer>: Reducer {
   fileprivate let base: Base
   fileprivate let update: (inout DependencyValues) -> Void
 
-  /// Returns the same reducer with the bodies of its parts built once.
+  /// Returns an equivalent reducer that builds the body of its base once, and not for each action.
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let base = Reduce(preparing: base)
     let prepared = DependencyReducer<Reduce<Base.State, Base.Action>>(base: base, update: update)
-    return Reduce(removedScopes: base.removedScopes) { state, action in prepared.reduce(into: &state, action: action) }
+    return Reduce(findRemovedScopes: base.findRemovedScopes) { state, action in
+      prepared.reduce(into: &state, action: action)
+    }
   }
 
-  /// Runs the reducer with the replaced dependencies.
+  /// Runs the base reducer with the replaced dependencies.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     withDependencies(update) { base.reduce(into: &state, action: action) }
   }

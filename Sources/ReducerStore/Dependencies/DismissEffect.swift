@@ -1,16 +1,17 @@
-/// Dismisses the feature whose effect calls it: `@Dependency(\.dismiss) var dismiss`, and in an effect
-/// `await dismiss()`.
+/// Dismisses the feature whose effect calls it. The feature declares `@Dependency(\.dismiss) var dismiss`, and its
+/// effect calls `await dismiss()`.
 ///
 /// The parent receives ``PresentationAction/dismiss``, or ``StackAction/popFrom(id:)`` for a page of a stack. If the
 /// feature has already been removed, nothing happens. Outside of an effect of a presented feature, the call does
 /// nothing and is reported as a `Misuse`.
 public struct DismissEffect: Sendable {
+  /// The closure that a test calls instead, or `nil` for the real effect.
   private let replacement: (@MainActor @Sendable () async -> Void)?
 
   /// Dismisses the presented feature whose effect is running. `nil` outside of such effects.
   @TaskLocal static var presentation: Handler?
 
-  /// Dismisses one presentation.
+  /// A closure that dismisses one presentation.
   struct Handler: Sendable {
     let dismiss: @MainActor @Sendable () -> Void
   }
@@ -19,7 +20,7 @@ public struct DismissEffect: Sendable {
     replacement = nil
   }
 
-  /// Creates an effect that calls a closure instead, for tests.
+  /// Creates an effect that calls a closure instead of dismissing a feature, for tests.
   public init(_ dismiss: @escaping @MainActor @Sendable () async -> Void) {
     replacement = dismiss
   }

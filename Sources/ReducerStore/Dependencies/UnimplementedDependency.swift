@@ -1,9 +1,9 @@
 internal import Presentation
 
-/// The error of a dependency, or of a closure of a client, that a test used without replacing it.
+/// The error of a dependency, or of a closure of a client, that was used in a test but not replaced.
 ///
-/// The closures of `@DependencyClient` and the test values of the library's dependencies report it. Throwing closures
-/// also throw it.
+/// The closures that `@DependencyClient` generates and the test values of the library's dependencies report this error.
+/// Closures that can throw also throw it.
 public struct UnimplementedDependency: Error, Hashable, CustomStringConvertible {
   /// The dependency, such as `uuid` or `FactClient.fetch`.
   public let name: String
@@ -13,7 +13,7 @@ public struct UnimplementedDependency: Error, Hashable, CustomStringConvertible 
     self.name = name
   }
 
-  /// Reports the use of the dependency as a `Misuse`. In a feature of a `TestStore`, it fails the test.
+  /// Reports the use of the dependency as a `Misuse`. In a feature of a `TestStore`, the report fails the test.
   ///
   /// - Parameters:
   ///   - fileID: The file of the dependency.

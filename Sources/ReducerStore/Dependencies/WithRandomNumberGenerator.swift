@@ -8,11 +8,11 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// A test replaces it with a generator whose numbers are known.
+/// A test replaces the dependency with a generator of known numbers.
 public struct WithRandomNumberGenerator: Sendable {
   private let generator: Generator
 
-  /// The generator is shared by all copies, so that no two of them draw the same numbers.
+  /// A generator that all copies share, so that no two copies return the same numbers.
   private final class Generator: Sendable {
     let value: Mutex<any RandomNumberGenerator & Sendable>
 
@@ -26,7 +26,8 @@ public struct WithRandomNumberGenerator: Sendable {
     self.generator = Generator(generator)
   }
 
-  /// Passes the generator to a closure and returns its result. The closure must not call the same source again.
+  /// Passes the generator to a closure and returns the result of the closure. The closure must not call the same source
+  /// again, because the generator is locked.
   public func callAsFunction<Result>(_ work: (inout any RandomNumberGenerator & Sendable) -> Result) -> Result {
     // Safe because the lock calls its closure once, on this thread, before it returns.
     nonisolated(unsafe) var result: Result?
@@ -35,7 +36,7 @@ public struct WithRandomNumberGenerator: Sendable {
   }
 }
 
-/// Reports each use in a test that does not replace the generator.
+/// A generator for tests that do not replace the dependency. It reports each number that is drawn.
 private struct UnimplementedGenerator: RandomNumberGenerator, Sendable {
   private var generator = SystemRandomNumberGenerator()
 
@@ -51,7 +52,7 @@ private enum WithRandomNumberGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// A source of random numbers. In a test that does not replace it, each number is reported.
+  /// A source of random numbers. In a test that does not replace it, each number is reported as a `Misuse`.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
     get { self[WithRandomNumberGeneratorKey.self] }
     set { self[WithRandomNumberGeneratorKey.self] = newValue }

@@ -1,6 +1,6 @@
-/// Work that follows from an action. It runs outside of the reducer, and sends its results back as actions.
+/// Work that follows from an action. The work runs outside of the reducer, and sends its results back as actions.
 ///
-/// An effect is a description. The store runs the effects that a reducer returns, and cancels them when the store is
+/// An effect only describes work. The store runs the effects that a reducer returns, and cancels them when the store is
 /// released.
 public struct Effect<Action> {
   @usableFromInline package let operation: Operation
@@ -8,15 +8,18 @@ public struct Effect<Action> {
   @usableFromInline
   package indirect enum Operation {
     case none
-    /// Sends an action. The receipt is `nil` unless the action writes a field.
+    /// Sends an action. The receipt is `nil` unless the action contains a ``BindingAction``.
     case send(Action, BindingReceipt?)
     case run(priority: TaskPriority?, @MainActor (Send<Action>) async -> Void)
+    /// Runs effects at the same time.
     case merge([Effect])
+    /// Runs an effect that can be cancelled by the id.
     case cancellable(Effect, id: AnyHashable, cancelInFlight: Bool)
     case cancel(id: AnyHashable)
+    /// Runs effects one after another.
     case concatenate([Effect])
     case throttle(Effect, id: AnyHashable, interval: Duration, clock: any Clock<Duration>, latest: Bool)
-    /// Runs an effect that belongs to a part of the feature.
+    /// Runs an effect, which belongs to a part of the feature.
     case scoped(Effect, EffectScope)
     /// Ends the effects of a part of the feature.
     case endScope(EffectScope)
@@ -51,15 +54,16 @@ public struct Effect<Action> {
 
   /// Returns an effect that runs asynchronous work and may send any number of actions.
   ///
-  /// The work runs on the main actor. It starts before `store.send` returns, and runs until its first suspension. Do
-  /// slow work in functions that it awaits. After the cancellation of the effect, its actions are dropped.
+  /// The work runs on the main actor. Its first part, up to the first suspension, runs before `store.send` returns. So
+  /// put slow work into functions that the work awaits. After the cancellation of the effect, the actions that it sends
+  /// are dropped.
   ///
   /// - Parameters:
-  ///   - priority: The task's priority, or `nil` for the priority of the sender.
-  ///   - operation: The work. If it throws a `CancellationError`, it ends without a report.
-  ///   - handler: Handles any other error, also one that is thrown after the cancellation. Its actions are then
-  ///     dropped. Without a handler, an error is reported as a `Misuse` of the caller's line. If the work was
-  ///     cancelled, the error is not reported, because the cancellation may have caused it.
+  ///   - priority: The priority of the effect's task, or `nil` for the priority of the task that sends the action.
+  ///   - operation: The work. A `CancellationError` that the work throws ends it without a report.
+  ///   - handler: Handles any other error, also after a cancellation. The actions that the handler sends after a
+  ///     cancellation are dropped. If this parameter is `nil`, an error is reported as a `Misuse` at the caller's line.
+  ///     After a cancellation the error is not reported, because the cancellation may have caused it.
   ///   - fileID: The file of the caller.
   ///   - line: The line of the caller.
   public static func run(
@@ -81,6 +85,7 @@ public struct Effect<Action> {
       })
   }
 
+  /// Runs the work of an effect, and handles or reports its error.
   @MainActor
   private static func attempt(
     _ operation: @MainActor @Sendable (_ send: Send<Action>) async throws -> Void, _ send: Send<Action>,
@@ -107,7 +112,7 @@ public struct Effect<Action> {
     merge(effects)
   }
 
-  /// Returns an effect that runs several effects at the same time. They start in their order.
+  /// Returns an effect that runs several effects at the same time. The effects start in their order.
   public static func merge(_ effects: some Sequence<Effect>) -> Effect {
     var merged: [Effect] = []
     for effect in effects where !effect.isNone {
@@ -129,11 +134,11 @@ public struct Effect<Action> {
     return Effect(operation: .merge([self, other]))
   }
 
-  /// Returns the same effect with an id, so that ``cancel(id:)`` can cancel it.
+  /// Returns the same effect with an id, by which ``cancel(id:)`` can cancel it.
   ///
   /// - Parameters:
   ///   - id: The id. Effects with the same id in the same part of the feature are cancelled together.
-  ///   - cancelInFlight: Whether running effects with this id are cancelled first.
+  ///   - cancelInFlight: Whether running effects with this id are cancelled before this effect starts.
   public func cancellable(id: some Hashable, cancelInFlight: Bool = false) -> Effect {
     Effect(operation: .cancellable(self, id: AnyHashable(id), cancelInFlight: cancelInFlight))
   }
@@ -143,12 +148,14 @@ public struct Effect<Action> {
     Effect(operation: .cancel(id: AnyHashable(id)))
   }
 
-  /// Returns an effect that runs several effects one after another. Each starts when the previous ones have ended.
+  /// Returns an effect that runs several effects one after another. Each effect starts when the previous effect has
+  /// ended.
   public static func concatenate(_ effects: Effect...) -> Effect {
     concatenate(effects)
   }
 
-  /// Returns an effect that runs several effects one after another. Each starts when the previous ones have ended.
+  /// Returns an effect that runs several effects one after another. Each effect starts when the previous effect has
+  /// ended.
   public static func concatenate(_ effects: some Collection<Effect>) -> Effect {
     var sequence: [Effect] = []
     for effect in effects where !effect.isNone {
@@ -167,11 +174,12 @@ public struct Effect<Action> {
     }
   }
 
-  /// Returns the same effect with a delay. A later effect with this id cancels it and starts a new delay.
+  /// Returns the same effect with a delay. A later debounced effect with the same id cancels this effect and starts a
+  /// new delay.
   ///
   /// - Parameters:
-  ///   - id: The id that distinguishes it from other effects. A waiting or running effect with this id is cancelled.
-  ///   - delay: How long to wait.
+  ///   - id: The id. A waiting or running effect with the same id is cancelled.
+  ///   - delay: The time before the effect starts.
   ///   - clock: The clock that measures the time.
   public func debounce(id: some Hashable, for delay: Duration, clock: any Clock<Duration>) -> Effect {
     Effect.run { _ in try await clock.sleep(for: delay) }
@@ -179,27 +187,27 @@ public struct Effect<Action> {
       .cancellable(id: id, cancelInFlight: true)
   }
 
-  /// Returns the same effect, started at most once per interval.
+  /// Returns the same effect, limited to one start per interval.
   ///
-  /// It starts immediately if no effect with this id has started within the interval. Otherwise it waits for the end of
-  /// the interval.
+  /// The effect starts immediately if no effect with the same id has started within the last interval. Otherwise it
+  /// waits until the interval has ended.
   ///
-  /// A waiting effect counts as running. An interval in which no effect waits does not.
+  /// For the store and for tests, a waiting effect is a running effect. The interval itself is not: if no effect waits
+  /// for its end, no effect is running.
   ///
   /// - Parameters:
-  ///   - id: The id that distinguishes it from other effects. ``cancel(id:)`` with this id ends a waiting or running
-  ///     effect.
+  ///   - id: The id. ``cancel(id:)`` with this id cancels a waiting or running effect.
   ///   - interval: The minimum time between two starts.
   ///   - clock: The clock that measures the time.
-  ///   - latest: `true` to start the last effect of the interval at its end, `false` to start the first of the waiting
-  ///     ones.
+  ///   - latest: Which of the effects that arrive within an interval starts at its end: `true` for the last one,
+  ///     `false` for the first one. The other effects are dropped.
   public func throttle(
     id: some Hashable, for interval: Duration, clock: any Clock<Duration>, latest: Bool
   ) -> Effect {
     Effect(operation: .throttle(self, id: AnyHashable(id), interval: interval, clock: clock, latest: latest))
   }
 
-  /// Returns the same effect with converted actions.
+  /// Returns the same effect with its actions converted to actions of another type.
   @MainActor
   public func map<NewAction>(_ transform: @escaping @MainActor (Action) -> NewAction) -> Effect<NewAction> {
     map(transform, dismiss: nil)
@@ -207,13 +215,13 @@ public struct Effect<Action> {
 }
 
 extension Effect {
-  /// Returns the same effect with animated actions: the changes of views that result from them are animated.
+  /// Returns the same effect. The changes of views that result from its actions are animated.
   @MainActor
   public func animation(_ animation: Animation? = .default) -> Effect {
     transaction(Transaction(animation: animation))
   }
 
-  /// Returns the same effect with a transaction for its actions: the changes of views that result from them use it.
+  /// Returns the same effect. The changes of views that result from its actions use the transaction.
   @MainActor
   public func transaction(_ transaction: Transaction) -> Effect {
     switch operation {
@@ -241,11 +249,12 @@ extension Effect {
 }
 
 extension Effect {
-  /// Returns the same effect with converted actions.
+  /// Returns the same effect with its actions converted to actions of another type.
   ///
   /// - Parameters:
   ///   - transform: Converts an action to an action of the parent.
-  ///   - dismiss: Handles `dismiss()` in the effect, or `nil` if the parent handles it.
+  ///   - dismiss: Called when the work of the effect calls `dismiss()`. `nil` if the call belongs to an enclosing
+  ///     presentation.
   @MainActor
   package func map<NewAction>(
     _ transform: @escaping @MainActor (Action) -> NewAction, dismiss: (@MainActor (Send<NewAction>) -> Void)?
@@ -272,6 +281,7 @@ extension Effect {
     }
   }
 
+  /// Returns the work of an effect, with converted actions and with a handler of `dismiss()`.
   @MainActor
   private static func body<NewAction>(
     _ body: @escaping @MainActor (Send<Action>) async -> Void, _ transform: @escaping @MainActor (Action) -> NewAction,
@@ -280,12 +290,13 @@ extension Effect {
     { send in
       let mapped = Send<Action>(phase: send.phase) { send.deliver(transform($0)) }
       guard let dismiss else { return await body(mapped) }
-      // The innermost presentation sets this last, so `dismiss()` dismisses the innermost presentation.
+      // An effect passes through `map` of the outer presentations later, so their task-local value is set outside of
+      // this one. The value of the innermost presentation applies.
       await DismissEffect.$presentation.withValue(DismissEffect.Handler { dismiss(send) }) { await body(mapped) }
     }
   }
 
-  /// Returns the same effect as an effect of a part of the feature.
+  /// Returns the same effect, which then belongs to a part of the feature.
   @usableFromInline
   package func scoped(_ scope: EffectScope) -> Effect {
     if case .none = operation { return self }

@@ -1,11 +1,11 @@
 /// A part of a feature to which effects belong: a presented feature, a row, or a page of a stack.
 ///
-/// Scopes are nested, and an effect belongs to all scopes on its path. The end of a scope ends the effects in it.
+/// Scopes are nested. An effect belongs to all scopes on its path, and is cancelled when one of these scopes ends.
 @usableFromInline
 package struct EffectScope: Hashable {
   /// The key path of the part in the state of its parent.
   package let keyPath: AnyKeyPath
-  /// The identity of the presentation or of the element, or `nil` for a part that always exists.
+  /// The identity of the presentation, element or page, or `nil` for a part that always exists.
   package let identity: AnyHashable?
 
   package init(keyPath: AnyKeyPath, identity: AnyHashable?) {
@@ -14,17 +14,20 @@ package struct EffectScope: Hashable {
   }
 }
 
-/// An effect's id and the path of its scope. Equal ids in different scopes are different.
+/// An effect's id and the path of its scope. Equal ids in different scopes do not cancel each other.
 struct CancelID: Hashable {
   let id: AnyHashable
   let path: [EffectScope]
 }
 
-/// The origin of an effect: its scopes and ids, by which it can be cancelled, and the group of the action that it
-/// belongs to.
+/// The origin of an effect: the scopes and ids by which the effect can be cancelled, and the group of the action that
+/// caused it.
 struct EffectOrigin {
+  /// The running effects of the action that caused this effect.
   var group: EffectGroup
+  /// The scopes of the effect, from the outermost scope.
   var path: [EffectScope] = []
+  /// The ids that `cancellable`, `throttle` or `withTaskCancellation` gave the effect.
   var ids: [CancelID] = []
 
   /// Whether the origin is in a part of the feature, or in a child of that part.
@@ -32,7 +35,7 @@ struct EffectOrigin {
     self.path.starts(with: path)
   }
 
-  /// Whether cancelling an id in a part of the feature cancels effects of this origin.
+  /// Whether a cancellation of the id, in the part of the feature with this path, cancels effects of this origin.
   func has(_ id: AnyHashable, in path: [EffectScope]) -> Bool {
     ids.contains { $0.path.starts(with: path) && $0.id == id }
   }

@@ -1,56 +1,58 @@
-/// The tree of the scopes of a feature with running effects.
+/// The tree of the parts of a feature that have running effects. Each node is one part.
 @MainActor @usableFromInline
 package final class EffectTree {
-  private typealias Parts = [AnyKeyPath: [AnyHashable?: EffectTree]]
+  /// Subtrees by the key path of the part and by its identity, which is `nil` for a part that always exists.
+  private typealias Children = [AnyKeyPath: [AnyHashable?: EffectTree]]
 
-  /// The direct children with running effects, by key path and identity.
-  private var parts: Parts = [:]
-  /// The children that have children themselves.
-  private var deepParts: Parts = [:]
+  /// The children of this part with running effects, by key path and identity.
+  private var children: Children = [:]
+  /// The elements of `children` that have children themselves. A search that only needs these skips all others.
+  private var childrenWithChildren: Children = [:]
   /// The number of effects that run in this part and its children.
-  // Safe because all accesses are on the main actor and none is nested.
+  // Safe because all accesses are on the main actor and no access contains another.
   @exclusivity(unchecked) private(set) var count = 0
 
-  /// Whether no effect runs in a child of this part.
-  var isEmpty: Bool { parts.isEmpty }
+  /// Whether no effect runs in the children of this part.
+  var isEmpty: Bool { children.isEmpty }
 
   /// Records that an effect has started in the part at a path.
   func insert(_ path: ArraySlice<EffectScope>) {
     count += 1
     guard let scope = path.first else { return }
-    let part = parts[scope.keyPath]?[scope.identity] ?? EffectTree()
-    part.insert(path.dropFirst())
-    parts[scope.keyPath, default: [:]][scope.identity] = part
-    if !part.isEmpty { deepParts[scope.keyPath, default: [:]][scope.identity] = part }
+    let child = children[scope.keyPath]?[scope.identity] ?? EffectTree()
+    child.insert(path.dropFirst())
+    children[scope.keyPath, default: [:]][scope.identity] = child
+    if !child.isEmpty { childrenWithChildren[scope.keyPath, default: [:]][scope.identity] = child }
   }
 
   /// Records that an effect in the part at a path has ended or was cancelled.
   func remove(_ path: ArraySlice<EffectScope>) {
     count -= 1
-    guard let scope = path.first, let part = parts[scope.keyPath]?[scope.identity] else { return }
-    part.remove(path.dropFirst())
-    if part.count == 0 { Self.remove(scope, from: &parts) }
-    if part.isEmpty { Self.remove(scope, from: &deepParts) }
+    guard let scope = path.first, let child = children[scope.keyPath]?[scope.identity] else { return }
+    child.remove(path.dropFirst())
+    if child.count == 0 { Self.remove(scope, from: &children) }
+    if child.isEmpty { Self.remove(scope, from: &childrenWithChildren) }
   }
 
-  private static func remove(_ scope: EffectScope, from parts: inout Parts) {
-    parts[scope.keyPath]?[scope.identity] = nil
-    if parts[scope.keyPath]?.isEmpty == true { parts[scope.keyPath] = nil }
+  private static func remove(_ scope: EffectScope, from children: inout Children) {
+    children[scope.keyPath]?[scope.identity] = nil
+    if children[scope.keyPath]?.isEmpty == true { children[scope.keyPath] = nil }
   }
 
-  /// Returns the paths of the removed parts at a key path, and of the removed parts within the others.
+  /// Returns the paths of the removed children at a key path, and of the removed parts within the remaining children.
   ///
   /// - Parameters:
-  ///   - keyPath: The key path of the parts.
-  ///   - isUnchanged: Whether all parts at this key path are known to exist, so that only their children are searched.
-  ///   - search: Returns the paths of the removed parts within a part, or `nil` if the part itself was removed.
+  ///   - keyPath: The key path of the children.
+  ///   - isUnchanged: Whether all children at this key path are known to exist. Then only the parts within them are
+  ///     searched.
+  ///   - search: Returns the paths of the removed parts within a child, or `nil` if the child itself was removed.
   package func removed(
     at keyPath: AnyKeyPath, isUnchanged: Bool = false, within search: (AnyHashable?, EffectTree) -> [EffectPath]?
   ) -> [EffectPath] {
-    guard let parts = isUnchanged ? deepParts[keyPath] : parts[keyPath] else { return [] }
-    return parts.flatMap { identity, part in
+    guard let children = isUnchanged ? childrenWithChildren[keyPath] : children[keyPath] else { return [] }
+    return children.flatMap { identity, child in
       let scope = EffectScope(keyPath: keyPath, identity: identity)
-      guard let removed = search(identity, part) else { return [[scope]] }
+      guard let removed = search(identity, child) else { return [[scope]] }
       return removed.map { [scope] + $0 }
     }
   }
@@ -60,16 +62,18 @@ package final class EffectTree {
 @usableFromInline
 package typealias EffectPath = [EffectScope]
 
-/// Finds the removed parts of a feature whose effects still run.
+/// Returns the paths of the removed parts of a feature whose effects still run.
 ///
 /// An operator such as `ifLet` ends the effects of a child that is removed while the operator runs. This search finds
-/// the children that another reducer has removed.
+/// the children that another reducer removes before or after that.
 @usableFromInline
-package typealias RemovedScopes<State> = @MainActor (State, EffectTree) -> [EffectPath]
+package typealias RemovedScopeSearch<State> = @MainActor (State, EffectTree) -> [EffectPath]
 
 /// Returns a search that combines the results of two searches.
 @usableFromInline
-func findingBoth<State>(_ first: RemovedScopes<State>?, _ second: RemovedScopes<State>?) -> RemovedScopes<State>? {
+func combinedSearch<State>(
+  _ first: RemovedScopeSearch<State>?, _ second: RemovedScopeSearch<State>?
+) -> RemovedScopeSearch<State>? {
   guard let first else { return second }
   guard let second else { return first }
   return { state, tree in first(state, tree) + second(state, tree) }

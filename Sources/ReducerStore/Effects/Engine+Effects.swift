@@ -29,7 +29,8 @@ extension Engine {
     }
   }
 
-  /// Runs effects one after another. After the first effect that does not end immediately, a task runs the rest.
+  /// Runs effects one after another. After the first effect that does not end immediately, a task waits for that effect
+  /// and runs the remaining effects.
   private func performInOrder(_ effects: ArraySlice<Effect<Action>>, from origin: EffectOrigin) -> [Task<Void, Never>] {
     var rest = effects
     let tasks = performNext(&rest, from: origin)
@@ -55,37 +56,40 @@ extension Engine {
     return []
   }
 
-  /// Starts a task for an effect. Returns it, or nothing if it ended before its first suspension.
+  /// Starts a task for an effect. Returns the task, or an empty array if the task ended before its first suspension.
   func start(
     _ body: @escaping @MainActor (Send<Action>) async -> Void, priority: TaskPriority?, from origin: EffectOrigin,
-    life: EffectLife = EffectLife()
+    status: EffectStatus = EffectStatus()
   ) -> [Task<Void, Never>] {
-    startedEffects += 1
-    let id = EffectID(number: startedEffects)
-    running.insert(id, from: origin, life: life)
-    // Late actions of an effect are not reported after the store was released.
-    let send = Send<Action>(phase: { [weak self] in self == nil ? .running : life.phase }) { [weak self] action in
+    startedEffectCount += 1
+    let id = EffectID(number: startedEffectCount)
+    running.insert(id, from: origin, status: status)
+    // After the release of the store, the phase is always `.running`, so that late actions are not reported.
+    let send = Send<Action>(phase: { [weak self] in self == nil ? .running : status.phase }) { [weak self] action in
       self?.receive(action, from: origin)
     }
-    // The effect that sent the action may belong to a presented feature. Its dismissal must not apply to this effect.
+    // This code may run in the task of another effect, which sent the action. That effect may belong to a presented
+    // feature, whose `dismiss()` must not apply to the new effect.
     let context = EffectContext(origin: origin, host: self)
     let task = DismissEffect.$presentation.withValue(nil) {
       CurrentEffect.$context.withValue(context) {
         Task.immediate(priority: priority) { [weak self, runEffect] in
           if let runEffect { await runEffect { await body(send) } } else { await body(send) }
-          life.isCancelledBySender = Task.isCancelled && !life.isCancelled
-          self?.end(id, in: origin.group)
+          status.isCancelledBySender = Task.isCancelled && !status.isCancelled
+          self?.effectDidEnd(id, in: origin.group)
         }
       }
     }
-    guard !life.hasEnded else { return [] }
-    if life.isCancelled { task.cancel() }
+    guard !status.hasEnded else { return [] }
+    // The effect was cancelled before its first suspension, when its task was not known yet.
+    if status.isCancelled { task.cancel() }
     running.setTask(task, of: id)
     origin.group.tasks[id] = task
     return [task]
   }
 
-  private func end(_ id: EffectID, in group: EffectGroup) {
+  /// Removes an effect that has ended from the running effects.
+  private func effectDidEnd(_ id: EffectID, in group: EffectGroup) {
     running.remove(id)
     group.tasks[id] = nil
     effectEnded?()
@@ -98,11 +102,11 @@ extension Engine: EffectHost {
   }
 
   /// Cancels effects by id or scope, and removes their actions from the queue.
-  func cancel(_ end: EffectEnd) {
+  func cancel(_ cancellation: EffectCancellation) {
     if !running.isEmpty {
-      for task in running.cancel(end) { task.cancel() }
+      for task in running.cancel(cancellation) { task.cancel() }
     }
-    if !throttleWindows.isEmpty { throttleWindows = throttleWindows.filter { !end.contains($0.key.path) } }
-    dropActions(of: end)
+    if !throttleWindows.isEmpty { throttleWindows = throttleWindows.filter { !cancellation.removes($0.key.path) } }
+    dropActions(of: cancellation)
   }
 }

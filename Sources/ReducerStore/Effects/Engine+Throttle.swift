@@ -3,8 +3,8 @@
 struct ThrottleWindow {
   /// Returns the time since the effect started.
   let elapsed: () -> Duration
-  /// The effect that waits for the end of the interval, or `nil` if none has waited.
-  var waiting: EffectLife?
+  /// The status of the last effect that waited for the end of the interval, or `nil` if none has waited.
+  var waitingEffect: EffectStatus?
 
   /// Creates the interval of an effect that starts now.
   init(by clock: some Clock<Duration>) {
@@ -13,16 +13,17 @@ struct ThrottleWindow {
   }
 
   /// Whether an effect is waiting for the end of the interval.
-  var isWaitedFor: Bool { waiting?.phase == .running }
+  var hasWaitingEffect: Bool { waitingEffect?.phase == .running }
 }
 
-/// The id of an effect that waits for the end of a ``ThrottleWindow``.
+/// The id of the wait before a throttled effect. This id differs from the id of the effect, so that a wait can be
+/// replaced without a cancellation of a running effect.
 private struct ThrottleWait: Hashable {
   let id: AnyHashable
 }
 
 extension Engine {
-  /// Starts a throttled effect, or makes it wait for the end of the current interval.
+  /// Starts a throttled effect, or delays it until the current interval has ended.
   ///
   /// - Returns: The tasks that have not ended yet.
   func throttle(
@@ -32,31 +33,32 @@ extension Engine {
     var origin = origin
     let key = CancelID(id: id, path: origin.path)
     origin.ids.append(key)
-    guard let window = throttleWindows[key], case let rest = interval - window.elapsed(), rest > .zero else {
+    guard let window = throttleWindows[key], case let remaining = interval - window.elapsed(), remaining > .zero else {
       throttleWindows[key] = ThrottleWindow(by: clock)
       return perform(effect, from: origin)
     }
-    if window.isWaitedFor {
+    if window.hasWaitingEffect {
       guard latest else { return [] }
       cancel(.id(AnyHashable(ThrottleWait(id: id)), in: origin.path))
     }
-    return wait(for: rest, by: clock, in: key, from: origin, toBegin: effect)
+    return wait(for: remaining, by: clock, in: key, from: origin, thenStart: effect)
   }
 
+  /// Starts a task that waits for the rest of an interval, and then starts the effect and a new interval.
   private func wait(
-    for rest: Duration, by clock: any Clock<Duration>, in key: CancelID, from origin: EffectOrigin,
-    toBegin effect: Effect<Action>
+    for remaining: Duration, by clock: any Clock<Duration>, in key: CancelID, from origin: EffectOrigin,
+    thenStart effect: Effect<Action>
   ) -> [Task<Void, Never>] {
-    var waiting = origin
-    waiting.ids.append(CancelID(id: AnyHashable(ThrottleWait(id: key.id)), path: key.path))
-    let life = EffectLife()
-    throttleWindows[key]?.waiting = life
+    var waitingOrigin = origin
+    waitingOrigin.ids.append(CancelID(id: AnyHashable(ThrottleWait(id: key.id)), path: key.path))
+    let status = EffectStatus()
+    throttleWindows[key]?.waitingEffect = status
     return start(
       { [weak self] _ in
-        do { try await clock.sleep(for: rest) } catch { return }
+        do { try await clock.sleep(for: remaining) } catch { return }
         self?.throttleWindows[key] = ThrottleWindow(by: clock)
         self?.perform(effect, from: origin)
         self?.drain()
-      }, priority: nil, from: waiting, life: life)
+      }, priority: nil, from: waitingOrigin, status: status)
   }
 }

@@ -2,8 +2,9 @@
 @MainActor
 struct RunningEffects {
   private var effects: [EffectID: RunningEffect] = [:]
-  private var handles: [Handle: Set<EffectID>] = [:]
-  /// The parts of the feature with running effects that have not been cancelled.
+  /// The effects that each key cancels. Effects that were cancelled are not in this index.
+  private var idsByKey: [CancelKey: Set<EffectID>] = [:]
+  /// The parts of the feature with running effects. Cancelled effects do not count.
   let tree: EffectTree
 
   init(in tree: EffectTree) {
@@ -11,7 +12,7 @@ struct RunningEffects {
   }
 
   /// A key by which an effect can be cancelled.
-  private enum Handle: Hashable {
+  private enum CancelKey: Hashable {
     case id(AnyHashable)
     case scope(EffectScope)
   }
@@ -23,71 +24,74 @@ struct RunningEffects {
 
   subscript(id: EffectID) -> RunningEffect? { effects[id] }
 
-  mutating func insert(_ id: EffectID, from origin: EffectOrigin, life: EffectLife) {
-    effects[id] = RunningEffect(origin: origin, life: life)
-    for handle in Self.handles(of: origin) { handles[handle, default: []].insert(id) }
+  /// Adds an effect that is starting.
+  mutating func insert(_ id: EffectID, from origin: EffectOrigin, status: EffectStatus) {
+    effects[id] = RunningEffect(origin: origin, status: status)
+    for key in Self.cancelKeys(of: origin) { idsByKey[key, default: []].insert(id) }
     if !origin.path.isEmpty { tree.insert(origin.path[...]) }
   }
 
+  /// Removes an effect that has ended.
   mutating func remove(_ id: EffectID) {
     guard let effect = effects.removeValue(forKey: id) else { return }
-    effect.life.hasEnded = true
-    if !effect.life.isCancelled { removeHandles(of: id, effect.origin) }
+    effect.status.hasEnded = true
+    if !effect.status.isCancelled { removeKeys(of: id, effect.origin) }
   }
 
   mutating func setTask(_ task: Task<Void, Never>, of id: EffectID) {
     effects[id]?.task = task
   }
 
-  /// Marks effects as cancelled, and returns their tasks.
-  mutating func cancel(_ end: EffectEnd) -> [Task<Void, Never>] {
-    let handle: Handle =
-      switch end {
+  /// Marks the matching effects as cancelled, and returns their tasks, which the caller cancels.
+  mutating func cancel(_ cancellation: EffectCancellation) -> [Task<Void, Never>] {
+    let key: CancelKey =
+      switch cancellation {
       case .id(let id, _): .id(id)
       case .scope(let scope, _): .scope(scope)
       }
-    let ended = (handles[handle] ?? []).filter { effects[$0].map { end.ends($0.origin) } ?? false }
+    let ended = (idsByKey[key] ?? []).filter { effects[$0].map { cancellation.cancels($0.origin) } ?? false }
     return ended.compactMap { cancel($0) }
   }
 
-  /// Marks an effect as cancelled, and removes it from the index. So later cancellations do not find it again while it
-  /// is ending.
+  /// Marks an effect as cancelled, and removes it from the index. So later cancellations do not find the effect again
+  /// before it has ended.
   private mutating func cancel(_ id: EffectID) -> Task<Void, Never>? {
     guard let effect = effects[id] else { return nil }
-    effect.life.isCancelled = true
-    removeHandles(of: id, effect.origin)
+    effect.status.isCancelled = true
+    removeKeys(of: id, effect.origin)
     return effect.task
   }
 
-  private mutating func removeHandles(of id: EffectID, _ origin: EffectOrigin) {
+  /// Removes an effect from the index and from the tree.
+  private mutating func removeKeys(of id: EffectID, _ origin: EffectOrigin) {
     if !origin.path.isEmpty { tree.remove(origin.path[...]) }
-    for handle in Self.handles(of: origin) {
-      handles[handle]?.remove(id)
-      if handles[handle]?.isEmpty == true { handles[handle] = nil }
+    for key in Self.cancelKeys(of: origin) {
+      idsByKey[key]?.remove(id)
+      if idsByKey[key]?.isEmpty == true { idsByKey[key] = nil }
     }
   }
 
-  private static func handles(of origin: EffectOrigin) -> [Handle] {
+  private static func cancelKeys(of origin: EffectOrigin) -> [CancelKey] {
     origin.ids.map { .id($0.id) } + origin.path.map { .scope($0) }
   }
 }
 
 /// A running effect.
 struct RunningEffect {
-  /// `nil` only while the effect runs to its first suspension.
+  /// The task of the effect. `nil` while the effect runs up to its first suspension.
   var task: Task<Void, Never>?
   var origin: EffectOrigin
-  let life: EffectLife
+  let status: EffectStatus
 }
 
-/// The phase of an effect, which its `Send` needs also after the end of the effect.
+/// The status of one effect. The `Send` of the effect also reads it after the effect has ended.
 @MainActor
-final class EffectLife {
+final class EffectStatus {
   /// Whether the store has cancelled the effect, by its id or its scope.
   var isCancelled = false
   var hasEnded = false
-  /// Whether the code that sent the action has cancelled the effect, through ``StoreTask``. Later actions are then not
-  /// reported.
+  /// Whether the sender of the action has cancelled the effect through its ``StoreTask``. Late actions of the effect
+  /// are then not reported.
   var isCancelledBySender = false
 
   var phase: EffectPhase {
@@ -97,21 +101,21 @@ final class EffectLife {
   }
 }
 
-/// The cause of a cancellation: it determines which effects are cancelled.
-enum EffectEnd {
-  /// An id is cancelled, in the part of the feature with this path.
+/// A description of the effects that are to be cancelled.
+enum EffectCancellation {
+  /// The effects with an id, in the part of the feature with this path and in its children.
   case id(AnyHashable, in: [EffectScope])
-  /// A part of the feature was removed. The path is that of its parent.
+  /// The effects of a part of the feature that was removed. The path leads to the parent of the part.
   case scope(EffectScope, in: [EffectScope])
 
-  /// Whether a removed part of the feature contains the part at a path.
-  func contains(_ path: [EffectScope]) -> Bool {
+  /// Whether the part at a path is removed with this cancellation. `false` for the cancellation of an id.
+  func removes(_ path: [EffectScope]) -> Bool {
     guard case .scope(let scope, let outer) = self else { return false }
     return path.starts(with: outer + [scope])
   }
 
-  /// Whether it cancels effects of an origin.
-  func ends(_ origin: EffectOrigin) -> Bool {
+  /// Whether the cancellation applies to effects of an origin.
+  func cancels(_ origin: EffectOrigin) -> Bool {
     switch self {
     case .id(let id, let path): origin.has(id, in: path)
     case .scope(let scope, let path): origin.isInside(path + [scope])

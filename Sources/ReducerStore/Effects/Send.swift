@@ -1,23 +1,25 @@
 /// Sends actions from an effect back into its store.
 ///
-/// Actions of a cancelled effect and actions for a released store are dropped. A cancelled effect may send one more
-/// action without a report, for example after a loop that the cancellation has ended. The second late action is
-/// reported once, as a `Misuse` of the line of its `run`. An action after the end of an effect is reported at that line
-/// too, unless the effect was cancelled through its ``StoreTask``.
+/// Actions of a cancelled effect and actions for a released store are dropped. The first action after the cancellation
+/// is dropped without a report, because it may follow a loop that the cancellation has ended. The second one is
+/// reported as a `Misuse` at the line of the effect's `run`, and later ones are not. An action that is sent after the
+/// end of an effect is reported at the same line. If the effect was cancelled through its ``StoreTask``, no action is
+/// reported.
 @MainActor
 public struct Send<Action>: Sendable {
   private let send: @MainActor (Action) -> Void
   /// Returns the phase of the effect.
   let phase: @MainActor () -> EffectPhase
-  /// Called with an action that is sent after the cancellation or the end of the effect.
+  /// Called with each action that is sent after the cancellation or the end of the effect. `nil` if such actions are
+  /// not reported.
   private var reportLate: (@MainActor (Action, EffectPhase) -> Void)?
 
-  /// Creates a sender that passes the actions to a closure.
+  /// Creates a `Send` that passes the actions to a closure.
   public init(send: @escaping @MainActor (Action) -> Void) {
     self.init(phase: { .running }, send: send)
   }
 
-  /// Creates a sender for an effect that the store can cancel.
+  /// Creates the `Send` of an effect. The closure `phase` returns the current phase of the effect.
   init(phase: @escaping @MainActor () -> EffectPhase, send: @escaping @MainActor (Action) -> Void) {
     self.send = send
     self.phase = phase
@@ -38,18 +40,19 @@ public struct Send<Action>: Sendable {
     withTransaction(transaction) { deliver(action) }
   }
 
-  /// Sends an action without a suspension.
+  /// Sends an action synchronously.
   package func deliver(_ action: Action) {
-    // The sending task may be a child that the effect has started and that was not cancelled with the effect.
+    // `Task.isCancelled` is not enough: the effect may have started the running task, which is then not cancelled with
+    // the effect.
     let phase = phase()
     if phase != .running { reportLate?(action, phase) }
     guard phase.isAccepted, !Task.isCancelled else { return }
     BindingReceipt.sending(BindingReceiptFinder<Action>()?.receipt(of: action)) { send(action) }
   }
 
-  /// Returns the same sender, which also reports late actions at a line.
+  /// Returns the same `Send`, which also reports late actions at a line.
   ///
-  /// Of a cancelled effect that still runs, only the second late action is reported. The first may follow a loop that
+  /// If a cancelled effect still runs, only its second late action is reported. The first one may follow a loop that
   /// the cancellation has ended.
   func reportingLateness(fileID: StaticString, line: UInt) -> Send {
     var lateActions = 0
@@ -65,13 +68,13 @@ public struct Send<Action>: Sendable {
 
 /// The phase of an effect.
 enum EffectPhase {
-  /// The effect is running, or may send actions without a report.
+  /// The effect is running, or its late actions are not reported.
   case running
   /// The store has cancelled the effect, and it has not ended yet.
   case cancelled
   /// The effect has ended.
   case ended
-  /// The effect was cancelled by the store, and has ended.
+  /// The store has cancelled the effect, and the effect has ended.
   case endedAfterCancellation
 
   /// Whether the store reduces actions of the effect.

@@ -1,4 +1,4 @@
-/// Runs a part of an effect's work that `cancel(id:)` can cancel separately.
+/// Runs a part of an effect's work under an id of its own, by which the part can be cancelled separately.
 ///
 /// ```swift
 /// return .run { send in
@@ -10,12 +10,12 @@
 /// ```
 ///
 /// ``Effect/cancel(id:)``, ``_Concurrency/Task/cancel(id:fileID:line:)`` and a cancellation of the effect cancel the
-/// work. Like all ids of effects, the id applies to this part of the feature. Outside of an effect, the work runs but
-/// cannot be cancelled by its id, and the call is reported as a `Misuse`.
+/// work. Like all ids of effects, the id applies only to the part of the feature that returned the effect. Outside of
+/// an effect, the work runs but cannot be cancelled by the id, and the call is reported as a `Misuse`.
 ///
 /// - Parameters:
-///   - id: A value that distinguishes the work from other work of the feature.
-///   - cancelInFlight: Whether running work with this id is cancelled first.
+///   - id: The id of the work. Work with an equal id is cancelled together.
+///   - cancelInFlight: Whether running work with this id is cancelled before the new work starts.
 ///   - operation: The work. It starts immediately, on the main actor.
 ///   - fileID: The file of the caller.
 ///   - line: The line of the caller.
@@ -37,8 +37,9 @@ public func withTaskCancellation<Result, Failure: Error>(
 extension Task where Success == Never, Failure == Never {
   /// Cancels all running work with this id, from within an effect: `Task.cancel(id: CancelID.search)`.
   ///
-  /// Like all ids of effects, the id applies to this part of the feature and its children. Work of other features with
-  /// the same id continues. Outside of an effect, nothing is cancelled, and the call is reported as a `Misuse`.
+  /// Like all ids of effects, the id applies only to the part of the feature that returned the effect, and to the
+  /// children of that part. Work of other features with the same id continues. Outside of an effect, nothing is
+  /// cancelled, and the call is reported as a `Misuse`.
   @MainActor
   public static func cancel(id: some Hashable, fileID: StaticString = #fileID, line: UInt = #line) {
     guard let context = CurrentEffect.context else {
@@ -48,24 +49,26 @@ extension Task where Success == Never, Failure == Never {
   }
 }
 
-/// The host of effects: a store's engine.
+/// An object that runs effects: the engine of a store.
 @MainActor
 protocol EffectHost: AnyObject {
   /// Starts work. Returns its task, or `nil` if the work ended before its first suspension.
   func start(_ body: @escaping @MainActor () async -> Void, from origin: EffectOrigin) -> Task<Void, Never>?
   /// Cancels effects by id or scope.
-  func cancel(_ end: EffectEnd)
+  func cancel(_ cancellation: EffectCancellation)
 }
 
-/// The effect of the running task, or `nil` outside of effects.
+/// The task-local value with the effect that the running task belongs to.
 enum CurrentEffect {
+  /// The running effect, or `nil` outside of effects.
   @TaskLocal static var context: EffectContext?
 }
 
-/// The running effect, for the functions that its own work calls.
+/// The running effect, for functions such as `withTaskCancellation` that its work calls.
 @MainActor
 final class EffectContext {
   private let origin: EffectOrigin
+  /// Weak. `nil` after the store was released.
   private weak let host: (any EffectHost)?
 
   init(origin: EffectOrigin, host: any EffectHost) {
@@ -81,7 +84,7 @@ final class EffectContext {
   func perform<Result, Failure: Error>(
     _ id: AnyHashable, cancelInFlight: Bool, _ operation: @escaping @MainActor () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    // The release of the store has cancelled the effect.
+    // If the store was released, it has already cancelled the effect, and the running task is cancelled.
     guard let host else { return try await operation() }
     if cancelInFlight { cancel(id) }
     var origin = origin
@@ -104,6 +107,7 @@ final class EffectContext {
     return try outcome.get()
   }
 
+  /// Reports a call that is only useful within an effect.
   static func reportMissingEffect(_ call: String, _ consequence: String, fileID: StaticString, line: UInt) {
     Misuse(
       "“\(call)” was called, but not from an effect of a store. \(consequence) Call it in “Effect.run”.",

@@ -1,5 +1,6 @@
 extension BindableAction {
-  /// The write of a control, or `nil` for another action. This default finds it by reflection.
+  /// The ``BindingAction`` in the case `binding`, or `nil` for another action. This default implementation finds the
+  /// payload by reflection.
   ///
   /// `@CasePathable` adds a faster property to an enum with a case `binding`, such as the `Action` of a `@Reducer`.
   public var binding: BindingAction<State>? {

@@ -1,7 +1,7 @@
 // Compiled with the package trait `Macros`, which is on by default: see `Package.swift`.
 #if Macros
 
-  /// Adds a ``CasePath`` for each case of an enum. `\.name` then names a case, as a key path names a field.
+  /// Adds a ``CasePath`` for each case of an enum. `\.name` then refers to a case, as a key path refers to a property.
   ///
   /// ```swift
   /// @CasePathable @dynamicMemberLookup
@@ -19,7 +19,7 @@
   /// values is `Void`, and the payload of a case with several values is a tuple. An enum of actions with a case
   /// `binding(BindingAction<State>)` also gets the property `binding`, which ``BindableAction`` requires.
   ///
-  /// Two cases with the same name are an error, because `\.name` would be ambiguous.
+  /// If two cases have the same name, the macro reports an error, because `\.name` would be ambiguous.
   @attached(member, names: named(AllCasePaths), named(allCasePaths), named(binding))
   @attached(extension, conformances: CasePathable)
   public macro CasePathable() = #externalMacro(module: "ReducerMacros", type: "CasePathableMacro")

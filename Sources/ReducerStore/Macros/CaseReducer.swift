@@ -1,10 +1,11 @@
-/// An enum whose cases are features, of which one runs at a time. The macro `@Reducer` adds the conformance.
+/// An enum whose cases are features. Only the feature of the current case runs. The macro `@Reducer` adds the
+/// conformance.
 public protocol CaseReducer<State, Action>: Reducer where State: CaseReducerState, Body == Reduce<State, Action> {
-  /// An enum with the same cases, each with the store of its feature: `switch store.case`.
+  /// An enum with the same cases. The payload of each case is the store of its feature: `switch store.case`.
   associatedtype CaseScope
-  /// Runs the feature of the state's case. It is static, because no value of this enum is ever created.
+  /// Runs the feature of the state's case. The property is static, because no value of this enum is ever created.
   nonisolated static var body: Reduce<State, Action> { get }
-  /// Returns the case of the state, with the store of its feature.
+  /// Returns the current case of the state, with the store of its feature.
   static func scope(_ store: Store<State, Action>) -> CaseScope
 }
 
@@ -26,11 +27,11 @@ extension Reduce {
 
   private nonisolated init(_ cases: Cases<State, Action>) {
     closure = { state, action in cases.reducer.closure(&state, action) }
-    removedScopes = { state, tree in tree.isEmpty ? [] : cases.reducer.removedScopes?(state, tree) ?? [] }
+    findRemovedScopes = { state, tree in tree.isEmpty ? [] : cases.reducer.findRemovedScopes?(state, tree) ?? [] }
   }
 }
 
-/// The reducers of an enum's cases, built once.
+/// The reducers of an enum's cases, which the first action builds.
 @MainActor
 private final class Cases<State, Action> {
   private let build: @MainActor () -> Reduce<State, Action>
@@ -43,7 +44,7 @@ private final class Cases<State, Action> {
 
 /// The state of a ``CaseReducer``: an enum whose cases hold the states of the features.
 public protocol CaseReducerState: SelfReducedState where PresentedAction == StateReducer.Action {
-  /// The enum of features that this is the state of.
+  /// The enum of features to which this state belongs.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
   /// The action type of the enum of features.
   associatedtype PresentedAction = StateReducer.Action
@@ -54,7 +55,8 @@ extension CaseReducerState {
   @MainActor public static var presentedReducer: Reduce<Self, StateReducer.Action> { StateReducer.body }
 }
 
-/// A state whose type provides its reducer, so that ``Reducer/ifLet(_:action:fileID:line:)`` needs no closure.
+/// A state whose type provides its reducer. ``Reducer/ifLet(_:action:fileID:line:)`` then needs no closure with the
+/// reducer.
 ///
 /// Alerts, confirmation dialogs and enums of features conform.
 public protocol SelfReducedState: PresentableState {
@@ -65,10 +67,10 @@ public protocol SelfReducedState: PresentableState {
 }
 
 extension Reducer {
-  /// Runs the features of an enum while their state is not `nil`. Use it for state that is not presented: there is no
-  /// `.dismiss` action.
+  /// Runs the features of an enum while their state is not `nil`. Use this operator for state that is not presented and
+  /// so has no `.dismiss` action.
   ///
-  /// See ``ifLet(_:action:then:fileID:line:)``, which takes the feature as a closure.
+  /// ``ifLet(_:action:then:fileID:line:)`` does the same for a feature in a closure, and describes the details.
   @_disfavoredOverload
   public func ifLet<WrappedState: CaseReducerState>(
     _ state: WritableKeyPath<Self.State, WrappedState?>,
@@ -78,9 +80,11 @@ extension Reducer {
     ifLet(state, action: action, then: { WrappedState.StateReducer.body }, fileID: fileID, line: line)
   }
 
-  /// Runs the features on a navigation stack, which are the cases of an enum: `.forEach(\.path, action: \.path)`.
+  /// Runs the features of the pages of a navigation stack. The features are the cases of an enum: `.forEach(\.path,
+  /// action: \.path)`.
   ///
-  /// See ``forEach(_:action:destination:fileID:line:)``, which takes the feature as a closure.
+  /// ``forEach(_:action:destination:fileID:line:)`` does the same for a feature in a closure, and describes the
+  /// details.
   public func forEach<DestinationState: CaseReducerState>(
     _ state: WritableKeyPath<Self.State, StackState<DestinationState>>,
     action: CaseKeyPath<Self.Action, StackActionOf<DestinationState.StateReducer>>,

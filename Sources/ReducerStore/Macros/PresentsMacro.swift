@@ -14,23 +14,26 @@
   /// .ifLet(\.$destination, action: \.destination)
   /// ```
   ///
-  /// The macro stores the field in a ``PresentationState``, which `$destination` returns. In an ``ObservableState()``,
-  /// views observe the field like any other. With a property wrapper instead of this macro they could not.
+  /// The macro stores the value in a ``PresentationState``, which `$destination` returns. In an ``ObservableState()``,
+  /// views observe the property like any other. If `@Presents` were a property wrapper, views could not observe the
+  /// property.
   @attached(accessor, names: named(init), named(get), named(set), named(_modify))
   @attached(peer, names: prefixed(_), prefixed(`$`))
   public macro Presents() = #externalMacro(module: "ReducerMacros", type: "PresentsMacro")
 
 #else
 
-  /// Marks optional state that is presented while it is not `nil`. Without the macros, it is a ``PresentationState``.
+  /// Marks optional state that is presented while it is not `nil`. Without the trait `Macros`, `@Presents` is the
+  /// property wrapper ``PresentationState``.
   public typealias Presents = PresentationState
 
-  /// Only wraps a value. It is accepted so that features for earlier versions of the Composable Architecture compile.
+  /// Only wraps a value. The wrapper is accepted so that features for earlier versions of the Composable Architecture
+  /// compile.
   ///
-  /// It marked a field that controls may write. Controls may write every field.
+  /// In earlier versions, it marked a property that controls may write. Now controls may write every property.
   @propertyWrapper
   public struct BindingState<Value> {
-    /// The value of the field.
+    /// The value of the property.
     public var wrappedValue: Value
     /// Wraps a value.
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }

@@ -26,12 +26,12 @@
   /// - the conformance to ``Reducer``;
   /// - ``CasePathable()`` on an `Action` or a `State` that is an enum;
   /// - `@MainActor` on the instance methods and computed instance properties that declare no isolation;
-  /// - an empty `State` or `Action` if the struct declares none. If the type of the body names these types, as in
-  ///   `var body: some Reducer<Int, Void>`, the macro adds type aliases for them instead;
+  /// - an empty `State` or `Action` if the struct declares none. If the type of the body names other types, as in `var
+  ///   body: some Reducer<Int, Void>`, the macro adds type aliases for these types instead;
   /// - a `body` that does nothing if the struct has neither a `body` nor a `reduce(into:action:)`.
   ///
-  /// On an enum whose cases are features, the macro adds `State`, `Action` and `body`, each unless the enum declares
-  /// it:
+  /// On an enum whose cases are features, the macro adds `State`, `Action` and `body`, except those that the enum
+  /// declares:
   ///
   /// ```swift
   /// @Reducer
@@ -52,8 +52,9 @@
   /// - `switch store.case` returns the case with the store of its feature.
   ///
   /// A case with an alert or a confirmation dialog holds the dialog's state. The first action of the dialog clears it.
-  /// A default value creates a feature that needs arguments: `case edit(EditEpisode = EditEpisode(client: .live))`. A
-  /// case with ``ReducerCaseIgnored()`` holds a value and has no action.
+  /// If the initializer of a feature has parameters, a default value of the case creates the feature: `case
+  /// edit(EditEpisode = EditEpisode(client: .live))`. A case with ``ReducerCaseIgnored()`` holds a value and has no
+  /// action.
   @attached(member, names: named(State), named(Action), named(body), named(CaseScope), named(scope))
   @attached(memberAttribute)
   @attached(extension, conformances: Reducer, CaseReducer)
@@ -62,8 +63,8 @@
   /// Makes an enum whose cases are features a ``Reducer``, and adds conformances to its `State` and its `Action`:
   /// `@Reducer(state: .equatable, .hashable, action: .equatable)`.
   ///
-  /// See ``Reducer()``. An extension has the same effect: `extension Destination.State: Equatable {}`. On a struct, the
-  /// arguments are ignored.
+  /// See ``Reducer()``. An extension adds the same conformance: `extension Destination.State: Equatable {}`. On a
+  /// struct, the arguments are ignored.
   @attached(member, names: named(State), named(Action), named(body), named(CaseScope), named(scope))
   @attached(memberAttribute)
   @attached(extension, conformances: Reducer, CaseReducer)
@@ -90,11 +91,11 @@
   @attached(peer)
   public macro ReducerCaseIgnored() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 
-  /// Marks a case that holds a state of your own type that conforms to ``EphemeralState``, in an enum with
+  /// Marks a case whose payload is a state of your own that conforms to ``EphemeralState``, in an enum with
   /// ``Reducer()``.
   ///
   /// The first action of such a state clears it, as the first action of an `AlertState` does. The type must have a
-  /// nested type `Action`, or the action as its first generic argument.
+  /// nested type `Action`, or its first generic argument must be the action.
   @attached(peer)
   public macro ReducerCaseEphemeral() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 

@@ -1,7 +1,7 @@
 // Compiled with the package trait `Macros`, which is on by default: see `Package.swift`.
 #if Macros
 
-  /// Adds a method `send` to a view. It takes actions of the view, and no actions of effects.
+  /// Adds a method `send` to a view. The method accepts only the actions in the case `view` of the feature's action.
   ///
   /// ```swift
   /// @ViewAction(for: Counter.self)

@@ -1,4 +1,5 @@
-/// An action with a case `view` for the events of the view. Its other cases come from effects and other features.
+/// An action with a case `view` for the events of the view. The other cases are for the actions of effects and of other
+/// features.
 ///
 /// ```swift
 /// enum Action: ViewAction {
@@ -14,12 +15,12 @@
 public protocol ViewAction<ViewAction> {
   /// The actions of the view.
   associatedtype ViewAction
-  /// An event of the view.
+  /// Returns the action for an event of the view. A case `view` implements this requirement.
   static func view(_ action: ViewAction) -> Self
 }
 
-/// A view with a method `send` for its own actions: `send(.refreshButtonClicked)`. The macro `@ViewAction(for:)` adds
-/// the conformance.
+/// A view with a method `send` for the actions of the view: `send(.refreshButtonClicked)`. The macro
+/// `@ViewAction(for:)` adds the conformance.
 @MainActor
 public protocol ViewActionSending<StoreState, StoreAction> {
   /// The state of the store.

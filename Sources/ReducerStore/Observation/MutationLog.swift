@@ -1,21 +1,26 @@
 internal import Presentation
 internal import Synchronization
 
-/// Collects the fields that a reducer changes. Each observer is notified once, after the reducer has run.
+/// Collects the properties that a reducer changes. Their observers are notified after the reducer has run, once for
+/// each property. Each observed property has an `ObservedField`.
 ///
-/// While a reducer runs, it has exclusive access to the state, so an observer could not read the state. All reducers
-/// run on the main actor, one at a time or nested. So there is one log, which stores the thread. (A task-local value
-/// would also work, but setting and reading it costs more than the rest of an action.)
+/// The notifications wait for the end of the reducer, because a running reducer has exclusive access to the state and
+/// an observer could not read it. All reducers run on the main actor, one at a time or nested, so one log is enough.
+/// The log stores the thread on which the reducer runs. A task-local value would also work, but it is slower than the
+/// rest of an action.
 enum MutationLog {
-  /// The thread on which a reducer runs, or 0.
+  /// The id of the thread on which a reducer runs, or 0 if no reducer runs.
   private static let thread = Atomic<UInt>(0)
+  /// The fields of the changed properties, in the order of the changes.
   private static let fields = Mutex<[ObservedField]>([])
-  /// The number of recorded fields.
+  /// A copy of `fields.count`, which is read without the lock.
   private static let count = Atomic<Int>(0)
 
-  /// The position in the log at which a reducer begins, and the thread of the reducer that encloses it, or 0.
+  /// The part of the log that belongs to one reducer.
   struct MutationScope {
+    /// The position in the log of the first field that the reducer changes.
     fileprivate let start: Int
+    /// The id of the thread of the enclosing reducer, or 0 if the reducer is not nested.
     fileprivate let outerThread: UInt
   }
 
@@ -29,12 +34,12 @@ enum MutationLog {
     return scope
   }
 
-  /// Closes the log of a reducer, and notifies the observers of the fields that it has changed.
+  /// Closes the log of a reducer, and notifies the observers of the properties that the reducer has changed.
   static func end(_ scope: MutationScope) {
     thread.store(scope.outerThread, ordering: .relaxed)
     guard count.load(ordering: .relaxed) > scope.start else { return }
-    // The fields stay in the log during the notifications. A reducer that an observer starts appends its own scope
-    // after them.
+    // The fields stay in the log during the notifications. If an observer starts another reducer, the scope of that
+    // reducer begins after them.
     var position = scope.start
     while let field = fields.withLock({ $0.indices.contains(position) ? $0[position] : nil }) {
       position += 1
@@ -49,12 +54,13 @@ enum MutationLog {
 
   /// Reads a value without observing it.
   static func unobserved<Result>(_ read: () throws -> Result) rethrows -> Result {
+    // While the log is open, reads are not observed.
     let scope = begin()
     defer { end(scope) }
     return try read()
   }
 
-  /// Records that the running reducer has changed a field.
+  /// Records that the running reducer has changed a property.
   static func note(_ field: ObservedField) {
     guard field.mark() else { return }
     fields.withLock { fields in

@@ -1,23 +1,24 @@
 internal import Observation
 internal import Synchronization
 
-/// A state whose fields are observed separately: an action evaluates only the views that read the changed fields.
+/// A state whose properties are observed separately. After an action, only the views that read a changed property are
+/// evaluated.
 ///
-/// Other states work too, but each action then evaluates all views that read any part of the state. `@ObservableState`
-/// adds the conformance. Without the macro, a field is written like this:
+/// A feature may have a state without this conformance. Each action then evaluates all views that read any part of the
+/// state. `@ObservableState` adds the conformance. Without the macro, a property is written like this:
 ///
 /// ```swift
 /// struct State: ObservableState {
 ///   private var _count = 0
-///   private let fields = ObservationStateRegistrar()
-///   var _$id: ObservableStateID { fields.id }
+///   private let registrar = ObservationStateRegistrar()
+///   var _$id: ObservableStateID { registrar.id }
 ///
 ///   var count: Int {
-///     get { fields.access(0); return _count }
-///     set { fields.set(&_count, to: newValue, 0) }
+///     get { registrar.access(0); return _count }
+///     set { registrar.set(&_count, to: newValue, 0) }
 ///     _modify {
-///       let before = fields.willModify(_count)
-///       defer { fields.didModify(_count, from: before, 0) }
+///       let before = registrar.willModify(_count)
+///       defer { registrar.didModify(_count, from: before, 0) }
 ///       yield &_count
 ///     }
 ///   }
@@ -26,7 +27,7 @@ internal import Synchronization
 ///
 /// An enum returns the identity of the payload, tagged with the number of the case: `.tagged(state._$id, 0)`.
 public protocol ObservableState: ObservableIdentity {
-  /// The identity of the state. A copy has the same identity.
+  /// The identity of the state. A copy of the state has the same identity.
   var _$id: ObservableStateID { get }
 }
 
@@ -36,8 +37,8 @@ extension ObservableState {
   public var _$identity: ObservableStateID { _$id }
 }
 
-/// A value with an identity, which changes when another value replaces it. Changes *in* the value are observed in the
-/// value.
+/// A value with an identity. If another value replaces the value, the identity changes. If only a property of the value
+/// changes, the identity stays the same, and the observers of that property are notified.
 public protocol ObservableIdentity {
   /// The type of the identity.
   associatedtype ObservedIdentity: Equatable
@@ -51,8 +52,8 @@ extension Optional: ObservableIdentity where Wrapped: ObservableIdentity {
   public var _$identity: Wrapped.ObservedIdentity? { self?._$identity }
 }
 
-/// The elements of an array are observed separately. A change of the array compares the identities of all elements. For
-/// many elements, use ``IdentifiedArray``.
+/// The elements of an array are observed separately. Each change of the array compares the identities of all elements,
+/// which is slow for many elements. Use an ``IdentifiedArray`` for them.
 extension Array: ObservableIdentity where Element: ObservableState {
   /// The identities of the elements.
   @inlinable
@@ -79,8 +80,8 @@ public struct ObservableStateID: Hashable, Sendable {
     tagged(payload._$id, tag)
   }
 
-  /// Returns a new identity for an enum's case whose payload is not observable. Each change of the payload then
-  /// notifies observers.
+  /// Returns a new identity for an enum's case whose payload is not observable. Each write then counts as a replacement
+  /// and notifies observers.
   @_disfavoredOverload
   public static func tagged<Payload>(_ payload: Payload, _ tag: Int) -> ObservableStateID {
     tagged(.unique(), tag)
@@ -91,8 +92,8 @@ public struct ObservableStateID: Hashable, Sendable {
     ObservableStateID(StateOrigin(path: StateOrigin.Path(payload: nil, tags: [tag])))
   }
 
-  /// Returns a new, unique identity, for a value that is not observable. Each change of the value then notifies
-  /// observers.
+  /// Returns a new, unique identity, for a value that is not observable. Each write then counts as a replacement and
+  /// notifies observers.
   public static func unique() -> ObservableStateID {
     ObservableStateID(StateOrigin())
   }
@@ -110,19 +111,23 @@ public struct ObservableStateID: Hashable, Sendable {
   }
 }
 
-/// The storage that the copies of one state share: the identity, and the fields that views have read.
+/// An object that the copies of one state share. The object is the identity of the state, and holds an `ObservedField`
+/// for each property that was read.
 @usableFromInline
 final class StateOrigin: Sendable {
-  /// The fields that were read, indexed by their numbers. `nil` for a field that was not read yet.
+  /// The fields of the properties, at the positions of the numbers of the properties. `nil` for a property that was not
+  /// read yet.
   private let fields = Mutex<[ObservedField?]>([])
-  /// Whether a field has ever been read. Until then there are no observers.
+  /// Whether any property was ever read. Until then, no change needs a notification.
   private let wasRead = Atomic<Bool>(false)
-  /// The case of an enum, which has no fields of its own. `nil` for a struct.
+  /// The path of cases, if the state is an enum. `nil` for a struct.
   let path: Path?
 
-  /// A path of nested enum cases, and the identity of the innermost payload.
+  /// The current case of an enum, the cases of the enums in its payload, and the innermost payload.
   struct Path {
+    /// The innermost payload, or `nil` if it does not exist.
     let payload: StateOrigin?
+    /// The numbers of the cases, from the innermost enum to the outermost.
     let tags: [Int]
   }
 
@@ -135,13 +140,14 @@ final class StateOrigin: Sendable {
     self.path = path
   }
 
-  /// Whether both are the same case of an enum, and their payloads have the same identity.
+  /// Whether both origins belong to the same case of an enum, with payloads of the same identity.
   @usableFromInline
   func isSameCase(as other: StateOrigin) -> Bool {
     guard let path, let otherPath = other.path else { return false }
     return path.payload === otherPath.payload && path.tags == otherPath.tags
   }
 
+  /// Registers the current observer with the property of a number.
   func access(_ number: Int) {
     let field = fields.withLock { fields in
       while fields.count <= number { fields.append(nil) }
@@ -154,6 +160,7 @@ final class StateOrigin: Sendable {
     field.access()
   }
 
+  /// Notifies the observers of the property of a number: immediately, or at the end of the running reducer.
   func changed(_ number: Int) {
     guard wasRead.load(ordering: .sequentiallyConsistent),
       let field = fields.withLock({ $0.indices.contains(number) ? $0[number] : nil })
@@ -162,10 +169,10 @@ final class StateOrigin: Sendable {
   }
 }
 
-/// Notifies the observers of an ``ObservableState`` when one of its fields changes. The state gives each field a
-/// number.
+/// Notifies the observers of an ``ObservableState`` when one of its properties changes. The state identifies each
+/// property by a number.
 ///
-/// All registrars are equal, so that two states are equal if their fields are equal.
+/// All registrars are equal, so that two states are equal if their properties are equal.
 public struct ObservationStateRegistrar: Hashable, Sendable {
   @usableFromInline let origin = StateOrigin()
 
@@ -176,69 +183,73 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
   @inlinable
   public var id: ObservableStateID { ObservableStateID(origin) }
 
-  /// Registers the current observer with a field. Call it when the field is read. Within a reducer it does nothing.
-  public func access(_ field: Int) {
-    if !MutationLog.isOpen { origin.access(field) }
+  /// Registers the current observer with a property. Call this method when the property is read. Within a reducer the
+  /// method does nothing.
+  public func access(_ number: Int) {
+    if !MutationLog.isOpen { origin.access(number) }
   }
 
-  /// Notifies the observers of a field, or at the end of the running reducer. Call it after the field has changed.
-  public func changed(_ field: Int) {
-    origin.changed(field)
+  /// Notifies the observers of a property: immediately, or at the end of the running reducer. Call this method after
+  /// the property has changed.
+  public func changed(_ number: Int) {
+    origin.changed(number)
   }
 
-  /// Writes a field and notifies its observers, unless the new value has the same identity.
+  /// Writes a property. Notifies its observers if the new value has another identity.
   @inlinable
-  public func set<Value: ObservableIdentity>(_ value: inout Value, to newValue: Value, _ field: Int) {
+  public func set<Value: ObservableIdentity>(_ value: inout Value, to newValue: Value, _ number: Int) {
     let before = value._$identity
     value = newValue
-    if value._$identity != before { changed(field) }
+    if value._$identity != before { changed(number) }
   }
 
-  /// Writes a field and notifies its observers, unless the new value is equal to the old one.
+  /// Writes a property. Notifies its observers if the new value is not equal to the old value.
   @inlinable @_disfavoredOverload
-  public func set<Value: Equatable>(_ value: inout Value, to newValue: Value, _ field: Int) {
-    // The value is written even if it is equal, because equality may ignore parts of it.
+  public func set<Value: Equatable>(_ value: inout Value, to newValue: Value, _ number: Int) {
+    // The new value is written even if it is equal to the old value, because `==` may ignore some of the properties.
     let isEqual = value == newValue
     value = newValue
-    if !isEqual { changed(field) }
+    if !isEqual { changed(number) }
   }
 
-  /// Writes a field whose values cannot be compared, and notifies its observers.
+  /// Writes a property whose values cannot be compared. Always notifies its observers.
   @inlinable @_disfavoredOverload
-  public func set<Value>(_ value: inout Value, to newValue: Value, _ field: Int) {
+  public func set<Value>(_ value: inout Value, to newValue: Value, _ number: Int) {
     value = newValue
-    changed(field)
+    changed(number)
   }
 
-  /// Returns the value to compare after a change in place: the identity.
+  /// Returns the identity of the value, which is compared after a change in place.
   @inlinable
   public func willModify<Value: ObservableIdentity>(_ value: Value) -> Value.ObservedIdentity { value._$identity }
 
-  /// Returns the value to compare after a change in place: the value itself, which is small.
+  /// Returns the value itself, which is small and is compared after a change in place.
   @inlinable @_disfavoredOverload
   public func willModify<Value: Equatable & BitwiseCopyable>(_ value: Value) -> Value { value }
 
-  /// Returns a placeholder, because a copy of a large value would make the change slow. So each change in place
-  /// notifies observers.
+  /// Returns a placeholder, because a copy of a large value would make the change in place slow. Without the old value,
+  /// each change in place notifies observers.
   @inlinable @_disfavoredOverload
   public func willModify<Value>(_ value: Value) -> UnknownValue { UnknownValue() }
 
-  /// Notifies the observers of a field after a change in place, if the identity of its value has changed.
+  /// Notifies the observers of a property after a change in place, if the identity of its value has changed.
   @inlinable
-  public func didModify<Value: ObservableIdentity>(_ value: Value, from before: Value.ObservedIdentity, _ field: Int) {
-    if value._$identity != before { changed(field) }
+  public func didModify<Value: ObservableIdentity>(
+    _ value: Value, from before: Value.ObservedIdentity, _ number: Int
+  ) {
+    if value._$identity != before { changed(number) }
   }
 
-  /// Notifies the observers of a field after a change in place, if its value has changed.
+  /// Notifies the observers of a property after a change in place, if its value has changed.
   @inlinable @_disfavoredOverload
-  public func didModify<Value: Equatable & BitwiseCopyable>(_ value: Value, from before: Value, _ field: Int) {
-    if value != before { changed(field) }
+  public func didModify<Value: Equatable & BitwiseCopyable>(_ value: Value, from before: Value, _ number: Int) {
+    if value != before { changed(number) }
   }
 
-  /// Notifies the observers of a field after a change in place.
+  /// Notifies the observers of a property after each change in place, because the old value is not known.
   @inlinable @_disfavoredOverload
-  public func didModify<Value>(_ value: Value, from before: UnknownValue, _ field: Int) {
-    changed(field)
+  public func didModify<Value>(_ value: Value, from before: UnknownValue, _ number: Int) {
+    changed(number)
   }
 
   /// All registrars are equal.
@@ -256,7 +267,8 @@ extension ObservationStateRegistrar: Codable {
   public func encode(to encoder: any Encoder) throws {}
 }
 
-/// A placeholder for the earlier value of a field that is too large to copy before a change in place.
+/// A placeholder for the old value of a property. The old value may be large, so it is not copied before a change in
+/// place.
 public struct UnknownValue: Sendable {
   @usableFromInline init() {}
 }

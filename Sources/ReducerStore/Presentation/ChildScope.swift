@@ -1,10 +1,11 @@
-/// Identifies the effects of a child feature that an operator runs, and reports mistakes at the operator's line.
+/// Creates the scopes of the children that an operator runs, and reports mistakes at the line that calls the operator.
 ///
-/// `ifLet`, `ifCaseLet` and both `forEach` operators use it. The comparison of the child state before and after an
-/// action is not shared: each operator has its own specialized code for it, because it is most of the cost of an
-/// action.
+/// The runners of `ifLet`, `ifCaseLet` and both `forEach` operators share this type. They do not share the comparison
+/// of the child state before and after an action. That comparison is most of the cost of an action, so each runner has
+/// specialized code for it.
 @usableFromInline
 struct ChildScope {
+  /// The key path that identifies the child state in the parent state.
   private let keyPath: AnyKeyPath
   /// The name of the operator, for messages.
   private let operation: String
@@ -12,33 +13,33 @@ struct ChildScope {
   private let line: UInt
 
   @usableFromInline
-  init(_ keyPath: AnyKeyPath, of operation: String, fileID: StaticString, line: UInt) {
+  init(_ keyPath: AnyKeyPath, operation: String, fileID: StaticString, line: UInt) {
     self.keyPath = keyPath
     self.operation = operation
     self.fileID = fileID
     self.line = line
   }
 
-  /// Returns the scope of the child with this identity.
+  /// Returns the scope of the child with an identity.
   func scope(of identity: some Hashable) -> EffectScope {
     EffectScope(keyPath: keyPath, identity: AnyHashable(identity))
   }
 
-  /// Returns an effect that ends the effects of a child.
-  func end<Action>(_ identity: some Hashable) -> Effect<Action> {
+  /// Returns an effect that cancels the effects of the child with an identity.
+  func endEffects<Action>(of identity: some Hashable) -> Effect<Action> {
     Effect(operation: .endScope(scope(of: identity)))
   }
 
-  /// Returns an effect that ends the effects of the children that are not among the current ones.
-  func end<ID: Hashable, Action>(_ identities: [ID], unless current: [ID]) -> Effect<Action> {
-    .merge(Set(identities).subtracting(current).map { end($0) })
+  /// Returns an effect that cancels the effects of the children that are not among the current children.
+  func endEffects<ID: Hashable, Action>(of identities: [ID], unless current: [ID]) -> Effect<Action> {
+    .merge(Set(identities).subtracting(current).map { endEffects(of: $0) })
   }
 
   /// Reports an action for a child whose state does not exist.
   ///
-  /// - Parameter subject: The reason, as a clause for the message: “the state was in another case”.
-  func reportMissingState<Action>(_ action: Action, _ subject: String) {
-    MissingChildStateReport(action: "\(action)", operation: operation, subject: subject).report(
+  /// - Parameter reason: The reason, as a clause for the message: “the state was in another case”.
+  func reportMissingState<Action>(_ action: Action, _ reason: String) {
+    MissingChildStateReport(action: "\(action)", operation: operation, reason: reason).report(
       fileID: fileID, line: line)
   }
 

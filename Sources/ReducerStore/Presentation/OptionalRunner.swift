@@ -1,25 +1,25 @@
 extension Reducer {
-  // With two equally preferred functions, the compiler tries all combinations in a long chain of calls. So this
-  // function is disfavored.
+  // The next two functions are disfavored. If they and the `ifLet` of presented features were equally preferred, the
+  // compiler would try all combinations in a long chain of calls.
 
-  /// Runs a feature while its state is not `nil`. Use it for state that is not presented: there is no `.dismiss`
-  /// action.
+  /// Runs a feature while its state is not `nil`. Use this operator for state that is not presented and so has no
+  /// `.dismiss` action.
   ///
   /// The feature runs first, and then this reducer. When the state becomes `nil` or is replaced by a state with another
   /// identity, the effects of the feature are cancelled. An action that arrives while the state is `nil` does nothing,
-  /// and is reported as a `Misuse` of the caller's line. Any action of an alert or a confirmation dialog clears it
-  /// before this reducer runs.
+  /// and is reported as a `Misuse` at the caller's line. If the state is an alert or a confirmation dialog, its first
+  /// action sets the state to `nil` before this reducer runs.
   @inlinable @_disfavoredOverload
   public func ifLet<WrappedState, WrappedAction, Wrapped: Reducer<WrappedState, WrappedAction>>(
     _ state: WritableKeyPath<State, WrappedState?>, action: CaseKeyPath<Action, WrappedAction>,
     @ReducerBuilder<WrappedState, WrappedAction> then wrapped: () -> Wrapped,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    optional(.field(FieldAccess(state)), CasePath(action), wrapped(), fileID, line)
+    runOptional(.property(PropertyAccess(state)), CasePath(action), wrapped(), fileID, line)
   }
 
-  /// Clears an alert or a confirmation dialog when one of its actions arrives, before this reducer runs. Use it for
-  /// state that is not presented: there is no `.dismiss` action.
+  /// Sets the state of an alert or a confirmation dialog to `nil` when one of its actions arrives, before this reducer
+  /// runs. Use this operator for state that is not presented and so has no `.dismiss` action.
   @inlinable @_disfavoredOverload
   public func ifLet<Dialog: EphemeralState>(
     _ state: WritableKeyPath<State, Dialog?>, action: CaseKeyPath<Action, Dialog.PresentedAction>,
@@ -28,22 +28,23 @@ extension Reducer {
     ifLet(state, action: action, then: { Dialog.presentedReducer }, fileID: fileID, line: line)
   }
 
-  /// Runs a feature while the state, an enum, is in the feature's case.
+  /// Runs a feature while the state is in the case of the feature. The state is an enum.
   ///
   /// The feature runs first, and then this reducer. When the state changes to another case, or its payload is replaced
-  /// by one with another identity, the effects of the feature are cancelled. An action that arrives in another case
-  /// does nothing, and is reported as a `Misuse` of the caller's line.
+  /// by a payload with another identity, the effects of the feature are cancelled. An action that arrives in another
+  /// case does nothing, and is reported as a `Misuse` at the caller's line.
   @inlinable
   public func ifCaseLet<WrappedState, WrappedAction, Wrapped: Reducer<WrappedState, WrappedAction>>(
     _ state: CaseKeyPath<State, WrappedState>, action: CaseKeyPath<Action, WrappedAction>,
     @ReducerBuilder<WrappedState, WrappedAction> then wrapped: () -> Wrapped,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    optional(.payload(CasePath(state), name: state), CasePath(action), wrapped(), fileID, line)
+    runOptional(.payload(CasePath(state), keyPath: state), CasePath(action), wrapped(), fileID, line)
   }
 
+  /// Runs a feature while the state that `access` finds exists.
   @inlinable
-  func optional<Wrapped: Reducer>(
+  func runOptional<Wrapped: Reducer>(
     _ access: OptionalAccess<State, Wrapped.State>, _ toAction: CasePath<Action, Wrapped.Action>, _ wrapped: Wrapped,
     _ fileID: StaticString, _ line: UInt
   ) -> some Reducer<State, Action> {
@@ -57,10 +58,15 @@ extension Reducer {
 /// Runs a reducer, and a feature while its state exists.
 @MainActor @usableFromInline
 final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRunner {
+  /// The reducer of the parent.
   @usableFromInline let base: Reduce<State, Action>
+  /// Finds the state of the feature in the state of the parent.
   @usableFromInline let access: OptionalAccess<State, WrappedState>
+  /// The case of the parent's action that contains an action of the feature.
   @usableFromInline let toAction: CasePath<Action, WrappedAction>
+  /// The feature.
   @usableFromInline let wrapped: Reduce<WrappedState, WrappedAction>.Lazy
+  /// Finds the identity of the state before and after each action.
   @usableFromInline let inspector = PresentationInspector<WrappedState>()
   private let childScope: ChildScope
 
@@ -73,7 +79,7 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
     self.access = access
     self.toAction = toAction
     self.wrapped = wrapped
-    childScope = ChildScope(access.name, of: access.operation, fileID: fileID, line: line)
+    childScope = ChildScope(access.keyPath, operation: access.operation, fileID: fileID, line: line)
   }
 
   @inlinable
@@ -95,25 +101,27 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
     return before == after ? effect : effect.merge(with: endEffects(of: before))
   }
 
-  /// Finds the feature if it was removed while its effects run, or removed children of it.
+  /// Returns the path of the feature if it was removed while its effects run. Otherwise returns the paths of its
+  /// removed children.
   @usableFromInline
-  func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    let inBase = base.removedScopes?(state, tree) ?? []
+  func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    let inBase = base.findRemovedScopes?(state, tree) ?? []
     return inBase
-      + tree.removed(at: access.name) { identity, tree in
+      + tree.removed(at: access.keyPath) { identity, tree in
         guard let current = access.value(in: state), AnyHashable(inspector.id(of: current)) == identity else {
           return nil
         }
-        return wrapped.removedScopes(in: current, tree)
+        return wrapped.findRemovedScopes(in: current, tree)
       }
   }
 
+  /// Returns the identity of the feature's state, or `nil` if the state does not exist.
   @inlinable
   func identity(in state: State) -> PresentationID? {
     switch access {
-    case .field(let field):
+    case .property(let property):
       var identity: PresentationID?
-      field.readValue(state) { if let value = $0 { identity = inspector.id(of: value) } }
+      property.readValue(state) { if let value = $0 { identity = inspector.id(of: value) } }
       return identity
     case .payload(let path, _):
       guard let value = path.unwrap(state) else { return nil }
@@ -121,12 +129,14 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
     }
   }
 
+  /// Runs the feature. If an optional property holds an alert or another ephemeral state, the property is then set to
+  /// `nil`.
   @inlinable
   func run(_ action: WrappedAction, in state: inout State) -> Effect<WrappedAction> {
     var effect = Effect<WrappedAction>.none
     switch access {
-    case .field(let field):
-      field.changeValue(&state) { state in
+    case .property(let property):
+      property.changeValue(&state) { state in
         guard state != nil else { return }
         let isEphemeral = inspector.kind != .plain && inspector.lookUpIsEphemeral(state!)
         effect = wrapped.reduce(into: &state!, action)
@@ -140,14 +150,16 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
     return effect
   }
 
+  /// Converts an effect of the feature to an effect of the parent.
   @usableFromInline
   func mapped(_ effect: Effect<WrappedAction>, _ identity: PresentationID) -> Effect<Action> {
     effect.map { [toAction] in toAction.embed($0) }.scoped(childScope.scope(of: identity))
   }
 
+  /// Returns an effect that cancels the effects of a removed feature.
   @usableFromInline
   func endEffects(of identity: PresentationID?) -> Effect<Action> {
-    identity.map { childScope.end($0) } ?? .none
+    identity.map { childScope.endEffects(of: $0) } ?? .none
   }
 
   @usableFromInline
@@ -156,43 +168,43 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
   }
 }
 
-/// Access to the state of a feature that may not exist: an optional field, or the payload of a case.
+/// Access to the state of a feature that may not exist: an optional property, or the payload of a case.
 @usableFromInline
 enum OptionalAccess<Root, Value> {
-  case field(FieldAccess<Root, Value?>)
-  case payload(CasePath<Root, Value>, name: AnyKeyPath)
+  case property(PropertyAccess<Root, Value?>)
+  case payload(CasePath<Root, Value>, keyPath: AnyKeyPath)
 
   /// Returns the state of the feature, or `nil` if it does not exist.
   func value(in root: Root) -> Value? {
     switch self {
-    case .field(let field):
+    case .property(let property):
       var value: Value?
-      field.readValue(root) { value = $0 }
+      property.readValue(root) { value = $0 }
       return value
     case .payload(let path, _): return path.unwrap(root)
     }
   }
 
-  /// The key path that identifies the field or the case.
-  var name: AnyKeyPath {
+  /// The key path that identifies the property or the case.
+  var keyPath: AnyKeyPath {
     switch self {
-    case .field(let field): field.keyPath
-    case .payload(_, let name): name
+    case .property(let property): property.keyPath
+    case .payload(_, let keyPath): keyPath
     }
   }
 
-  /// The name of the operator with this kind of access.
+  /// The name of the operator that uses this kind of access.
   var operation: String {
     switch self {
-    case .field: "ifLet"
+    case .property: "ifLet"
     case .payload: "ifCaseLet"
     }
   }
 
-  /// The reason why the state does not exist, for the report.
+  /// The reason why the state does not exist, as a clause for a report.
   var absence: String {
     switch self {
-    case .field: "the state of the feature was nil"
+    case .property: "the state of the feature was nil"
     case .payload: "the state was in another case"
     }
   }

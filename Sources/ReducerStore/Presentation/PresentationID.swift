@@ -1,18 +1,19 @@
-/// The identity of a presentation: the case, if the state is an enum of destinations, and the `id`, if the state has
-/// one.
+/// The identity of a presentation. It consists of the case, if the state is an enum of destinations, and of the `id`,
+/// if the state has an `id`. A state with another identity replaces the presentation.
 public struct PresentationID: Hashable {
   @usableFromInline let content: Content
 
   @usableFromInline
   enum Content: Hashable {
-    /// The state has no identity.
+    /// The state has no identity. All such states count as the same presentation.
     case plain
-    /// The number of a case.
+    /// The case of an enum, by its number.
     case numbered(Int)
+    /// An identity with an `id` or with the name of a case.
     case detailed(Details)
   }
 
-  /// The identity of a presentation, in a separate object, so that the common cases stay small.
+  /// The parts of a less common identity. The parts are in an object, so that a `PresentationID` is small.
   @usableFromInline
   final class Details: Hashable {
     private let number: Int?
@@ -49,43 +50,43 @@ public struct PresentationID: Hashable {
   /// Creates an identity.
   ///
   /// - Parameters:
-  ///   - caseName: The case of an enum of destinations, or `nil` for another state.
+  ///   - caseName: The name of the case, or `nil` if the state is no enum of destinations.
   ///   - id: The identity of the presented state, or `nil` if it has none.
   public init(caseName: String? = nil, id: AnyHashable? = nil) {
     content = caseName == nil && id == nil ? .plain : .detailed(Details(caseName: caseName, id: id))
   }
 
-  /// Creates the identity of an enum's case, which the enum identifies by a number.
+  /// Creates the identity of an enum's case by the number of the case.
   @inlinable
   public init(case number: Int) {
     content = .numbered(number)
   }
 
-  /// Creates the identity of an enum's case, which the enum identifies by a number. This payload has no identity.
+  /// Creates the identity of an enum's case by the number of the case. The payload has no identity.
   @inlinable
   public init<Payload>(case number: Int, of payload: Payload) {
     content = .numbered(number)
   }
 
-  /// Creates the identity of an enum's case, which the enum identifies by a number, and of its payload.
+  /// Creates the identity of an enum's case by the number of the case, and of its payload.
   public init<Payload: Identifiable>(case number: Int, of payload: Payload) {
     content = .detailed(Details(number: number, id: AnyHashable(payload.id)))
   }
 
-  /// Creates the identity of an enum's case, which the enum identifies by a number, and of its payload.
+  /// Creates the identity of an enum's case by the number of the case, and of its payload.
   public init<Payload: PresentableState>(case number: Int, of payload: Payload) {
     content = .detailed(Details(number: number, id: AnyHashable(payload.presentationID)))
   }
 
-  /// Creates the identity of an enum's case, which the enum identifies by a number, and of its payload.
+  /// Creates the identity of an enum's case by the number of the case, and of its payload.
   public init<Payload: PresentableState & Identifiable>(case number: Int, of payload: Payload) {
     content = .detailed(Details(number: number, id: AnyHashable(payload.presentationID)))
   }
 
   /// Creates the identity of a presented state.
   ///
-  /// A ``PresentableState`` provides its identity. Other states are inspected: the identity consists of the `id` of an
-  /// `Identifiable` state, and the name of the case of an enum.
+  /// A ``PresentableState`` provides its identity. The identity of any other state is found by reflection. It consists
+  /// of the `id` of an `Identifiable` state or payload, and of the name of an enum's case.
   public init<State>(of state: State) {
     if let state = state as? any PresentableState {
       self = state.presentationID
@@ -113,12 +114,14 @@ public struct PresentationID: Hashable {
     return payload(of: state)?.value is any EphemeralState
   }
 
+  /// Returns the `id` of a state, or `nil` if the state is not `Identifiable`.
   private static func id<State>(of state: State) -> AnyHashable? {
     (state as? any Identifiable).map { identifiable in AnyHashable(erase(identifiable)) }
   }
 
   private static func erase<Value: Identifiable>(_ value: Value) -> AnyHashable { AnyHashable(value.id) }
 
+  /// Returns the name of the current case and its payload, or `nil` if the state is no enum.
   private static func payload<State>(of state: State) -> (caseName: String, value: Any?)? {
     let mirror = Mirror(reflecting: state)
     guard mirror.displayStyle == .enum else { return nil }
@@ -127,82 +130,89 @@ public struct PresentationID: Hashable {
   }
 }
 
-/// Finds the identities of the states of one type. The first state determines how the later ones are inspected.
+/// Finds the identities of the states of one type. The first state determines how later states are inspected, so that
+/// most states need no reflection.
 @MainActor @usableFromInline
 final class PresentationInspector<State> {
-  // Safe because all accesses are on the main actor and none is nested.
+  // Safe because all accesses are on the main actor and no access contains another.
   @exclusivity(unchecked) @usableFromInline var kind = Kind.unknown
+  /// Returns the identity of a state. `nil` if the identity is found by reflection or does not exist.
   @exclusivity(unchecked) @usableFromInline var readID: ((State) -> PresentationID)?
+  /// Returns whether a state is cleared after its first action. `nil` if that is found by reflection or never true.
   @exclusivity(unchecked) @usableFromInline var readIsEphemeral: ((State) -> Bool)?
 
   @usableFromInline
   enum Kind {
-    /// No state was inspected yet.
+    /// No state has been inspected yet.
     case unknown
     /// A value without an identity. All values count as the same presentation.
     case plain
     /// A value with an `id`, or a value that provides its own identity.
     case identified
-    /// A value that is inspected each time, such as an enum.
+    /// A value whose kind can change, such as an enum. Each value is inspected by reflection.
     case varied
   }
 
   @usableFromInline
   init() {}
 
+  /// Returns the identity of a state.
   @inlinable
   func id(of state: State) -> PresentationID {
     kind == .plain ? .plain : lookUpID(of: state)
   }
 
+  /// Returns whether a state is cleared after its first action.
   @inlinable
   func isEphemeral(_ state: State) -> Bool {
     kind != .plain && lookUpIsEphemeral(state)
   }
 
+  /// Returns the identity of a state. The first call selects the kind of the states.
   @usableFromInline
   func lookUpID(of state: State) -> PresentationID {
-    if kind == .unknown { learn(from: state) }
+    if kind == .unknown { selectKind(for: state) }
     return readID?(state) ?? (kind == .plain ? .plain : PresentationID(of: state))
   }
 
+  /// Returns whether a state is cleared after its first action. The first call selects the kind of the states.
   @usableFromInline
   func lookUpIsEphemeral(_ state: State) -> Bool {
-    if kind == .unknown { learn(from: state) }
+    if kind == .unknown { selectKind(for: state) }
     return readIsEphemeral?(state) ?? (kind == .varied && PresentationID.isEphemeral(state))
   }
 
-  private func learn(from state: State) {
+  /// Selects how all states of this type are inspected.
+  private func selectKind(for state: State) {
     if let type = State.self as? any PresentableState.Type {
       kind = .identified
-      learn(presentable: type)
+      setReaders(presentable: type)
     } else if state is any PresentableState || Mirror(reflecting: state).displayStyle == .enum {
       kind = .varied
     } else if let type = State.self as? any Identifiable.Type {
       kind = .identified
-      learn(identified: type)
+      setReaders(identified: type)
     } else {
       kind = state is any Identifiable ? .varied : .plain
     }
   }
 
-  // `Presentable` and `Identified` are `State` itself, which the compiler does not know. So the functions are cast
-  // once.
+  // `Presentable` and `Identified` are always `State`, but the compiler cannot prove it. So each closure is cast, once.
 
-  private func learn<Presentable: PresentableState>(presentable type: Presentable.Type) {
+  private func setReaders<Presentable: PresentableState>(presentable type: Presentable.Type) {
     let id: (Presentable) -> PresentationID = { $0.presentationID }
     let isEphemeral: (Presentable) -> Bool = { $0.isEphemeral }
     readID = id as? (State) -> PresentationID
     readIsEphemeral = isEphemeral as? (State) -> Bool
   }
 
-  private func learn<Identified: Identifiable>(identified type: Identified.Type) {
+  private func setReaders<Identified: Identifiable>(identified type: Identified.Type) {
     let id: (Identified) -> PresentationID = { PresentationID(id: AnyHashable($0.id)) }
     readID = id as? (State) -> PresentationID
   }
 }
 
-/// A state that provides the identity of its presentation. This is faster than reflection.
+/// A state that provides the identity of its presentation, so that the identity is not found by reflection.
 ///
 /// An enum of destinations conforms like this:
 ///
@@ -230,8 +240,7 @@ public protocol PresentableState {
 }
 
 extension PresentableState {
-  /// Whether the payload of a case is cleared after its first action. A payload without this conformance is not
-  /// cleared.
+  /// `false`: the payload of a case is not cleared, because its type is not a ``PresentableState``.
   @inlinable
   public static func _$isEphemeral<Payload>(_ payload: Payload) -> Bool { false }
 

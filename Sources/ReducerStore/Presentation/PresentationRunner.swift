@@ -2,16 +2,17 @@ extension Reducer {
   /// Runs a feature while it is presented.
   ///
   /// For an action of the feature, the feature runs first, and then this reducer. For `.dismiss`, this reducer runs
-  /// first, so that it can read the last state of the feature. Then the state is cleared, unless this reducer has
-  /// presented something else. When the state is cleared or replaced by a state with another identity, the effects of
-  /// the feature are cancelled. Any action of an alert or a confirmation dialog also clears it.
+  /// first, so that it can read the last state of the feature. Then the state is set to `nil`, unless this reducer has
+  /// presented another state. When the state becomes `nil` or is replaced by a state with another identity, the effects
+  /// of the feature are cancelled. If the state is an alert or a confirmation dialog, each of its actions also sets the
+  /// state to `nil`.
   ///
   /// ```swift
   /// Reduce { state, action in … }
   ///   .ifLet(\.$destination, action: \.destination) { Destination() }
   /// ```
   ///
-  /// An action for a feature that is not presented does nothing, and is reported as a `Misuse` of the caller's line.
+  /// An action for a feature that is not presented does nothing, and is reported as a `Misuse` at the caller's line.
   @inlinable
   public func ifLet<DestinationState, DestinationAction, Destination: Reducer<DestinationState, DestinationAction>>(
     _ state: WritableKeyPath<State, PresentationState<DestinationState>>,
@@ -19,30 +20,32 @@ extension Reducer {
     @ReducerBuilder<DestinationState, DestinationAction> destination: () -> Destination,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    presentation(FieldAccess(state), CasePath(action), destination(), fileID, line)
+    presentation(PropertyAccess(state), CasePath(action), destination(), fileID, line)
   }
 
   /// Presents a state whose type provides its reducer: an alert, a confirmation dialog, or an enum of features.
   ///
-  /// Any action of an alert or a confirmation dialog also clears it.
+  /// If the state is an alert or a confirmation dialog, each of its actions also sets the state to `nil`.
   @inlinable
   public func ifLet<Presented: SelfReducedState>(
     _ state: WritableKeyPath<State, PresentationState<Presented>>,
     action: CaseKeyPath<Action, PresentationAction<Presented.PresentedAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    presentation(FieldAccess(state), CasePath(action), Presented.presentedReducer, fileID, line)
+    presentation(PropertyAccess(state), CasePath(action), Presented.presentedReducer, fileID, line)
   }
 
+  /// Runs a feature while the state in `property` is not `nil`.
   @inlinable
   func presentation<Destination: Reducer>(
-    _ field: FieldAccess<State, PresentationState<Destination.State>>,
+    _ property: PropertyAccess<State, PresentationState<Destination.State>>,
     _ toAction: CasePath<Action, PresentationAction<Destination.Action>>, _ destination: Destination,
     _ fileID: StaticString, _ line: UInt
   ) -> some Reducer<State, Action> {
     ChildReducer(self) {
       PresentationRunner(
-        base: $0, field: field, toAction: toAction, destination: Reduce.Lazy(destination), fileID: fileID, line: line)
+        base: $0, property: property, toAction: toAction, destination: Reduce.Lazy(destination), fileID: fileID,
+        line: line)
     }
   }
 }
@@ -50,28 +53,33 @@ extension Reducer {
 /// Runs a reducer and the feature that it presents.
 @MainActor @usableFromInline
 final class PresentationRunner<State, Action, DestinationState, DestinationAction>: ChildRunner {
+  /// The reducer of the parent.
   @usableFromInline let base: Reduce<State, Action>
-  @usableFromInline let field: FieldAccess<State, PresentationState<DestinationState>>
+  /// The presented state in the state of the parent.
+  @usableFromInline let property: PropertyAccess<State, PresentationState<DestinationState>>
+  /// The case of the parent's action that contains an action of the feature.
   @usableFromInline let toAction: CasePath<Action, PresentationAction<DestinationAction>>
+  /// The feature.
   @usableFromInline let destination: Reduce<DestinationState, DestinationAction>.Lazy
+  /// Finds the identity of the state before and after each action.
   @usableFromInline let inspector = PresentationInspector<DestinationState>()
   private let childScope: ChildScope
 
   @usableFromInline
   init(
-    base: Reduce<State, Action>, field: FieldAccess<State, PresentationState<DestinationState>>,
+    base: Reduce<State, Action>, property: PropertyAccess<State, PresentationState<DestinationState>>,
     toAction: CasePath<Action, PresentationAction<DestinationAction>>,
     destination: Reduce<DestinationState, DestinationAction>.Lazy,
     fileID: StaticString, line: UInt
   ) {
     self.base = base
-    self.field = field
+    self.property = property
     self.toAction = toAction
     self.destination = destination
-    childScope = ChildScope(field.keyPath, of: "ifLet", fileID: fileID, line: line)
+    childScope = ChildScope(property.keyPath, operation: "ifLet", fileID: fileID, line: line)
   }
 
-  // Rare cases have functions of their own, so that the common path of this function is short.
+  // Each rare case is in another function, so that the code of the common case is short and fast.
 
   @inlinable
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
@@ -82,14 +90,15 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     return reducePlain(&state, action, destinationAction)
   }
 
-  /// Runs the feature and its parent for a state without an identity. Only the presence of the state can change.
+  /// Runs the feature and its parent, for a feature whose state has no identity. A presentation of such a state ends
+  /// only when the state becomes `nil`.
   @inlinable @inline(__always)
   func reducePlain(
     _ state: inout State, _ action: Action, _ destinationAction: PresentationAction<DestinationAction>
   ) -> Effect<Action> {
     var before = Presence.nothing
     var child = Effect<DestinationAction>.none
-    field.changeValue(&state) { state in
+    property.changeValue(&state) { state in
       before = Presence(of: state)
       if !state.box.isEmpty, case .presented(let action) = destinationAction {
         child = destination.reduce(into: &state.box[0], action)
@@ -97,105 +106,115 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     }
     guard before.isPresent else { return reduceAbsent(&state, action, before) }
     let parent = base.closure(&state, action)
-    // This common path calls no further function, because passing the values to one would retain them.
-    if child.isNone, before.isSettled, presence(in: state) == before { return parent }
-    return settle(&state, child, parent, from: before)
+    // This common case calls no further function, because passing the values to a function would retain them.
+    if child.isNone, before.isRecorded, presence(in: state) == before { return parent }
+    return recordPresentation(&state, child, parent, from: before)
   }
 
   /// Runs the parent for an action that is not for the presented feature.
   @inlinable
   func reduceBase(_ state: inout State, _ action: Action) -> Effect<Action> {
     let before = presence(in: state)
-    guard before.isSettled, !before.isPresent || inspector.kind == .plain else {
+    guard before.isRecorded, !before.isPresent || inspector.kind == .plain else {
       return reduceIdentified(&state, action, nil)
     }
     let effect = base.closure(&state, action)
     if presence(in: state) == before { return effect }
-    return settle(&state, .none, effect, from: before)
+    return recordPresentation(&state, .none, effect, from: before)
   }
 
+  /// Runs the feature, if the action belongs to it, and the parent, for a state with an identity. Also handles
+  /// `.dismiss`.
   @inlinable @inline(never)
   func reduceIdentified(
     _ state: inout State, _ action: Action, _ destinationAction: PresentationAction<DestinationAction>?
   ) -> Effect<Action> {
-    let (before, seen) = look(at: state)
+    let (before, previous) = presentationIDs(in: state)
     let effect = run(action, destinationAction, in: &state, presented: before)
-    return settle(&state, effect, before: before, seen: seen)
+    return recordPresentation(&state, effect, before: before, previous: previous)
   }
 
+  /// Reports an action for a feature that is not presented. Neither the feature nor the parent runs.
   @inlinable @inline(never)
   func reduceAbsent(_ state: inout State, _ action: Action, _ before: Presence) -> Effect<Action> {
     reportMissingState(action)
-    return settle(&state, .none, .none, from: before)
+    return recordPresentation(&state, .none, .none, from: before)
   }
 
-  /// Ends the effects of a removed presentation whose state has no identity, and records the current one.
+  /// Ends the effects of a removed presentation, and records the current presentation, for a state without an identity.
   @inlinable @inline(never)
-  func settle(
+  func recordPresentation(
     _ state: inout State, _ child: Effect<DestinationAction>, _ parent: Effect<Action>, from before: Presence
   ) -> Effect<Action> {
     let effect = child.isNone ? parent : mapped(child, .plain).merge(with: parent)
-    return settle(&state, effect, before: before.isPresent ? .plain : nil, seen: before.isSeen ? .plain : nil)
+    return recordPresentation(
+      &state, effect, before: before.isPresent ? .plain : nil, previous: before.wasPresent ? .plain : nil)
   }
 
-  /// Whether something is presented now, and whether something was presented after the previous action.
+  /// Whether a state is presented now, and whether a state was presented after the previous action.
   @usableFromInline
   struct Presence: Equatable {
     @usableFromInline let isPresent: Bool
-    @usableFromInline let isSeen: Bool
+    @usableFromInline let wasPresent: Bool
 
     @inlinable
-    init(isPresent: Bool, isSeen: Bool) {
+    init(isPresent: Bool, wasPresent: Bool) {
       self.isPresent = isPresent
-      self.isSeen = isSeen
+      self.wasPresent = wasPresent
     }
 
     @inlinable
     init(of state: PresentationState<DestinationState>) {
-      self.init(isPresent: !state.box.isEmpty, isSeen: state.seen != nil)
+      self.init(isPresent: !state.box.isEmpty, wasPresent: state.previous != nil)
     }
 
-    @inlinable static var nothing: Presence { Presence(isPresent: false, isSeen: false) }
+    @inlinable static var nothing: Presence { Presence(isPresent: false, wasPresent: false) }
 
-    @inlinable var isSettled: Bool { isPresent == isSeen }
+    /// Whether the presence is the same as after the previous action. `false` if another reducer has changed it.
+    @inlinable var isRecorded: Bool { isPresent == wasPresent }
 
     @inlinable
     static func == (first: Presence, second: Presence) -> Bool {
-      first.isPresent == second.isPresent && first.isSeen == second.isSeen
+      first.isPresent == second.isPresent && first.wasPresent == second.wasPresent
     }
   }
 
+  /// Returns whether a state is presented now, and whether one was presented after the previous action.
   @inlinable
   func presence(in state: State) -> Presence {
     var presence = Presence.nothing
-    field.readValue(state) { presence = Presence(of: $0) }
+    property.readValue(state) { presence = Presence(of: $0) }
     return presence
   }
 
   /// Ends the effects of removed presentations, and records the current presentation.
   @inlinable
-  func settle(
-    _ state: inout State, _ effect: Effect<Action>, before: PresentationID?, seen: PresentationID?
+  func recordPresentation(
+    _ state: inout State, _ effect: Effect<Action>, before: PresentationID?, previous: PresentationID?
   ) -> Effect<Action> {
-    let (after, seenNow) = look(at: state)
-    if seenNow != after { field.changeValue(&state) { $0.seen = after.map(SeenPresentation.init) } }
-    if seen == before, before == after { return effect }
-    // Another reducer may have replaced the presented state. The effects of the replaced state end before new effects
-    // begin.
-    return endEffects(of: seen, unless: before).merge(with: effect).merge(with: endEffects(of: before, unless: after))
+    let (after, recorded) = presentationIDs(in: state)
+    if recorded != after { property.changeValue(&state) { $0.previous = after.map(PreviousPresentation.init) } }
+    if previous == before, before == after { return effect }
+    // Another reducer may have replaced the presented state since the previous action. The effects of the replaced
+    // state end before new effects start.
+    return endEffects(of: previous, unless: before).merge(with: effect)
+      .merge(with: endEffects(of: before, unless: after))
   }
 
   /// Returns the identity of the current presentation, and of the presentation after the previous action.
   @inlinable
-  func look(at state: State) -> (presented: PresentationID?, seen: PresentationID?) {
-    var (presented, seen): (PresentationID?, PresentationID?)
-    field.readValue(state) { state in
+  func presentationIDs(in state: State) -> (presented: PresentationID?, previous: PresentationID?) {
+    var (presented, previous): (PresentationID?, PresentationID?)
+    property.readValue(state) { state in
       if !state.box.isEmpty { presented = inspector.id(of: state.box[0]) }
-      seen = state.seen?.id
+      previous = state.previous?.id
     }
-    return (presented, seen)
+    return (presented, previous)
   }
 
+  /// Runs the feature, if the action belongs to it, and the parent.
+  ///
+  /// - Parameter presented: The identity of the current presentation, or `nil` if no state is presented.
   @inlinable
   func run(
     _ action: Action, _ destinationAction: PresentationAction<DestinationAction>?, in state: inout State,
@@ -214,7 +233,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     case .presented(let destinationAction):
       var child = Effect<DestinationAction>.none
       var isEphemeral = false
-      field.changeValue(&state) { state in
+      property.changeValue(&state) { state in
         guard !state.box.isEmpty else { return }
         if inspector.kind != .plain { isEphemeral = inspector.lookUpIsEphemeral(state.box[0]) }
         child = destination.reduce(into: &state.box[0], destinationAction)
@@ -225,28 +244,30 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     }
   }
 
-  /// Finds presentations that were removed while their effects run, and removed children of the current one.
+  /// Returns the paths of presentations that were removed while their effects run, and of removed children within the
+  /// current presentation.
   @usableFromInline
-  func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    let inBase = base.removedScopes?(state, tree) ?? []
+  func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    let inBase = base.findRemovedScopes?(state, tree) ?? []
     return inBase
-      + tree.removed(at: field.keyPath) { identity, tree in
-        var gone: [EffectPath]?
-        field.readValue(state) { state in
+      + tree.removed(at: property.keyPath) { identity, tree in
+        var removed: [EffectPath]?
+        property.readValue(state) { state in
           guard !state.box.isEmpty, AnyHashable(inspector.id(of: state.box[0])) == identity else { return }
-          gone = destination.removedScopes(in: state.box[0], tree)
+          removed = destination.findRemovedScopes(in: state.box[0], tree)
         }
-        return gone
+        return removed
       }
   }
 
-  /// Clears the state, unless something else is presented now.
+  /// Sets the state to `nil`, unless a state with another identity is presented now.
   @inlinable
   func clear(_ presented: PresentationID, in state: inout State) {
-    guard look(at: state).presented == presented else { return }
-    field.changeValue(&state) { $0.wrappedValue = nil }
+    guard presentationIDs(in: state).presented == presented else { return }
+    property.changeValue(&state) { $0.wrappedValue = nil }
   }
 
+  /// Converts an effect of the feature to an effect of the parent. `dismiss()` in the effect sends `.dismiss`.
   @usableFromInline
   func mapped(_ effect: Effect<DestinationAction>, _ presented: PresentationID) -> Effect<Action> {
     effect
@@ -257,6 +278,8 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
       .scoped(childScope.scope(of: presented))
   }
 
+  /// Returns an effect that cancels the effects of a presentation, unless the current presentation has the same
+  /// identity.
   @inlinable
   func endEffects(of presented: PresentationID?, unless current: PresentationID?) -> Effect<Action> {
     guard let presented, presented != current else { return .none }
@@ -264,7 +287,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   }
 
   @usableFromInline
-  func endEffects(of presented: PresentationID) -> Effect<Action> { childScope.end(presented) }
+  func endEffects(of presented: PresentationID) -> Effect<Action> { childScope.endEffects(of: presented) }
 
   @usableFromInline
   func reportMissingState(_ action: Action) {

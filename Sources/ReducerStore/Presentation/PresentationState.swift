@@ -1,15 +1,15 @@
 /// Wraps optional state that is presented while it is not `nil`:
 /// `@PresentationState var destination: Destination.State?`.
 ///
-/// It also stores the identity of the presentation after the previous action. So the effects of a removed presentation
-/// are cancelled even if another reducer has removed it.
+/// The wrapper also stores the identity of the presentation after the previous action. By this identity, the effects of
+/// a presentation are cancelled even if another reducer has removed the presentation.
 @propertyWrapper
 public struct PresentationState<State> {
-  /// The state, in an array with at most one element: a state may present another state of its own type, which it could
-  /// not contain directly.
+  /// The state, in an array with at most one element. An array is used because a state may present another state of its
+  /// own type, and a struct cannot contain a value of its own type directly.
   @usableFromInline var box: [State]
   /// The presentation after the previous action, or `nil` if nothing was presented.
-  @usableFromInline var seen: SeenPresentation?
+  @usableFromInline var previous: PreviousPresentation?
 
   /// Wraps a state.
   @inlinable
@@ -35,7 +35,7 @@ public struct PresentationState<State> {
     }
   }
 
-  /// The wrapper itself, which `ifLet` takes: `\.$destination`.
+  /// The wrapper itself, whose key path is passed to `ifLet`: `\.$destination`.
   @inlinable
   public var projectedValue: PresentationState {
     get { self }
@@ -49,9 +49,10 @@ public struct PresentationState<State> {
   }
 }
 
-/// The identity of the presentation after an action. It is an object, so that ``PresentationState`` stays small.
+/// The identity of the presentation after an action. The identity is in an object, so that a ``PresentationState`` is
+/// small.
 @MainActor @usableFromInline
-final class SeenPresentation {
+final class PreviousPresentation {
   @usableFromInline let id: PresentationID
 
   @usableFromInline
@@ -85,8 +86,8 @@ extension PresentationState: Decodable where State: Decodable {
 extension PresentationState where State: CasePathable {
   /// The payload of a case of the presented state: `state.$destination[case: \.edit]?.title = ""`.
   ///
-  /// Writing `nil` clears the presented state. A write while another case or nothing is presented changes nothing, and
-  /// is reported as a `Misuse`.
+  /// Writing `nil` sets the presented state to `nil`. If another case or nothing is presented, a write changes nothing
+  /// and is reported as a `Misuse`.
   public subscript<Value>(
     case keyPath: CaseKeyPath<State, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Value? {
@@ -115,7 +116,7 @@ extension PresentationState: ObservableIdentity where State: ObservableIdentity 
 
 /// An action of a presented feature.
 public enum PresentationAction<Action> {
-  /// The feature is dismissed, by the user or by `dismiss()`.
+  /// The user or `dismiss()` has dismissed the feature.
   case dismiss
   /// An action of the feature.
   indirect case presented(Action)
@@ -129,7 +130,7 @@ extension PresentationAction: CasePathable {
   /// The cases, and the cases of the presented feature's actions: `\.destination.edit.saveButtonClicked`.
   @dynamicMemberLookup
   public struct AllCasePaths {
-    /// The dismissal of the feature.
+    /// The path to the dismissal of the feature.
     public var dismiss: CasePath<PresentationAction, Void> {
       CasePath(embed: { .dismiss }, extract: { if case .dismiss = $0 { () } else { nil } })
     }
@@ -146,7 +147,8 @@ extension PresentationAction: CasePathable {
       presented[dynamicMember: keyPath]
     }
 
-    /// An action of one of the features that an enum of destinations presents.
+    /// The path to the actions of one destination, for a feature whose actions are an enum with one case for each
+    /// destination. It also extracts `.dismiss`.
     @_disfavoredOverload
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, CasePath<Action, Member>>

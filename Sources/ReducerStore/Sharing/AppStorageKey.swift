@@ -1,21 +1,24 @@
 public import Presentation
 internal import Synchronization
 
-/// A setting of the program: `@Shared(.appStorage("is-sorted")) var isSorted = false`.
+/// The key of a shared value that is stored in a setting of the program: `@Shared(.appStorage("is-sorted")) var
+/// isSorted = false`.
 ///
-/// It is stored in the same settings file as `AppStorage` of GtkViews. The program passes the file:
+/// The setting is in the same settings file as `AppStorage` of GtkViews. The program selects the file:
 /// `withDependencies { $0.defaultAppStorage = AppSettings.standard }`. The value may be a `Bool`, an `Int`, a `Double`,
 /// a `String`, a type with a raw value that is an `Int` or a `String`, or an optional of these.
 ///
 /// Settings are read and written on the main actor. A change on another thread is in memory when `withLock` returns,
 /// and is written to the file in a later turn of the main actor. The first property with a key must be created on the
-/// main actor. Otherwise it has its default until the next turn of the main actor, and that is reported as a `Misuse`.
+/// main actor. Otherwise the property has its default until the next turn of the main actor, and a `Misuse` is
+/// reported.
 public struct AppStorageKey<Value: Sendable>: SharedKey {
   private let name: String
-  /// Creates the conversion. It is not stored, because its closures are not `Sendable`.
+  /// Creates the conversion between the value and the text of the setting. The conversion is not stored, because its
+  /// closures are not `Sendable`.
   private let makeConversion: @Sendable () -> SettingConversion<Value>
   private let settings: any SettingsSource
-  /// The copies of this key share it.
+  /// The state of writing the setting, which all copies of this key share.
   private let writes = SettingWrites()
 
   init(_ name: String, _ conversion: @autoclosure @escaping @Sendable () -> SettingConversion<Value>) {
@@ -27,10 +30,11 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   /// The kind of the key and the name of the setting.
   public var id: String { "appStorage:\(name)" }
 
-  /// Returns the stored value, or `nil` if the setting has no value, or a text that is not a valid value.
+  /// Returns the stored value. Returns `nil` if the setting has no value or an invalid text, and outside of the main
+  /// actor.
   ///
-  /// It also returns `nil` outside of the main actor. Invalid texts, calls outside of the main actor and missing files
-  /// are reported as a `Misuse` of a line of this file, because a key does not know the line of its property.
+  /// Invalid texts, calls outside of the main actor and a missing settings file are reported as a `Misuse`. The report
+  /// names a line of this file, because the line of the property is not available here.
   public func load() throws -> Value? {
     if settings === DefaultAppStorageKey.liveValue {
       Misuse(
@@ -45,16 +49,17 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
       ).report()
       return nil
     }
-    // Safe because the main thread is the main actor's.
+    // Safe because the main actor runs on the main thread.
     return MainActor.assumeIsolated { value }
   }
 
-  /// Changes the value and writes it to the settings: at once on the main actor, otherwise in its next turn.
+  /// Changes the value and writes it to the settings. On the main actor the setting is written at once, otherwise in
+  /// the next turn of the main actor. Always returns `nil`.
   public func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
     try change(&value)
     let text = makeConversion().written(value)
     if CurrentThread.isMain {
-      // Safe because the main thread is the main actor's.
+      // Safe because the main actor runs on the main thread.
       MainActor.assumeIsolated { write(text) }
     } else {
       writes.unwrittenText = .some(text)
@@ -67,24 +72,26 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   public func observe(
     _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void
   ) -> (any AnyObject & Sendable)? {
-    // Safe because the main thread is the main actor's.
+    // Safe because the main actor runs on the main thread.
     if CurrentThread.isMain { return MainActor.assumeIsolated { observer(changed) } }
     let holder = SettingObserverHolder()
     Task { @MainActor [weak holder] in
       guard let holder else { return }
       holder.setObserver(observer(changed))
-      // A change that another thread has made since then is newer than the stored value.
+      // If another thread has changed the value in the meantime, its change is newer than the stored value, which is
+      // then ignored.
       changed { writes.unwrittenText == nil ? value.map { .success($0) } : nil }
     }
     return holder
   }
 
+  /// Creates an observer of the setting, and registers it. The settings do not own the observer.
   @MainActor
   private func observer(
     _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void
   ) -> SettingObserver {
     let observer = SettingObserver {
-      // The shared value already has the value that this key is writing.
+      // If this key is writing the setting, the shared value already has the new value.
       guard !writes.isWriting else { return }
       writes.unwrittenText = nil
       changed { .success(value) }
@@ -93,14 +100,14 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     return observer
   }
 
-  /// Writes the last change that was made outside of the main actor, unless it is already written.
+  /// Writes the last change that was made outside of the main actor, unless the change is already written.
   @MainActor
   private func writeLater() {
     if let text = writes.unwrittenText { write(text) }
   }
 
-  /// Writes a text, or removes the setting for `nil`. A change that another thread makes during the write is written
-  /// later.
+  /// Writes a text, or removes the setting if the text is `nil`. If another thread changes the value during the write,
+  /// its change is written later.
   @MainActor
   private func write(_ text: String?) {
     writes.unwrittenText = nil
@@ -109,7 +116,8 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     writes.isWriting = false
   }
 
-  /// The stored value, or `nil` if there is none, or an invalid one, which is reported.
+  /// The stored value, or `nil` if the setting has no value. If the setting has an invalid text, the text is reported
+  /// and the value is `nil`.
   @MainActor private var value: Value? {
     guard let text = settings.text(forKey: name) else { return nil }
     let value = makeConversion().read(text)
@@ -126,19 +134,20 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
 /// The state of writing a setting, which all copies of its key share.
 private final class SettingWrites: Sendable {
   private let protectedText = Mutex<String??>(nil)
-  /// Whether the key is writing the setting now, so that its observer ignores the change.
+  /// Whether the key is writing the setting now. Its observer then ignores the change.
   @MainActor var isWriting = false
 
   /// The text of a change that was made outside of the main actor and is not written yet.
   ///
-  /// The outer optional is `nil` if there is no such change, and the inner optional if the change removes the setting.
+  /// The outer optional is `nil` if there is no such change. The inner optional is `nil` if the change removes the
+  /// setting.
   var unwrittenText: String?? {
     get { protectedText.withLock { $0 } }
     set { protectedText.withLock { $0 = newValue } }
   }
 }
 
-/// Owns an observer that a later turn of the main actor creates. Its release ends the observation.
+/// Owns an observer that a later turn of the main actor creates. The release of the holder ends the observation.
 private final class SettingObserverHolder: Sendable {
   private let observer = Mutex<SettingObserver?>(nil)
 
@@ -195,7 +204,7 @@ private enum DefaultAppStorageKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The settings in which `@Shared(.appStorage(…))` keeps its values. A program passes `AppSettings.standard` of
+  /// The settings file in which `@Shared(.appStorage(…))` stores its values. A program passes `AppSettings.standard` of
   /// GtkViews.
   public var defaultAppStorage: any SettingsSource {
     get { self[DefaultAppStorageKey.self] }

@@ -1,6 +1,6 @@
 public import Presentation
 
-/// A value that several features and views share. Each of them reads the changes of the others.
+/// A value that several features and views share. A change by one feature or view is visible to all others.
 ///
 /// ```swift
 /// @ObservableState
@@ -17,20 +17,21 @@ public import Presentation
 /// ```
 ///
 /// All properties with the same key share one value. A property without a key receives the projected value of another
-/// property, or a new shared value: `State(draft: Shared(value: Draft()))`. A change evaluates the views that read the
-/// value.
+/// property, or a new shared value: `State(draft: Shared(value: Draft()))`. After a change, the views that read the
+/// value are evaluated.
 ///
-/// In a `TestStore` each change must be asserted, `await store.send(.increment) { $0.$count.withLock { $0 = 1 } }`. Each test has its own values, which
-/// are in memory only: see ``SharedStorage``.
+/// In a `TestStore`, each change must be asserted: `await store.send(.increment) { $0.$count.withLock { $0 = 1 } }`.
+/// Each test has its own values, which are in memory only: see ``SharedStorage``.
 @propertyWrapper @dynamicMemberLookup
 public struct Shared<Value: Sendable>: Sendable {
+  /// The object with the value, which all copies refer to.
   package let reference: any SharedReference<Value>
 
   init(reference: any SharedReference<Value>) {
     self.reference = reference
   }
 
-  /// Creates a shared value without a key. It is shared with the properties that receive its projected value.
+  /// Creates a shared value without a key. The properties that receive its projected value share it.
   public init(value: Value) {
     reference = SharedValue(value)
   }
@@ -72,8 +73,8 @@ public struct Shared<Value: Sendable>: Sendable {
 
   /// Shares the value inside an optional, or returns `nil` if the optional is `nil`.
   ///
-  /// If the optional becomes `nil` later, a read returns the value that the optional had when this was created. Changes
-  /// are dropped.
+  /// If the optional becomes `nil` later, reads return the value that the optional had at the time of this call, and
+  /// changes are dropped.
   public init?(_ base: Shared<Value?>) {
     guard let last = base.wrappedValue else { return nil }
     reference = SharedPart(
@@ -86,22 +87,24 @@ public struct Shared<Value: Sendable>: Sendable {
   /// The shared value itself, to pass it to another property or to change it.
   public var projectedValue: Shared { self }
 
-  /// Changes the value, while no other thread changes it. For a file, no other process changes it either.
+  /// Changes the value. During the call, no other thread can change the value. If the value is stored in a file, no
+  /// other process can change it either.
   ///
-  /// The closure must not change the same shared value by another `withLock`: such a change is dropped and reported.
+  /// The closure must not call `withLock` of the same shared value. The change of such a call is dropped, and the call
+  /// is reported as a `Misuse`.
   @discardableResult
   public func withLock<Result>(_ change: (inout Value) throws -> Result) rethrows -> Result {
     var result: Result?
     try reference.withLock { result = try change(&$0) }
-    // Every reference calls the closure once.
+    // Every reference calls the closure exactly once, so there is a result.
     return result!
   }
 
-  /// The error of the last attempt to load or store the value, or `nil` if it succeeded. The value in memory is correct
-  /// in both cases.
+  /// The error of the last attempt to load or store the value, or `nil` if the attempt succeeded. The value in memory
+  /// can be used in both cases.
   public var problem: (any Error)? { reference.root.problem }
 
-  /// A part of the value, which is shared as well: `$settings.volume`, `$rows[id: row.id]`.
+  /// A part of the value as a shared value: `$settings.volume`, `$rows[id: row.id]`.
   public subscript<Member: Sendable>(dynamicMember keyPath: any WritableKeyPath<Value, Member> & Sendable) -> Shared<
     Member
   > {
@@ -111,8 +114,8 @@ public struct Shared<Value: Sendable>: Sendable {
 }
 
 extension Shared: Equatable where Value: Equatable {
-  /// Whether the values are equal. While a `TestStore` compares states, `first` is read from the expected state and
-  /// `second` from the actual state.
+  /// Whether the values are equal. While a `TestStore` compares two states, the value of `first` is the one in the
+  /// expected state, and the value of `second` the one in the actual state.
   public static func == (first: Shared, second: Shared) -> Bool {
     guard let comparison = SharedComparison.current else { return first.wrappedValue == second.wrappedValue }
     return comparison.expected(first) == comparison.actual(second)

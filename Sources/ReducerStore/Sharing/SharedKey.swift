@@ -1,29 +1,30 @@
-/// The name and the storage of a shared value: the memory, the program's settings, or a file.
+/// A key of a shared value. It has an id, and stores the value in memory, in the settings of the program, or in a file.
 ///
-/// The library has ``InMemoryKey`` and ``AppStorageKey``; `ReducerStoreFoundation` has `FileStorageKey`. A type of your
-/// own can store values elsewhere.
+/// ``InMemoryKey`` and ``AppStorageKey`` are in this module, and `FileStorageKey` is in `ReducerStoreFoundation`. Your
+/// own types can store values elsewhere.
 public protocol SharedKey<Value>: Sendable {
   /// The type of the value.
   associatedtype Value: Sendable
-  /// The identity of the stored value. All `@Shared` properties with equal ids and types share one value.
+  /// The identity of the stored value. All `@Shared` properties whose keys have equal ids and equal types of values
+  /// share one value.
   var id: String { get }
   /// Returns the stored value, or `nil` if no value is stored.
   func load() throws -> Value?
-  /// Changes the value and stores it. A key whose storage other processes write to first assigns the stored value to
-  /// `value`.
+  /// Changes the value and stores the result. If other processes may write to the storage, the key first assigns the
+  /// stored value to `value`.
   ///
   /// - Parameters:
-  ///   - value: The value in memory, to be changed.
-  ///   - change: Changes the value. It is called once, even if the value cannot be loaded or stored.
+  ///   - value: The value in memory, which this method changes.
+  ///   - change: Changes the value. The key calls this closure once, even if the value cannot be loaded or stored.
   /// - Returns: An error if the value could not be loaded or stored, otherwise `nil`.
   /// - Throws: The error that `change` throws.
   func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)?
   /// Calls a closure on the main actor when another writer has stored a value.
   ///
   /// - Parameter changed: Receives a function that loads the value. `changed` calls the function while no thread
-  ///   changes the value in memory. The function returns `nil` if the stored value has not changed. It returns a
-  ///   success with `nil` if the stored value was removed, and a failure if the value cannot be loaded.
-  /// - Returns: An object whose release ends the calls, or `nil` if there are no other writers.
+  ///   changes the value in memory. The function returns `nil` if the stored value has not changed, a success with
+  ///   `nil` if the stored value was removed, and a failure if the value cannot be loaded.
+  /// - Returns: An object that the caller owns. Its release ends the calls. `nil` if there are no other writers.
   func observe(
     _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void
   ) -> (any AnyObject & Sendable)?
@@ -50,7 +51,7 @@ extension SharedKey {
   public typealias Default = DefaultSharedKey<Self>
 }
 
-/// A key with a default, which is used as long as no value is stored.
+/// A key with a default value, which applies as long as no value is stored.
 ///
 /// ```swift
 /// extension SharedKey where Self == InMemoryKey<Int>.Default {
@@ -63,7 +64,7 @@ public struct DefaultSharedKey<Base: SharedKey>: SharedKey {
   let base: Base
   let defaultValue: @Sendable () -> Base.Value
 
-  /// Returns a key with a default, which is used as long as no value is stored.
+  /// Returns a key with a default value, which applies as long as no value is stored.
   public static subscript(base: Base, default value: @autoclosure @escaping @Sendable () -> Base.Value) -> Self {
     Self(base: base, defaultValue: value)
   }
@@ -84,8 +85,7 @@ public struct DefaultSharedKey<Base: SharedKey>: SharedKey {
   }
 }
 
-/// A value in the memory of the process, which is lost when the process ends:
-/// `@Shared(.inMemory("count")) var count = 0`.
+/// The key of a shared value in the memory of the process: `@Shared(.inMemory("count")) var count = 0`.
 public struct InMemoryKey<Value: Sendable>: SharedKey {
   /// The kind of the key and the name of the value.
   public let id: String

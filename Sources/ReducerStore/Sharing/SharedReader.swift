@@ -1,4 +1,4 @@
-/// A ``Shared`` value that this property can only read: `@SharedReader(.inMemory("count")) var count = 0`.
+/// A property that reads a ``Shared`` value and cannot change it: `@SharedReader(.inMemory("count")) var count = 0`.
 @propertyWrapper @dynamicMemberLookup
 public struct SharedReader<Value: Sendable>: Sendable {
   private let shared: any SharedReading<Value>
@@ -31,7 +31,7 @@ public struct SharedReader<Value: Sendable>: Sendable {
     self = projectedValue
   }
 
-  /// The identity of the shared value.
+  /// The identity of the object with the shared value.
   package var identity: ObjectIdentifier { shared.identity }
 
   /// The value.

@@ -1,37 +1,41 @@
 internal import Presentation
 internal import Synchronization
 
-/// The object behind a ``Shared``. All copies of the ``Shared`` refer to it.
+/// The object that a ``Shared`` reads and changes. All copies of the ``Shared`` refer to the same object.
 package protocol SharedReference<Value>: AnyObject, Sendable {
   associatedtype Value: Sendable
-  /// The value. Reading it observes it.
+  /// The value. A read registers the current observer.
   var value: Value { get }
-  /// Changes the value, while no other thread changes it.
+  /// Changes the value. During the call, no other thread can change it.
   func withLock(_ change: (inout Value) throws -> Void) rethrows
-  /// The object that holds the value, or the whole value that this value is a part of.
+  /// The object that holds the whole value. If this value is a part of another value, it is the object of that value.
   var root: any SharedRoot { get }
 }
 
-/// An object that holds a whole shared value, and not only refers to a part of one.
+/// An object that holds a whole shared value.
 package protocol SharedRoot: AnyObject, Sendable {
-  /// The value. Reading it does not observe it.
+  /// The value. A read registers no observer.
   var unobservedValue: any Sendable { get }
-  /// The error of the last attempt to load or store the value, or `nil` if it succeeded.
+  /// The error of the last attempt to load or store the value, or `nil` if the attempt succeeded.
   var problem: (any Error)? { get }
 }
 
 /// Holds a shared value, notifies its observers, and stores it with its key.
 final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
   private let contents: Mutex<Contents>
-  private let field = ObservedField()
+  /// Notifies the observers of the value.
+  private let observedField = ObservedField()
+  /// The key that stores the value, or `nil` if the value is in memory only.
   private let key: (any SharedKey<Value>)?
-  /// The lock of changes. `contents` is not locked during a change, so the change can read the value.
-  private let changing = Mutex(())
-  /// The id of the thread that changes the value, or 0.
+  /// A lock that allows one change at a time. `contents` is not locked during a change, so that the change can read the
+  /// value.
+  private let changeLock = Mutex(())
+  /// The id of the thread that is changing the value, or 0 if no thread changes it.
   private let changingThread = Atomic<UInt>(0)
   /// Owned. Its release ends the observation of other writers.
   private let observation = Mutex<(any AnyObject & Sendable)?>(nil)
 
+  /// The value, and the error of the last attempt to load or store it.
   private struct Contents {
     var value: Value
     var problem: (any Error)?
@@ -61,7 +65,7 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
     if let overlay = SharedOverlay.current {
       return overlay.value(of: self) as? Value ?? contents.withLock { $0.value }
     }
-    if !MutationLog.isOpen { field.access() }
+    if !MutationLog.isOpen { observedField.access() }
     return contents.withLock { $0.value }
   }
 
@@ -79,13 +83,14 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
       var copy = unobserved
       return try change(&copy)
     }
-    try changing.withLock { _ in
+    try changeLock.withLock { _ in
       changingThread.store(CurrentThread.id, ordering: .relaxed)
       defer { changingThread.store(0, ordering: .relaxed) }
       try update(change)
     }
   }
 
+  /// Changes the value, stores it with the key, and notifies the observers. The caller has locked `changeLock`.
   private func update(_ change: (inout Value) throws -> Void) rethrows {
     var value = contents.withLock { $0.value }
     SharedTracker.current?.willChange(self, from: value)
@@ -97,18 +102,19 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
     if let key { problem = try key.update(&value, change) } else { try change(&value) }
   }
 
-  /// Loads a value that another writer has stored. If it cannot be loaded, the value in memory is kept.
+  /// Loads a value that another writer has stored. If the load fails, the value in memory does not change.
   ///
-  /// The value is replaced before or after a change on another thread, not during it.
+  /// A change on another thread is not interrupted: the value is replaced before or after the change.
   private func receive(default value: Value, _ load: () -> Result<Value?, any Error>?) {
+    // A key may call this method while it changes the value. This thread then already has the lock.
     let isChangingHere = changingThread.load(ordering: .relaxed) == CurrentThread.id
     let isChanged =
       isChangingHere
-      ? replaceContents(load, default: value) : changing.withLock { _ in replaceContents(load, default: value) }
+      ? replaceContents(load, default: value) : changeLock.withLock { _ in replaceContents(load, default: value) }
     if isChanged { notify() }
   }
 
-  /// Replaces the value by the loaded one. Returns whether the stored value has changed, or can no longer be loaded.
+  /// Replaces the value by the loaded value. Returns `false` if the stored value has not changed.
   private func replaceContents(_ load: () -> Result<Value?, any Error>?, default value: Value) -> Bool {
     guard let result = load() else { return false }
     contents.withLock { contents in
@@ -121,14 +127,16 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
   }
 
   private func notify() {
-    if MutationLog.isOpen { MutationLog.note(field) } else { field.notify() }
+    if MutationLog.isOpen { MutationLog.note(observedField) } else { observedField.notify() }
   }
 }
 
 /// A part of a shared value.
 final class SharedPart<Whole: Sendable, Value: Sendable>: SharedReference {
   private let whole: any SharedReference<Whole>
+  /// Returns the part of a whole value.
   private let read: @Sendable (Whole) -> Value
+  /// Replaces the part of a whole value.
   private let write: @Sendable (inout Whole, Value) -> Void
 
   init(

@@ -1,15 +1,16 @@
 internal import Synchronization
 
-/// The shared values of a program or of a test, by their keys.
+/// The shared values of a program or of a test, in a dictionary by their keys.
 ///
-/// A program has one. Each test has its own, so that no value passes from one test to another, and its values are in
-/// memory only. A test of files passes a persistent storage:
-/// `withDependencies { $0.sharedStorage = SharedStorage(isPersistent: true) }`.
+/// A program has one storage. Each test has its own storage, so that tests do not affect each other, and the values of
+/// a test are in memory only. A test that needs files uses a persistent storage: `withDependencies { $0.sharedStorage =
+/// SharedStorage(isPersistent: true) }`.
 public final class SharedStorage: Sendable {
-  /// Whether the keys load and store the values. Otherwise the values are in memory only.
+  /// Whether the keys load and store the values. If `false`, the values are in memory only.
   public let isPersistent: Bool
   private let references = Mutex<[Name: any AnyObject & Sendable]>([:])
 
+  /// The id of a key and the type of its value, which together identify a shared value.
   private struct Name: Hashable, Sendable {
     let id: String
     let type: ObjectIdentifier
@@ -17,30 +18,30 @@ public final class SharedStorage: Sendable {
 
   /// Creates an empty storage.
   ///
-  /// - Parameter isPersistent: Whether the keys load and store the values. Otherwise the values are in memory only.
+  /// - Parameter isPersistent: Whether the keys load and store the values. If `false`, the values are in memory only.
   public init(isPersistent: Bool = false) {
     self.isPersistent = isPersistent
   }
 
-  /// The storage of a program outside of tests.
+  /// The storage that is used outside of tests.
   static let program = SharedStorage(isPersistent: true)
 
-  /// Returns the storage of the running test, or `nil` outside of tests. `ReducerStoreTesting` sets it when the process
-  /// starts.
-  package static var ofRunningTest: (@Sendable () -> SharedStorage?)? {
+  /// A closure that returns the storage of the running test, or `nil` outside of tests. `ReducerStoreTesting` sets the
+  /// closure when the process starts. Without that module, the closure is `nil`.
+  package static var storageOfRunningTest: (@Sendable () -> SharedStorage?)? {
     get { testStorage.withLock { $0 } }
     set { testStorage.withLock { $0 = newValue } }
   }
 
   private static let testStorage = Mutex<(@Sendable () -> SharedStorage?)?>(nil)
 
-  /// Returns the shared value of a key, and creates it if it does not exist.
+  /// Returns the shared value of a key. The first call for a key creates the shared value with the default.
   func reference<Key: SharedKey>(_ key: Key, default value: () -> Key.Value) -> any SharedReference<Key.Value> {
     let name = Name(id: key.id, type: ObjectIdentifier(Key.Value.self))
     if let existing = references.withLock({ $0[name] }) as? SharedValue<Key.Value> { return existing }
     let new = SharedValue(value(), key: isPersistent ? key : nil)
     return references.withLock { references in
-      // Another thread may have inserted it after the first lookup.
+      // Another thread may have inserted a value after the first lookup.
       if let existing = references[name] as? SharedValue<Key.Value> { return existing }
       references[name] = new
       return new
@@ -49,7 +50,7 @@ public final class SharedStorage: Sendable {
 }
 
 private enum SharedStorageKey: DependencyKey {
-  static var liveValue: SharedStorage { SharedStorage.ofRunningTest?() ?? .program }
+  static var liveValue: SharedStorage { SharedStorage.storageOfRunningTest?() ?? .program }
 }
 
 extension DependencyValues {

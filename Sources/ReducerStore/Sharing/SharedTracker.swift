@@ -1,12 +1,13 @@
 internal import Synchronization
 
-/// Records the shared values that the features of a test change, with their earlier values.
+/// Records the shared values that the feature of a `TestStore` changes, with their values before the first change.
 package final class SharedTracker: Sendable {
   /// The tracker of the running task, which a `TestStore` sets for its actions and their effects.
   @TaskLocal package static var current: SharedTracker?
 
   private let changes = Mutex<[ObjectIdentifier: Change]>([:])
 
+  /// A shared value that was changed.
   private struct Change {
     /// Owned, so that no later object has the same identity.
     let root: any SharedRoot
@@ -26,19 +27,19 @@ package final class SharedTracker: Sendable {
     }
   }
 
-  /// The current values of the changed shared values.
+  /// The current values of the shared values that were changed.
   package var values: SharedValues {
     isEmpty ? SharedValues() : SharedValues(values: changes.withLock { $0.mapValues { $0.root.unobservedValue } })
   }
 
-  /// Returns earlier values, and adds those of the shared values that had not changed yet: their values before the
-  /// first change.
+  /// Returns earlier values of all recorded shared values. If a shared value is missing in `earlier`, it was not yet
+  /// changed at that time, and its value before the first change is added.
   package func completing(_ earlier: SharedValues) -> SharedValues {
     isEmpty ? earlier : SharedValues(values: changes.withLock { $0.mapValues(\.before) }.merging(earlier.values) { $1 })
   }
 }
 
-/// A snapshot of several shared values, by the identities of the objects that hold them.
+/// A snapshot of several shared values. The keys are the identities of the objects that hold the values.
 package struct SharedValues: Sendable {
   fileprivate(set) var values: [ObjectIdentifier: any Sendable] = [:]
 
@@ -48,7 +49,7 @@ package struct SharedValues: Sendable {
     self.values = values
   }
 
-  /// Whether any value differs from the value in another snapshot. Values that cannot be compared count as equal.
+  /// Whether any value differs from its value in another snapshot. Values that are not `Equatable` count as equal.
   package func differ(from others: SharedValues) -> Bool {
     values.contains { root, value in others.values[root].map { !isEqual(value, $0) } ?? false }
   }
@@ -59,9 +60,10 @@ package struct SharedValues: Sendable {
   }
 }
 
-/// Replaces shared values while a test describes the expected state. Reads and changes use the overlay, and the shared
-/// values themselves do not change.
+/// Replaces the values of shared values while the closure of a test describes the expected state. Reads and changes use
+/// the overlay, and the shared values themselves do not change.
 package final class SharedOverlay: Sendable {
+  /// The overlay of the running closure, or `nil` outside of such closures.
   @TaskLocal package static var current: SharedOverlay?
 
   private let contents: Mutex<SharedValues>
@@ -82,8 +84,9 @@ package final class SharedOverlay: Sendable {
   }
 }
 
-/// The shared values of an expected and of an actual state, for the time in which the two states are compared.
+/// The shared values of an expected state and of an actual state. `current` is set while the two states are compared.
 package struct SharedComparison: Sendable {
+  /// The comparison that is running, or `nil`.
   @TaskLocal package static var current: SharedComparison?
 
   private let expectedValues: SharedOverlay

@@ -2,9 +2,9 @@
 public enum StackAction<State, Action> {
   /// An action of the page with this id.
   indirect case element(id: StackElementID, action: Action)
-  /// Pops the page with this id and the pages above it.
+  /// Pops the page with this id and all pages above it.
   case popFrom(id: StackElementID)
-  /// Pushes a page.
+  /// Pushes a page with this id and state. The id must be the ``StackState/nextID`` of the stack or a later id.
   indirect case push(id: StackElementID, state: State)
 }
 

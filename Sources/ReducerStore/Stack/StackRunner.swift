@@ -4,7 +4,7 @@ extension Reducer {
   /// For an action of a page, the page's feature runs first, and then this reducer. For `.popFrom`, this reducer runs
   /// first, so that it can read the last state of the page. For `.push`, the page is pushed first. When a page is
   /// removed, its effects are cancelled. An action for a page that does not exist does nothing, and is reported as a
-  /// `Misuse` of the caller's line. `dismiss()` in an effect of a page pops that page and the pages above it.
+  /// `Misuse` at the caller's line. `dismiss()` in an effect of a page pops that page and the pages above it.
   @inlinable
   public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
     _ state: WritableKeyPath<State, StackState<ElementState>>,
@@ -12,9 +12,10 @@ extension Reducer {
     @ReducerBuilder<ElementState, ElementAction> destination: () -> Element,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    let (field, toAction, element) = (FieldAccess(state), CasePath(action), destination())
+    let (property, toAction, element) = (PropertyAccess(state), CasePath(action), destination())
     return ChildReducer(self) {
-      StackRunner(base: $0, field: field, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID, line: line)
+      StackRunner(
+        base: $0, property: property, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID, line: line)
     }
   }
 }
@@ -22,70 +23,80 @@ extension Reducer {
 /// Runs a reducer, and a feature for each page of a stack.
 @MainActor @usableFromInline
 final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
+  /// The reducer of the parent.
   @usableFromInline let base: Reduce<State, Action>
-  @usableFromInline let field: FieldAccess<State, StackState<Element>>
+  /// The stack in the state of the parent.
+  @usableFromInline let property: PropertyAccess<State, StackState<Element>>
+  /// The case of the parent's action that contains an action of a page.
   @usableFromInline let toAction: CasePath<Action, StackAction<Element, ElementAction>>
+  /// The feature of a page.
   @usableFromInline let element: Reduce<Element, ElementAction>.Lazy
   private let childScope: ChildScope
 
   @usableFromInline
   init(
-    base: Reduce<State, Action>, field: FieldAccess<State, StackState<Element>>,
+    base: Reduce<State, Action>, property: PropertyAccess<State, StackState<Element>>,
     toAction: CasePath<Action, StackAction<Element, ElementAction>>,
     element: Reduce<Element, ElementAction>.Lazy, fileID: StaticString, line: UInt
   ) {
     self.base = base
-    self.field = field
+    self.property = property
     self.toAction = toAction
     self.element = element
-    childScope = ChildScope(field.keyPath, of: "forEach", fileID: fileID, line: line)
+    childScope = ChildScope(property.keyPath, operation: "forEach", fileID: fileID, line: line)
   }
 
   @inlinable
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let before = arrangement(in: state)
-    // Another reducer may have popped pages. Their effects end before new effects start.
-    let stale = before.seen == before.ids ? .none : endEffects(of: before.seen, unless: before.ids)
+    // Another reducer may have popped pages since the previous action. The effects of these pages end before new
+    // effects start.
+    let stale = before.previousIDs == before.ids ? .none : endEffects(of: before.previousIDs, unless: before.ids)
     let effect = stale.merge(with: run(action, in: &state))
     let after = arrangement(in: state)
-    if after.origin != before.origin { field.changeValue(&state) { $0.renumber(after: before) } }
-    if after.structure == before.structure, before.seen == before.ids { return effect }
-    return effect.merge(with: settle(&state, after: before))
+    if after.origin != before.origin { property.changeValue(&state) { $0.renumber(after: before) } }
+    if after.structure == before.structure, before.previousIDs == before.ids { return effect }
+    return effect.merge(with: recordPages(&state, after: before))
   }
 
-  /// Finds pages that were removed while their effects run, and removed children of the other pages.
+  /// Returns the paths of pages that were removed while their effects run, and of removed children within the other
+  /// pages.
   ///
-  /// A page that is not in ``StackState/seen`` is new, even if a removed page had the same id.
+  /// A page whose id is not in ``StackState/previousIDs`` was pushed by another reducer. If effects run under its id,
+  /// they belong to a removed page of a replaced stack.
   @usableFromInline
-  func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    let inBase = base.removedScopes?(state, tree) ?? []
+  func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    let inBase = base.findRemovedScopes?(state, tree) ?? []
     return inBase
-      + tree.removed(at: field.keyPath) { identity, tree in
+      + tree.removed(at: property.keyPath) { identity, tree in
         guard let id = identity?.base as? StackElementID else { return nil }
-        var gone: [EffectPath]?
-        field.readValue(state) { stack in
-          guard stack.seen.contains(id), let screen = stack[id: id] else { return }
-          gone = element.removedScopes(in: screen, tree)
+        var removed: [EffectPath]?
+        property.readValue(state) { stack in
+          guard stack.previousIDs.contains(id), let page = stack[id: id] else { return }
+          removed = element.findRemovedScopes(in: page, tree)
         }
-        return gone
+        return removed
       }
   }
 
+  /// Returns the values that are compared before and after an action.
   @inlinable
   func arrangement(in state: State) -> StackArrangement {
     var arrangement: StackArrangement?
-    field.readValue(state) { arrangement = $0.arrangement }
+    property.readValue(state) { arrangement = $0.arrangement }
+    // `readValue` calls its closure once, so this default is never used.
     return arrangement ?? StackState<Element>().arrangement
   }
 
-  /// Ends the effects of removed pages, and records the current pages.
+  /// Ends the effects of removed pages, and records the ids of the current pages.
   @usableFromInline
-  func settle(_ state: inout State, after before: StackArrangement) -> Effect<Action> {
+  func recordPages(_ state: inout State, after before: StackArrangement) -> Effect<Action> {
     let after = arrangement(in: state)
-    if after.seen != after.ids { field.changeValue(&state) { $0.seen = after.ids } }
+    if after.previousIDs != after.ids { property.changeValue(&state) { $0.previousIDs = after.ids } }
     return before.ids == after.ids ? .none : endEffects(of: before.ids, unless: after.ids)
   }
 
+  /// Runs the page, if the action belongs to a page, and the parent. Pops or pushes pages for `.popFrom` and `.push`.
   @inlinable
   func run(_ action: Action, in state: inout State) -> Effect<Action> {
     switch toAction.unwrap(action) {
@@ -97,30 +108,33 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
     case .popFrom(let id):
       guard arrangement(in: state).ids.contains(id) else { return reportMissingState(action, id) }
       let effect = base.closure(&state, action)
-      field.changeValue(&state) { $0.pop(from: id) }
+      property.changeValue(&state) { $0.pop(from: id) }
       return effect
     case .push(let id, let element):
-      guard isNew(id, in: arrangement(in: state)) else { return reportUse(action, id) }
-      field.changeValue(&state) { $0[id: id] = element }
+      guard isNew(id, in: arrangement(in: state)) else { return reportUsedID(action, id) }
+      property.changeValue(&state) { $0[id: id] = element }
       return base.closure(&state, action)
     }
   }
 
+  /// Whether no page of the stack has or had this id.
   @usableFromInline
   func isNew(_ id: StackElementID, in stack: StackArrangement) -> Bool {
     !stack.ids.contains(id) && id >= stack.nextID
   }
 
+  /// Runs the feature of a page. Returns its effect as an effect of the parent, or `nil` if the page does not exist.
   @inlinable
   func runElement(_ id: StackElementID, _ action: ElementAction, in state: inout State) -> Effect<Action>? {
     var effect: Effect<ElementAction>?
-    field.changeValue(&state) { stack in
+    property.changeValue(&state) { stack in
       effect = stack.change(id: id) { element.reduce(into: &$0, action) }
     }
     guard let effect else { return nil }
     return effect.isNone ? Effect<Action>.none : mapped(effect, id)
   }
 
+  /// Converts an effect of a page to an effect of the parent. `dismiss()` in the effect sends `.popFrom`.
   @usableFromInline
   func mapped(_ effect: Effect<ElementAction>, _ id: StackElementID) -> Effect<Action> {
     effect
@@ -133,7 +147,7 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
 
   @usableFromInline
   func endEffects(of ids: [StackElementID], unless current: [StackElementID]) -> Effect<Action> {
-    childScope.end(ids, unless: current)
+    childScope.endEffects(of: ids, unless: current)
   }
 
   @usableFromInline
@@ -142,8 +156,9 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
     return .none
   }
 
+  /// Reports a `.push` with an id that the stack has already used.
   @usableFromInline
-  func reportUse(_ action: Action, _ id: StackElementID) -> Effect<Action> {
+  func reportUsedID(_ action: Action, _ id: StackElementID) -> Effect<Action> {
     childScope.report(
       "The operator “forEach” got the action “\(action)”, but the id \(id) has been used. Nothing was run. Push with the stack's “nextID”."
     )

@@ -1,19 +1,23 @@
-/// The pages of a navigation stack, from the first that was pushed to the topmost.
+/// The pages of a navigation stack, from the bottom to the top.
 ///
-/// Each page has a unique id. It keeps the id while it is in the stack, and no later page gets the same id.
+/// Each page has a unique id. The id does not change while the page is in the stack, and no later page gets the same
+/// id.
 public struct StackState<Element> {
+  /// The pages, from the bottom to the top.
   @usableFromInline var elements: [Element]
-  /// The ids of the pages, from the first to the topmost.
+  /// The ids of the pages, from the bottom to the top.
   public var ids: [StackElementID] { order }
+  /// The ids of `elements`, at the same positions.
   @usableFromInline var order: [StackElementID]
-  /// The id of the next page.
+  /// The id that the next pushed page gets.
   public private(set) var nextID = StackElementID(0)
-  /// The identity of the stack, which its copies share.
+  /// The identity of the stack, which its copies share. Another identity means that a new stack has replaced this
+  /// stack.
   @usableFromInline var origin = StructureID()
   /// Changes when a page is pushed, removed or replaced.
   @usableFromInline var structure = StructureID()
   /// The ids of the pages after the previous action.
-  @usableFromInline var seen: [StackElementID] = []
+  @usableFromInline var previousIDs: [StackElementID] = []
 
   /// Creates a stack.
   public init(_ elements: some Sequence<Element>) {
@@ -29,7 +33,7 @@ public struct StackState<Element> {
 
   /// The page with an id, or `nil` if there is none.
   ///
-  /// Writing `nil` removes only that page, and ``pop(from:)`` also removes the pages above it. Writing a page for an
+  /// Writing `nil` removes only this page. To remove the pages above it too, call ``pop(from:)``. Writing a page for an
   /// unknown id pushes the page with that id.
   public subscript(id id: StackElementID) -> Element? {
     get { order.firstIndex(of: id).map { elements[$0] } }
@@ -62,10 +66,10 @@ public struct StackState<Element> {
     }
   }
 
-  /// The payload of the page with an id, or `nil` if it is in another case:
-  /// `state.path[id: id, case: \.detail]?.title = ""`.
+  /// The payload of the page with an id, or `nil` if the page does not exist or is in another case: `state.path[id: id,
+  /// case: \.detail]?.title = ""`.
   ///
-  /// Writing `nil` removes only that page. If the page does not exist or is in another case, a write changes nothing
+  /// Writing `nil` removes only this page. If the page does not exist or is in another case, a write changes nothing
   /// and is reported as a `Misuse`.
   public subscript<Value>(
     id id: StackElementID, case path: CaseKeyPath<Element, Value>, fileID: StaticString = #fileID, line: UInt = #line
@@ -101,22 +105,24 @@ public struct StackState<Element> {
     return body(&elements[position])
   }
 
-  /// Gives the pages new ids if this stack has replaced another one. The replaced stack has never used these ids.
+  /// Gives the pages new ids if this stack has replaced another stack. The replaced stack has never used the new ids,
+  /// so effects of its pages are not mistaken for effects of the new pages.
   @usableFromInline
   mutating func renumber(after before: StackArrangement) {
     guard origin != before.origin else { return }
     origin = before.origin
     order = order.map { StackElementID($0.number + before.nextID.number) }
     nextID = StackElementID(nextID.number + before.nextID.number)
-    seen = []
+    previousIDs = []
   }
 
-  /// The values of the stack that a reducer compares before and after an action.
+  /// The values of the stack that a runner compares before and after an action.
   @inlinable
   var arrangement: StackArrangement {
-    StackArrangement(origin: origin, structure: structure, ids: order, seen: seen, nextID: nextID)
+    StackArrangement(origin: origin, structure: structure, ids: order, previousIDs: previousIDs, nextID: nextID)
   }
 
+  /// Adds a page with an id at the top. The next id is then greater than this id.
   private mutating func push(_ element: Element, id: StackElementID) {
     elements.append(element)
     order.append(id)
@@ -125,23 +131,24 @@ public struct StackState<Element> {
   }
 }
 
-/// The identity, the pages and the next id of a stack, as a reducer compares them before and after an action.
+/// The values of a stack that a runner compares before and after an action. See the properties of ``StackState``.
 @usableFromInline
 struct StackArrangement {
   @usableFromInline let origin: StructureID
   @usableFromInline let structure: StructureID
   @usableFromInline let ids: [StackElementID]
-  @usableFromInline let seen: [StackElementID]
+  @usableFromInline let previousIDs: [StackElementID]
   @usableFromInline let nextID: StackElementID
 
   @inlinable
   init(
-    origin: StructureID, structure: StructureID, ids: [StackElementID], seen: [StackElementID], nextID: StackElementID
+    origin: StructureID, structure: StructureID, ids: [StackElementID], previousIDs: [StackElementID],
+    nextID: StackElementID
   ) {
     self.origin = origin
     self.structure = structure
     self.ids = ids
-    self.seen = seen
+    self.previousIDs = previousIDs
     self.nextID = nextID
   }
 }
@@ -154,7 +161,8 @@ public struct StackElementID: Hashable, Comparable, Sendable, ExpressibleByInteg
     self.number = number
   }
 
-  /// Creates an id for tests: the number of pages that were pushed before. The first page has the id 0.
+  /// Creates an id for tests. The value is the number of pages that were pushed earlier, so the first page has the id
+  /// 0.
   public init(integerLiteral value: Int) {
     number = value
   }
@@ -162,17 +170,17 @@ public struct StackElementID: Hashable, Comparable, Sendable, ExpressibleByInteg
   /// Whether the page with the first id was pushed earlier.
   public static func < (first: StackElementID, second: StackElementID) -> Bool { first.number < second.number }
 
-  /// A number sign and the number of the page: `#0`.
+  /// A number sign and the number of the id: `#0`.
   public var description: String { "#\(number)" }
 }
 
 extension StackState: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
-  /// The position of the first page.
+  /// The position of the bottom page.
   public var startIndex: Int { 0 }
-  /// The position after the topmost page.
+  /// The position after the top page.
   public var endIndex: Int { elements.count }
 
-  /// The page at a position. A written page keeps the id of the page that it replaces.
+  /// The page at a position. A page that is written to the position gets the id of the page that it replaces.
   public subscript(position: Int) -> Element {
     get { elements[position] }
     set {
@@ -181,7 +189,7 @@ extension StackState: RandomAccessCollection, MutableCollection, RangeReplaceabl
     }
   }
 
-  /// Replaces pages by others, which get new ids.
+  /// Replaces pages by other pages, which get new ids.
   public mutating func replaceSubrange(_ range: Range<Int>, with newElements: some Collection<Element>) {
     elements.replaceSubrange(range, with: newElements)
     let newIDs = newElements.indices.enumerated().map { StackElementID(nextID.number + $0.offset) }
@@ -199,7 +207,7 @@ extension StackState: ExpressibleByArrayLiteral {
 }
 
 extension StackState: Equatable where Element: Equatable {
-  /// Whether both have equal pages in the same order. Their ids are ignored.
+  /// Whether both stacks have equal pages in the same order. The ids are ignored.
   public static func == (first: StackState, second: StackState) -> Bool { first.elements == second.elements }
 }
 
@@ -216,7 +224,7 @@ extension StackState: Encodable where Element: Encodable {
 }
 
 extension StackState: Decodable where Element: Decodable {
-  /// Decodes the pages from an array. They get new ids.
+  /// Decodes the pages from an array. The pages get new ids.
   public init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
 }
 

@@ -1,12 +1,14 @@
 /// The pages of a navigation stack for a view: `NavigationStack(path: $store.scope(state: \.path, action: \.path))`.
 ///
-/// Each page has its own store. When the user goes back, `.popFrom` is sent.
+/// Each page has its own store. When the user goes back from a page, the store receives `.popFrom`.
 @MainActor
 public struct StorePath<State, Action>: NavigationPathSource {
+  /// The store of the stack.
   package let store: Store<StackState<State>, StackAction<State, Action>>
+  /// The line that created the path, for reports.
   let location: (fileID: StaticString, line: UInt)
 
-  /// The ids of the pages, from the first that was pushed to the topmost.
+  /// The ids of the pages, from the bottom to the top.
   public var ids: [StackElementID] { store.core.state.ids }
 
   /// Returns the store of a page, or `nil` if there is no page with this id.
@@ -21,7 +23,7 @@ public struct StorePath<State, Action>: NavigationPathSource {
     if store.core.isPresent, store.core.state.ids.contains(id) { store.send(.popFrom(id: id)) }
   }
 
-  /// Sends `.push` after the user opened another page.
+  /// Sends `.push` for a page that the user opens. Sends nothing if the feature with the stack was removed.
   public func push(_ state: State) {
     if store.core.isPresent { store.send(.push(id: store.core.state.nextID, state: state)) }
   }

@@ -1,22 +1,23 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// One stored field of an observable state, and the code that describes it.
-struct StateField {
+/// One stored property of an observable state, and the code that the macro generates for it.
+struct StateProperty {
   private enum Kind {
-    /// The field keeps its storage.
+    /// The property is stored under its own name.
     case plain
-    /// `@ObservationStateTracked` stores it under another name.
+    /// `@ObservationStateTracked` stores the value in a property with another name.
     case tracked
-    /// `@Presents` stores it in a `PresentationState`.
+    /// `@Presents` stores the value in a `PresentationState` with another name.
     case presented
-    /// `@Shared` or `@SharedReader` stores it.
+    /// The property wrapper `@Shared` or `@SharedReader` stores the value.
     case shared
   }
 
   let name: TokenSyntax
   private let kind: Kind
-  /// Whether it may hold the state of a feature: its type is not known to be a number, a text or another scalar.
+  /// Whether the property may hold the state of a feature. `false` if its type is known to be a number, a text or
+  /// another scalar.
   private let mayHoldFeature: Bool
 
   fileprivate init(_ name: TokenSyntax, of variable: VariableDeclSyntax, _ binding: PatternBindingSyntax) {
@@ -29,13 +30,13 @@ struct StateField {
     mayHoldFeature = !binding.isScalar
   }
 
-  /// Whether a macro stores the field under another name.
+  /// Whether a macro stores the value in a property with another name.
   var isMoved: Bool { [.tracked, .presented].contains(kind) }
 
   /// The name, without backquotes.
   var label: String { name.text.filter { $0 != "`" } }
 
-  /// The expression for a dump.
+  /// The expression of the value for a dump.
   var reflection: String {
     switch kind {
     case .plain: "\(name) as Any"
@@ -44,7 +45,7 @@ struct StateField {
     }
   }
 
-  /// The expression of the field's `StateLocation`, or `nil` if the field needs none.
+  /// The expression of the property's `StateLocation`, or `nil` if the property needs none.
   var location: String? {
     guard isMoved, mayHoldFeature else { return nil }
     let property = kind == .presented ? "$\(name)" : "\(name)"
@@ -54,8 +55,8 @@ struct StateField {
 }
 
 extension StructDeclSyntax {
-  /// The stored fields, in their order.
-  var storedFields: [Conditional<StateField>] {
+  /// The stored properties, in their order.
+  var storedProperties: [Conditional<StateProperty>] {
     memberBlock.members.conditional { member in
       guard
         let variable = member.as(VariableDeclSyntax.self), !variable.isStatic,
@@ -63,7 +64,7 @@ extension StructDeclSyntax {
       else { return [] }
       return variable.bindings.compactMap { binding in
         guard let name = binding.name, !binding.isComputed else { return nil }
-        return StateField(name, of: variable, binding)
+        return StateProperty(name, of: variable, binding)
       }
     }
   }
@@ -71,7 +72,7 @@ extension StructDeclSyntax {
 
 extension PatternBindingSyntax {
   /// Whether the property holds a scalar, such as a number or a text. A copy of a scalar is as fast as a change in
-  /// place.
+  /// place, so a scalar needs no `StateLocation`.
   fileprivate var isScalar: Bool {
     if let type = typeAnnotation?.type { return type.isScalar }
     guard let value = initializer?.value else { return false }
@@ -106,12 +107,12 @@ extension TypeSyntax {
 }
 
 extension [Conditional<String>] {
-  /// Returns code for an array of the values: a literal, or statements that append to a variable if there are `#if`
-  /// blocks.
+  /// Returns the code of an array of the values. The code is a literal. If there are `#if` blocks, it is a series of
+  /// statements that append to a variable.
   ///
   /// - Parameters:
-  ///   - name: The name of the variable.
-  ///   - element: The type of the elements.
+  ///   - name: The name of the variable for the array.
+  ///   - element: The type of the elements of the array.
   ///   - result: Returns the final expression for the literal or the name of the variable.
   func list(_ name: String, of element: String, result: (String) -> String) -> String {
     let isConditional = contains { if case .condition = $0 { true } else { false } }
@@ -119,7 +120,8 @@ extension [Conditional<String>] {
       return result(isEmpty ? "[]" : "[\n\(flatMap(\.all).map { "\($0)," }.joined(separator: "\n").indented())\n]")
     }
     let lines = flatMap { $0.lines { "\(name).append(\($0))" } }
-    // `reserveCapacity` changes the variable, so that the compiler does not suggest `let` if no condition holds.
+    // `reserveCapacity` changes the variable. Without this change, the compiler would suggest `let` if no `#if`
+    // condition is true.
     let first = "var \(name): [\(element)] = []\n\(name).reserveCapacity(\(flatMap(\.all).count))"
     return "\(first)\n\(lines.joined(separator: "\n"))\nreturn \(result(name))"
   }
