@@ -2,7 +2,7 @@
 
   public import ReducerStore
 
-  // Features that other modules see: what the macros write must be seen, too.
+  // Public features. The members that the macros generate must be public too.
 
   @Reducer
   public struct Shop {

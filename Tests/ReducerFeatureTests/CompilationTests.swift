@@ -3,18 +3,18 @@
   import Foundation
   import Testing
 
-  /// Sources that the compiler must get through, in a process of its own: one that crashes or does not end is a failed
-  /// test, and no failed build.
+  /// Sources that the compiler must compile in a separate process. If the compiler crashes or does not end, a test fails
+  /// and not the build.
   @Suite struct CompilationTests {
-    @Test func `features in two namespaces of one file are compiled within ten seconds`() async throws {
+    @Test func `features in two namespaces of one file compile within ten seconds`() async throws {
       try await expectCompiles(namespaces(2))
     }
 
-    @Test func `thirty nested features are compiled within ten seconds`() async throws {
+    @Test func `features in thirty namespaces of one file compile within ten seconds`() async throws {
       try await expectCompiles(namespaces(30))
     }
 
-    @Test func `features nested in features and in extensions are compiled within ten seconds`() async throws {
+    @Test func `features nested in features and in extensions compile within ten seconds`() async throws {
       let features = (0..<10).map { number in
         """
         struct Screen\(number) {}
@@ -33,8 +33,8 @@
       try await expectCompiles(features.joined(separator: "\n"))
     }
 
-    /// The compiler's time grows twofold with each further level or two: docs/library/macros.md.
-    @Test func `features in one another, twelve levels deep, are compiled within ten seconds`() async throws {
+    /// The compiler's time doubles with each one or two further levels: docs/library/macros.md.
+    @Test func `features nested twelve levels deep compile within ten seconds`() async throws {
       let levels = 12
       let source = (0..<levels).reversed().reduce("") { inner, level in
         feature(level, isInnermost: level == levels - 1, members: inner)
@@ -42,7 +42,7 @@
       try await expectCompiles(source)
     }
 
-    @Test func `features in one another by extensions, twenty-four levels deep, are compiled within ten seconds`()
+    @Test func `features nested by extensions twenty-four levels deep compile within ten seconds`()
       async throws
     {
       let levels = 24
@@ -54,7 +54,7 @@
       try await expectCompiles(sources.joined())
     }
 
-    /// A feature that presents the feature of the next level.
+    /// Returns the source of a feature that presents the feature of the next level.
     private func feature(_ level: Int, isInnermost: Bool, members: String = "") -> String {
       let next = "Level\(level + 1)"
       return """
@@ -107,7 +107,7 @@
       #expect(status == 0, "\(text.prefix(2_000))", sourceLocation: sourceLocation)
     }
 
-    /// How a file of this package is compiled: with the modules and the macros that this program was built with.
+    /// The compiler options for a file that uses the modules and the macros of this test program.
     private var options: [String] {
       let programs = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
       let macros =

@@ -27,15 +27,15 @@
     @Reducer
     struct Facts {
       @ObservableState struct State: Equatable { var text = "" }
-      enum Action { case asked(Int); case answered(Result<String, any Error>) }
+      enum Action { case factRequested(Int); case factReceived(Result<String, any Error>) }
       @Dependency(NumberClient.self) var numbers
 
       var body: some ReducerOf<Self> {
         Reduce { state, action in
           switch action {
-          case .asked(let number):
-            return .run { send in await send(.answered(Result { try await numbers.fact(number: number) })) }
-          case .answered(let result):
+          case .factRequested(let number):
+            return .run { send in await send(.factReceived(Result { try await numbers.fact(number: number) })) }
+          case .factReceived(let result):
             state.text = (try? result.get()) ?? "failed"
             return .none
           }
@@ -43,31 +43,31 @@
       }
     }
 
-    @Test func `the program uses the live client`() async throws {
+    @Test func `the live client calls its own closure`() async throws {
       #expect(try await NumberClient.liveValue.fact(number: 7) == "7 is a number.")
     }
 
-    @Test func `a test replaces one closure`() async {
+    @Test func `a test can replace one closure of a client`() async {
       let store = TestStore(initialState: Facts.State()) {
         Facts()
       } withDependencies: {
         $0[NumberClient.self].fact = { "\($0)!" }
       }
-      await store.send(.asked(3))
-      await store.receive(\.answered.success) { $0.text = "3!" }
+      await store.send(.factRequested(3))
+      await store.receive(\.factReceived.success) { $0.text = "3!" }
     }
 
     @Test func `a closure that a test has not replaced fails the test and throws`() async {
       await withKnownIssue {
         let store = TestStore(initialState: Facts.State()) { Facts() }
-        await store.send(.asked(3))
-        await store.receive(\.answered.failure) { $0.text = "failed" }
+        await store.send(.factRequested(3))
+        await store.receive(\.factReceived.failure) { $0.text = "failed" }
       } matching: {
         $0.description.contains("“NumberClient.fact” was used, but it is not implemented here.")
       }
     }
 
-    @Test func `a closure without an error reports its use and goes on with its default`() async {
+    @Test func `a closure that cannot throw reports its use and returns its default`() async {
       let messages = Messages()
       await MisuseReporter.$current.withValue(MisuseReporter { messages.append($0.message) }) {
         let client = NumberClient()

@@ -4,16 +4,16 @@
   import ReducerStoreTesting
   import Testing
 
-  /// Features in the style of the Composable Architecture, as they are written there.
+  /// Features in the style of the Composable Architecture.
   @MainActor
   @Suite struct FeatureTests {
     private let soup = Recipe(id: 1, title: "Soup", steps: ["Cut", "Cook"])
 
-    @Test func `controls write the fields of a form`() async {
+    @Test func `binding actions write the fields of a form`() async {
       // Given a form
       let store = TestStore(initialState: RecipeForm.State(recipe: soup)) { RecipeForm() }
 
-      // When controls write, and a button adds a step
+      // When controls write fields, and a button adds a step
       await store.send(.binding(.set(\.recipe.title, "Stew"))) { $0.recipe.title = "Stew" }
       await store.send(.binding(.set(\.isSaved, true))) { $0.isSaved = true }
       await store.send(.addStepButtonTapped) {
@@ -22,11 +22,11 @@
       }
       await store.send(.onDeleteSteps(atOffsets: [0, 2])) { $0.recipe.steps = ["Cook"] }
 
-      // Then the reducer below sees what was written
+      // Then the reducer below `BindingReducer` receives the written value
       await store.send(.binding(.set(\.recipe.servings, -3))) { $0.recipe.servings = 1 }
     }
 
-    @Test func `an alert of an enum of features is gone after its action, whose effect dismisses the screen`() async {
+    @Test func `confirming an alert clears it, notifies the parent and dismisses the screen`() async {
       // Given a recipe whose deletion must be confirmed
       let store = TestStore(initialState: RecipeDetail.State(recipe: soup)) { RecipeDetail() }
       await store.send(.deleteButtonTapped) { $0.destination = .alert(.deleteRecipe) }
@@ -40,7 +40,7 @@
       #expect(store.isDismissed)
     }
 
-    @Test func `a dialog's action with two values arrives`() async {
+    @Test func `a dialog's action with two payload values is reduced`() async {
       let store = TestStore(initialState: RecipeDetail.State(recipe: soup)) { RecipeDetail() }
       await store.send(.moreButtonTapped) { $0.destination = .dialog(.more) }
       await store.send(.destination(.presented(.dialog(.print(copies: 2, onBothSides: true))))) {
@@ -49,18 +49,18 @@
       }
     }
 
-    @Test func `a form in a sheet is edited, and its recipe is taken over`() async {
+    @Test func `a form in a sheet edits a recipe and passes it to its parent`() async {
       // Given a form in a sheet
       let store = TestStore(initialState: RecipeDetail.State(recipe: soup)) { RecipeDetail() }
       await store.send(.editButtonTapped) { $0.destination = .edit(RecipeForm.State(recipe: soup)) }
       #expect(store.state.isEditing)
 
-      // When its title is written
+      // When the form's title is written
       await store.send(.destination(.presented(.edit(.binding(.set(\.recipe.title, "Stew")))))) {
         $0.destination?.modify(\.edit) { $0.recipe.title = "Stew" }
       }
 
-      // Then “Done” applies it, and the parent is notified
+      // Then “Done” applies the change, and the parent is notified
       await store.send(.doneEditingButtonTapped) {
         $0.recipe.title = "Stew"
         $0.destination = nil
@@ -68,8 +68,8 @@
       await store.receive(\.delegate.recipeUpdated)
     }
 
-    @Test func `a list loads, and a row is found by its id`() async {
-      // Given a list with a clock of the test's own
+    @Test func `a list loads its rows, and an action reaches a row by its id`() async {
+      // Given a list with a test clock
       let clock = TestClock()
       let store = TestStore(initialState: RecipeList.State()) { [soup] in
         RecipeList(load: { [soup] })
@@ -77,11 +77,11 @@
         $0.continuousClock = clock
       }
 
-      // When it appears, and time passes
+      // When the list appears, and time passes
       await store.send(.view(.appeared)) { $0.isLoading = true }
       await clock.advance(by: .seconds(1))
 
-      // Then the rows are there
+      // Then the rows are loaded
       await store.receive(\.recipesLoaded) { [soup] in
         $0.isLoading = false
         $0.rows = [RecipeRow.State(recipe: soup)]
@@ -89,21 +89,21 @@
       await store.send(.rows(.element(id: 1, action: .favouriteButtonTapped))) { $0.rows[id: 1]?.isFavourite = true }
     }
 
-    @Test func `a view with ViewAction sends the actions of the view, and controls write through them`() {
+    @Test func `a view with ViewAction sends view actions, and its controls write fields`() {
       // Given a view
       let store = Store(initialState: RecipeList.State()) { RecipeList() }
       let view = RecipeListView(store: store)
 
-      // When it sends and writes
+      // When the view sends an action and writes a field
       view.addButtonTapped()
       store.filter = "Soup"
 
-      // Then the feature has presented its form, and has the filter
+      // Then the feature has presented its form, and has received the filter
       #expect(store.state.destination?.add?.recipe == Recipe(id: 0))
       #expect(store.filter == "Soup")
     }
 
-    @Test func `the cases of an enum of features can be switched over, each with its store`() {
+    @Test func `a view can switch over the cases of a destination, each with its own store`() {
       // Given a list that presents a form
       let store = Store(initialState: RecipeList.State()) { RecipeList() }
       store.send(.view(.addButtonTapped))
@@ -114,15 +114,15 @@
         return
       }
 
-      // When something is sent to its store
+      // When an action is sent to the form's store
       form.send(.addStepButtonTapped)
 
-      // Then it has arrived
+      // Then the form's state has changed
       #expect(store.state.destination?.add?.recipe.steps == [""])
       #expect(form.recipe.steps == [""])
     }
 
-    @Test func `a state that is an enum goes from case to case`() async {
+    @Test func `actions change the case of an enum state`() async {
       let store = TestStore(initialState: SessionFeature.State.signedOut(SignIn.State())) { SessionFeature() }
       await store.send(.signedOut(.signInButtonTapped)) { $0 = .signedIn(Cookbook.State()) }
       await store.send(.signedIn(.list(.view(.binding(.set(\.filter, "Soup")))))) {
@@ -131,7 +131,7 @@
       await store.send(.closeButtonTapped) { $0 = .closed }
     }
 
-    @Test func `the screens of a stack are the cases of an enum`() async {
+    @Test func `a screen of a stack of enum cases can delete its recipe and dismiss itself`() async {
       // Given a stack with a recipe
       var state = Cookbook.State()
       state.path.append(.detail(RecipeDetail.State(recipe: soup)))
@@ -139,7 +139,7 @@
       let store = TestStore(initialState: state) { Cookbook() }
       let id = state.path.ids[0]
 
-      // When it is deleted
+      // When the recipe is deleted
       await store.send(.path(.element(id: id, action: .detail(.deleteButtonTapped)))) {
         $0.path[id: id]?.modify(\.detail) { $0.destination = .alert(.deleteRecipe) }
       }
@@ -147,26 +147,26 @@
         $0.path[id: id]?.modify(\.detail) { $0.destination = nil }
       }
 
-      // Then its screen goes, and that above it
+      // Then its screen and the screen above it are popped
       await store.receive(\.path[id: id].detail.delegate.deleteRecipe) { $0.deleted = [1] }
       await store.receive(\.path.popFrom) { $0.path = StackState() }
     }
 
-    @Test func `an enum of features in another one runs`() async {
-      // Given a page of help in a destination
+    @Test func `a feature in a nested enum of features reduces its actions`() async {
+      // Given a page of a nested enum in a destination
       var state = Shop.State()
       state.destination = .nested(.page(Till.State()))
       let store = TestStore(initialState: state) { Shop() }
 
-      // When something happens in it
+      // When the page receives an action
       await store.send(.destination(.presented(.nested(.page(.amountChanged(3)))))) {
-        // Then it has arrived
+        // Then the page's state has changed
         $0.destination?.modify(\.nested.page) { $0.amount = 3 }
       }
       await store.send(.buttonTapped("Corner")) { $0.name = "Corner" }
     }
 
-    @Test func `twelve children are presented and dismissed`() async {
+    @Test func `a feature with twelve children reduces a dismissal and a child's action`() async {
       let store = TestStore(initialState: TwelveChildren.State(one: SignIn.State(), twelve: SignIn.State())) {
         TwelveChildren()
       }

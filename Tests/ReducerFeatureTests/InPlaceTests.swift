@@ -6,7 +6,7 @@
   import Testing
 
   /// Counts how often a value was reflected.
-  final class Looks: Sendable {
+  final class ReflectionCounter: Sendable {
     private let number = Atomic<Int>(0)
     func count() { number.add(1, ordering: .relaxed) }
     var total: Int { number.load(ordering: .relaxed) }
@@ -15,7 +15,7 @@
   /// The generated members that make changes cheap and dumps readable.
   @MainActor
   @Suite struct InPlaceTests {
-    /// A warehouse with a thousand numbers in each of its places.
+    /// A warehouse whose shelves have a thousand numbers each.
     private var full: Warehouse.State {
       var state = Warehouse.State()
       func shelf(_ id: Int) -> Shelf.State { Shelf.State(id: id, numbers: Array(repeating: id, count: 1_000)) }
@@ -27,22 +27,22 @@
       return state
     }
 
-    /// Where the elements of an array are in memory.
-    private func place(_ numbers: [Int]?) -> UInt {
+    /// Returns the address of the elements of an array in memory.
+    private func address(_ numbers: [Int]?) -> UInt {
       numbers?.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } ?? 0
     }
 
-    @Test func `an action for a feature in a field copies nothing of what the feature holds`() {
-      // Given a store of it, and where the numbers are
+    @Test func `an action for a nested feature does not copy the feature's contents`() {
+      // Given a store of the warehouse, and the addresses of the numbers
       let store = Store(initialState: full) { Warehouse() }
-      func places() -> [UInt] {
+      func addresses() -> [UInt] {
         let state = store.state
         return [
-          place(state.rows[id: 7]?.numbers), place(state.picked?.numbers), place(state.front.numbers),
-          place(state.path[0].numbers),
+          address(state.rows[id: 7]?.numbers), address(state.picked?.numbers), address(state.front.numbers),
+          address(state.path[0].numbers),
         ]
       }
-      let before = places()
+      let before = addresses()
 
       // When each of the features changes one of its numbers
       store.send(.rows(.element(id: 7, action: .filled(3))))
@@ -50,26 +50,26 @@
       store.send(.front(.filled(3)))
       store.send(.path(.element(id: store.state.path.ids[0], action: .filled(3))))
 
-      // Then it changed, where it was
+      // Then each number has changed, and no array has moved in memory
       #expect(store.state.rows[id: 7]?.numbers[3] == 8)
       #expect(
         store.state.picked?.numbers[3] == 201 && store.state.front.numbers[3] == 301
           && store.state.path[0].numbers[3] == 501)
-      #expect(places() == before)
+      #expect(addresses() == before)
     }
 
-    @Test func `fields that may hold a feature have a place, and numbers and texts have none`() {
+    @Test func `state locations include fields that may hold a feature, and exclude numbers and texts`() {
       #expect(Warehouse.State._$locations.count == 25)
       #expect(Shelf.State._$locations.count == 1)
     }
 
-    @Test func `a destination of an enum of features is asked, and not looked at`() {
+    @Test func `the store does not reflect a destination of an enum of features`() {
       // Given a presented case of an enum that counts how often it is reflected
-      let looks = Looks()
-      Warehouse.Notice.State.$looks.withValue(looks) {
+      let reflections = ReflectionCounter()
+      Warehouse.Notice.State.$reflections.withValue(reflections) {
         let store = Store(initialState: full) { Warehouse() }
 
-        // When it gets an action, and an alert takes its place, which goes with its action
+        // When the destination gets an action, and then an alert replaces it and gets an action
         store.send(.notice(.presented(.shelf(.filled(0)))))
         store.send(.binding(.set(\.notice, .alert(AlertState { TextState("?") }))))
         #expect(store.state.notice?.alert != nil)
@@ -78,7 +78,7 @@
         // Then the alert is gone, and the enum was never reflected
         #expect(store.state.notice == nil)
       }
-      #expect(looks.total == 0)
+      #expect(reflections.total == 0)
     }
 
     @Test func `a dump shows the fields of an observable state under their names`() {
@@ -92,8 +92,8 @@
         ])
     }
 
-    @Test func `the difference of a failed test shows the fields under their names`() async {
-      // Given a state of which a test expects something else
+    @Test func `the difference of a failed test shows fields under their names`() async {
+      // Given a state that does not match a test's expectation
       let store = TestStore(initialState: Shelf.State(id: 3, numbers: [1])) { Shelf() }
       let message = Mutex("")
 
@@ -105,13 +105,13 @@
         return true
       }
 
-      // Then it names the field
+      // Then the message contains the name of the field
       let text = message.withLock { $0 }
       #expect(text.contains("numbers: ["), "\(text)")
       #expect(!text.contains("_numbers") && !text.contains("_$fields"), "\(text)")
     }
 
-    @Test func `a test sends and receives actions by the names of their cases`() async {
+    @Test func `a test can send and receive actions by case key paths`() async {
       let store = TestStore(initialState: full) { Warehouse() }
       await store.send(\.closed) { $0.isOpen = false }
       await store.receive(\.counted.success) { $0.u = 100 }

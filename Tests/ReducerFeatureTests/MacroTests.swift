@@ -21,12 +21,12 @@
       static func == (first: Sign, second: Sign) -> Bool { "\(first)" == "\(second)" }
     }
 
-    /// A single case without payload, and one with, for which the compiler must not warn.
+    /// Enums with a single case, for which the compiler must not emit a warning.
     @CasePathable enum One { case only }
     @CasePathable enum Other { case only(Int) }
     @CasePathable enum Empty {}
 
-    @Test func `a case path wraps and unwraps what a case carries`() {
+    @Test func `a case path wraps and unwraps the payload of a case`() {
       #expect(Sign.none.is(\.none))
       #expect(Sign.number(1).number == 1)
       #expect(Sign.number(1).point == nil)
@@ -39,7 +39,7 @@
       #expect(One.only.is(\.only) && Other.only(1).is(\.only))
     }
 
-    @Test func `a payload is changed in place`() {
+    @Test func `a payload can be changed in place`() {
       var sign = Sign.point(x: 1, y: 2)
       sign.modify(\.point) { $0.x = 5 }
       #expect(sign.point?.x == 5)
@@ -69,7 +69,7 @@
       var pay = 0
     }
 
-    /// An enum of which a case has an observable payload.
+    /// An enum with an observable payload.
     @ObservableState
     enum Page: Equatable {
       case cover
@@ -78,7 +78,7 @@
       case two(Int, Int)
     }
 
-    /// A state that presents, of each kind.
+    /// A state with presented values of each kind.
     @ObservableState
     struct PresentingState: Equatable {
       @Presents var job: Job?
@@ -89,13 +89,13 @@
       #endif
     }
 
-    /// The same, which is not observable.
+    /// Presented values in a state that is not observable.
     struct PlainPresentingState: Equatable {
       @Presents var job: Job? = Job(title: "first")
       @Presents var alert: AlertState<Int>?
     }
 
-    @Test func `an observable state has the initializers and the equality that it was written with`() {
+    @Test func `an observable state keeps its memberwise initializer and its equality`() {
       var profile = Profile(id: 1, name: "Ada", age: 36)
       #expect(profile == Profile(id: 1, name: "Ada", age: 36))
       profile.tags.append("mathematics")
@@ -110,7 +110,7 @@
       #expect(keys.names == ["id", "name", "age", "tags", "default", "job", "changes", "secret", "note"])
     }
 
-    @Test func `what is presented has an initial value, in a state that is observable and in one that is not`() {
+    @Test func `presented state has an initial value in observable and in plain states`() {
       #expect(PresentingState() == PresentingState(job: nil))
       #expect(PresentingState(job: Job(title: "a")).job?.title == "a")
       #expect(PlainPresentingState().job?.title == "first")
@@ -134,7 +134,7 @@
       }
     }
 
-    @Test(.reducerCase(11)) func `an action wakes only the views that read what it has changed`() {
+    @Test(.reducerCase(11)) func `an action notifies only the views that read a field that it changed`() {
       // Given views that read one field each
       let store = store(Profile(id: 1, age: 36))
       let name = Observer { _ = store.name }
@@ -150,28 +150,29 @@
       store.send(Change { $0.job?.title = "Analyst" })
       store.send(Change { $0.job?.pay = 1 })
 
-      // Then each view was woken for its own
+      // Then each view was notified of the changes of its own field
       #expect([name.changes, age.changes, tags.changes, job.changes] == [1, 0, 1, 2])
     }
 
-    @Test(.reducerCase(11)) func `views of what is presented wake when it comes, goes and changes`() {
+    @Test(.reducerCase(11)) func `views of presented state are notified when it appears, changes and disappears`() {
       // Given views that read the presented values, and a field of one of them
       let store = store(PresentingState())
-      let isThere = Observer { _ = store.job == nil }
+      let isPresented = Observer { _ = store.job == nil }
       let title = Observer { _ = store.job?.title }
       let alert = Observer { _ = store.alert?.title }
 
-      // When it comes, changes, and goes
+      // When a job is presented, changes, and is removed
       store.send(Change { $0.job = Job() })
       store.send(Change { $0.job?.title = "Analyst" })
       store.send(Change { $0.$job.wrappedValue?.pay = 3 })
       store.send(Change { $0.job = nil })
 
-      // Then
-      #expect([isThere.changes, title.changes, alert.changes] == [2, 3, 0])
+      // Then each view was notified of the changes of the values that it reads
+      #expect([isPresented.changes, title.changes, alert.changes] == [2, 3, 0])
     }
 
-    @Test(.reducerCase(12)) func `views that read through a case wake for the case, its identity and the field`() {
+    @Test(.reducerCase(12))
+    func `a view of a case's field is notified of changes of the case, and not of other fields`() {
       let store = store(PresentingState())
       let title = Observer { if case .job(let job) = store.page { _ = job.title } }
       store.send(Change { $0.page = .job(Job()) })
@@ -186,7 +187,7 @@
       #expect(title.changes == 2)
     }
 
-    @Test func `an enum of features tells which presentation it is without being looked at`() {
+    @Test func `an enum of features identifies presentations by case and id, and dialogs as ephemeral`() {
       typealias State = RecipeDetail.Destination.State
       let edit = State.edit(RecipeForm.State(recipe: Recipe(id: 1)))
       #expect(
@@ -198,7 +199,7 @@
     }
   }
 
-  /// Notes the names under which fields are encoded, since a test without Foundation has no JSON.
+  /// Records the names under which fields are encoded, because a test without Foundation has no JSON.
   private final class KeyRecorder: Encoder {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }

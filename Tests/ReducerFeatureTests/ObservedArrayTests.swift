@@ -68,7 +68,7 @@
         })
     }
 
-    @Test func `an element that comes or takes another's place notifies the readers of the array`() {
+    @Test func `adding or replacing an element notifies the readers of the array`() {
       let store = Store(initialState: Rows.State()) { Rows() }
       #expect(
         isNotified {

@@ -105,7 +105,7 @@
   extension RecipeDetail.Destination.State: Equatable {}
 
   extension RecipeDetail.State {
-    /// An extension of a state whose members a macro writes: it must not be circular.
+    /// An extension of a state with generated members. The compiler must not report a circular reference.
     var isEditing: Bool { destination.is(\.some.edit) }
   }
 

@@ -2,7 +2,7 @@
 
   import ReducerStore
 
-  /// A form: controls write its fields.
+  /// A form whose fields are written by controls.
   @Reducer
   struct RecipeForm {
     @ObservableState

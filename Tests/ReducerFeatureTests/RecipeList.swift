@@ -2,7 +2,7 @@
 
   import ReducerStore
 
-  /// A list of rows, which adds a recipe in a sheet, and whose view sends actions of its own.
+  /// A list of rows. It adds a recipe in a sheet, and its view has its own actions.
   @Reducer
   struct RecipeList {
     @Reducer(state: .equatable, action: .equatable)
@@ -108,7 +108,7 @@
     }
   }
 
-  /// Stands for a view: it has a store, and sends.
+  /// Stands in for a view. It has a store and sends view actions.
   @ViewAction(for: RecipeList.self)
   @MainActor
   struct RecipeListView {

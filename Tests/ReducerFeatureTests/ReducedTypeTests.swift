@@ -33,17 +33,17 @@
       }
     }
 
-    @Test func `a reducer takes its types from its body`() async {
+    @Test func `a reducer infers its types from its body`() async {
       let store = TestStore(initialState: 0) { Increment() }
       await store.send(()) { $0 = 1 }
     }
 
-    @Test func `a reducer takes its types from the reducer that its body names`() async {
+    @Test func `a reducer infers its types from the reducer that its body names`() async {
       let store = TestStore(initialState: 0) { Twice() }
       await store.send(()) { $0 = 2 }
     }
 
-    @Test func `a reducer takes its types from its function`() async {
+    @Test func `a reducer infers its types from its reduce function`() async {
       let store = TestStore(initialState: []) { Append() }
       await store.send(7) { $0 = [7] }
     }

@@ -2,7 +2,7 @@
 
   import ReducerStore
 
-  /// The root: a session that is signed in or not, as a state that is an enum.
+  /// The root feature. Its state is an enum of a session that is signed in, signed out or closed.
   @Reducer
   struct SessionFeature {
     @ObservableState
@@ -36,7 +36,7 @@
     }
   }
 
-  /// A feature with a body that is missing.
+  /// A feature without a body.
   @Reducer
   struct SignIn {
     @ObservableState
@@ -44,7 +44,7 @@
     enum Action { case signInButtonTapped }
   }
 
-  /// A feature that has nothing.
+  /// A feature without a state, actions and a body.
   @Reducer struct Nothing {}
 
   /// A stack of screens.

@@ -55,29 +55,29 @@
       #expect(second.total == 5)
     }
 
-    @Test func `a test has its own values`() {
+    @Test func `a test has its own shared values`() {
       @Shared(.inMemory("count")) var count = 0
       #expect(count == 0)
       $count.withLock { $0 = 7 }
       #expect(Counter.State().count == 7)
     }
 
-    @Test func `an observer is notified of a change, and not of others`() {
+    @Test func `an observer is notified only of changes of its own shared value`() {
       let store = Store(initialState: Counter.State()) { Counter() }
       let other = Store(initialState: Counter.State()) { Counter() }
-      let told = Mutex(0)
+      let notifications = Mutex(0)
       withObservationTracking {
         _ = other.count
       } onChange: {
-        told.withLock { $0 += 1 }
+        notifications.withLock { $0 += 1 }
       }
       store.state.$total.withLock { $0 += 1 }
-      #expect(told.withLock { $0 } == 0)
+      #expect(notifications.withLock { $0 } == 0)
       store.send(.tapped)
-      #expect(told.withLock { $0 } == 1)
+      #expect(notifications.withLock { $0 } == 1)
     }
 
-    @Test func `an asserted change passes`() async {
+    @Test func `an asserted change of a shared value passes`() async {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.send(.tapped) {
         $0.$count.withLock { $0 += 1 }
@@ -86,7 +86,7 @@
       #expect(store.state.count == 1)
     }
 
-    @Test func `a change that is not asserted fails`() async {
+    @Test func `a change of a shared value that is not asserted fails`() async {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await withKnownIssue {
         await store.send(.tapped) { $0.taps = 1 }
@@ -96,7 +96,7 @@
       }
     }
 
-    @Test func `a wrong value fails, and changes nothing`() async {
+    @Test func `a wrong expected value fails and does not change the shared value`() async {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await withKnownIssue {
         await store.send(.tapped) {
@@ -107,7 +107,7 @@
       #expect(store.state.count == 1)
     }
 
-    @Test func `each received action has the value after it`() async {
+    @Test func `each received action asserts the shared value after that action`() async {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.send(.slowlyTapped)
       await store.receive(\.answered) {
@@ -120,13 +120,13 @@
       }
     }
 
-    @Test func `a change in an effect without an action is asserted apart`() async {
+    @Test func `a change by an effect without an action is asserted separately`() async {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.send(.silentlyTapped)
       await store.finish(timeout: .seconds(1), assertingCount: 10)
     }
 
-    @Test func `a change in an effect that is not asserted fails at the end`() async {
+    @Test func `an unasserted change by an effect fails at the end of the test`() async {
       await withKnownIssue {
         let store = TestStore(initialState: Counter.State()) { Counter() }
         await store.send(.silentlyTapped)
@@ -136,7 +136,7 @@
       }
     }
 
-    @Test func `without exhaustivity a change need not be asserted`() async {
+    @Test func `without exhaustivity, a change of a shared value need not be asserted`() async {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       store.exhaustivity = .off
       await store.send(.tapped)
@@ -166,7 +166,7 @@
 
     private struct Row: Equatable, Identifiable, Sendable { let id: Int; var name = "" }
 
-    @Test func `a reader reads what others change`() {
+    @Test func `a shared reader returns a changed value`() {
       let count = Shared(value: 1)
       let reader = SharedReader(count)
       count.withLock { $0 = 2 }

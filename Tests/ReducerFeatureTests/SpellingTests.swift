@@ -72,7 +72,7 @@
 
   @MainActor
   @Suite struct SpellingTests {
-    @Test func `a test names actions by their cases, with and without a payload`() async {
+    @Test func `a test can name actions by their cases, with and without a payload`() async {
       let store = TestStore(initialState: Facts.State()) { Facts() }
       await store.send(\.view.stepped, 2) { $0.number = 2 }
       await store.send(\.view.binding.number, 3) { $0.number = 3 }
@@ -82,7 +82,7 @@
       await store.finish()
     }
 
-    @Test func `a dependency is named by its type`() async {
+    @Test func `a dependency can be replaced by its type`() async {
       struct Offline: Error {}
       let store = TestStore(initialState: Facts.State()) {
         Facts()
@@ -93,7 +93,7 @@
       await store.receive(\.response.failure)
     }
 
-    @Test func `a test that does not receive has the last state after its end`() async {
+    @Test func `without exhaustivity, finish applies actions that were not received`() async {
       let store = TestStore(initialState: Facts.State()) { Facts() }
       store.exhaustivity = .off
       await store.send(\.view.askButtonTapped)
@@ -101,7 +101,7 @@
       #expect(store.state.fact == "0 is a number.")
     }
 
-    @Test func `a timer of a clock ticks until it is cancelled`() async {
+    @Test func `a clock's timer ticks until its effect is cancelled`() async {
       let clock = TestClock()
       let store = TestStore(initialState: Facts.State()) {
         Facts()
@@ -116,7 +116,7 @@
       await task.cancel()
     }
 
-    @Test func `what an effect sends is animated when it is reduced`() async {
+    @Test func `the actions of an animated effect are reduced with its animation`() async {
       var animations: [Animation?] = []
       let store = Store<Int, Int>(initialState: 0) {
         Reduce { _, action in

@@ -78,7 +78,7 @@
     }
 
     @Reducer
-    struct Chosen {
+    struct AnyReducers {
       let reducers: [any Reducer<Int, Int>]
       var body: some Reducer<Int, Int> {
         reducers[0]
@@ -86,7 +86,7 @@
       }
     }
 
-    @Test func `a test store takes the type of its state from the reducer`() async {
+    @Test func `a test store infers the type of its state from the reducer`() async {
       let store = TestStore(initialState: .init()) { Edit() }
       await store.send(.set(\.todo.title, "Bread")) {
         $0.todo.title = "Bread"
@@ -94,7 +94,7 @@
       }
     }
 
-    @Test func `a test store takes a block of reducers`() async {
+    @Test func `a test store accepts several reducers in its closure`() async {
       let store = TestStore(initialState: Edit.State()) {
         Edit()
         Edit()
@@ -105,7 +105,7 @@
       }
     }
 
-    @Test func `values that count as the same run no reducer`() async {
+    @Test func `onChange with removeDuplicates ignores values that count as equal`() async {
       let store = TestStore(initialState: .init()) { Edit() }
       await store.send(\.binding.todo.title, "a") {
         $0.todo.title = "a"
@@ -114,7 +114,7 @@
       await store.send(\.binding.todo.title, "A") { $0.todo.title = "A" }
     }
 
-    @Test func `a field of a field of a presented feature is written by its path`() async {
+    @Test func `a binding action can name a nested field of a presented feature by its key path`() async {
       var state = Todos.State()
       state.destination = .edit(Edit.State())
       let store = TestStore(initialState: state) { Todos() }
@@ -129,14 +129,14 @@
       }
     }
 
-    @Test func `a path to a field of a field finds the value of that field alone`() {
+    @Test func `the key path of a nested field matches only the binding action of that field`() {
       let action = Edit.Action.set(\.todo.title, "Bread")
       #expect(action.is(\.binding.todo.title))
       #expect(!action.is(\.binding.todo.place.room))
       #expect(!action.is(\.binding.todo))
     }
 
-    @Test func `the label of the state may be left out`() {
+    @Test func `the state label of scope and Scope can be left out`() {
       let store = Store(initialState: Todos.State(rows: [Row.State(id: 1)])) { Todos() }
       store.scope(\.note, action: \.note).send(.set(\.todo.title, "Milk"))
       #expect(store.note.todo.title == "Milk")
@@ -148,12 +148,12 @@
       #expect($bindable.scope(\.path, action: \.path).ids.isEmpty)
     }
 
-    @Test func `reducers of unknown types stand in a block`() {
+    @Test func `a body can contain reducers of existential types`() {
       let add = Reduce<Int, Int> { state, action in
         state += action
         return .none
       }
-      let store = Store(initialState: 1) { Chosen(reducers: [add, add]) }
+      let store = Store(initialState: 1) { AnyReducers(reducers: [add, add]) }
       store.send(2)
       #expect(store.state == 5)
     }

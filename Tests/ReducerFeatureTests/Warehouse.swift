@@ -40,7 +40,7 @@
       var isOpen = true
     }
 
-    /// It carries what controls write, and may go from one actor to another.
+    /// The actions contain the values that controls write. They can be sent to another actor.
     enum Action: BindableAction, Sendable {
       case binding(BindingAction<State>)
       case closed
@@ -85,10 +85,10 @@
 
   extension Warehouse.Notice.State: CustomReflectable {
     /// Counts how often a destination is reflected. The store must use the generated members instead.
-    @TaskLocal static var looks: Looks?
+    @TaskLocal static var reflections: ReflectionCounter?
 
     var customMirror: Mirror {
-      Self.looks?.count()
+      Self.reflections?.count()
       return Mirror(self, children: [])
     }
   }

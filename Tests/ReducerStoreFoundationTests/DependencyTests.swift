@@ -59,7 +59,7 @@ import Testing
     func next() -> UInt64 { .max }
   }
 
-  @Test func `a test that replaces the dependencies knows what they give`() async {
+  @Test func `a test can replace the id generator, the date and the random number generator`() async {
     let store = TestStore(initialState: Diary.State()) {
       Diary()
     } withDependencies: {
@@ -71,7 +71,7 @@ import Testing
     await store.send(.added) { $0.entries.append(.init(id: UUID(1), date: Date(timeIntervalSince1970: 100), luck: 99)) }
   }
 
-  @Test func `the time, the calendar, the time zone and the locale are those of the test`() async {
+  @Test func `a test can replace the date, the calendar, the time zone and the locale`() async {
     let store = TestStore(initialState: Diary.State()) {
       Diary()
     } withDependencies: {
@@ -83,7 +83,7 @@ import Testing
     await store.send(.dayAsked) { $0.day = 4 }
   }
 
-  @Test func `an address is opened by the test's handler`() async {
+  @Test func `openURL calls the handler that a test provides`() async {
     let store = TestStore(initialState: Diary.State()) {
       Diary()
     } withDependencies: {
@@ -93,7 +93,7 @@ import Testing
     await store.receive(.opened(true)) { $0.isOpened = true }
   }
 
-  @Test func `identifiers are constant, or end with their number`() {
+  @Test func `a UUID generator returns a constant or incrementing identifiers`() {
     let uuid = UUIDGenerator.constant(UUID(7))
     #expect(uuid() == uuid())
     #expect(UUID(10).uuidString == "00000000-0000-0000-0000-00000000000A")
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: ["uuid", "date", "calendar", "timeZone", "locale", "withRandomNumberGenerator"])
-  func `a dependency that a test has not replaced is reported`(_ name: String) {
+  func `using a dependency that a test has not replaced is reported`(_ name: String) {
     let messages = reports {
       withDependencies {
         $0.context = .test
@@ -121,7 +121,7 @@ import Testing
     #expect(messages.first?.hasPrefix("“\(name)” was used, but it is not implemented here.") == true)
   }
 
-  @Test func `a test store fails for a dependency that its test has not replaced`() async {
+  @Test func `a test store fails if a feature uses a dependency that the test has not replaced`() async {
     let store = TestStore(initialState: Diary.State()) {
       Diary()
     } withDependencies: {
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `an openURL that a test has not replaced is reported, and opens nothing`() async {
+  @Test func `openURL is reported and opens nothing if a test has not replaced it`() async {
     let store = TestStore(initialState: Diary.State()) { Diary() }
     store.exhaustivity = .off
     await withKnownIssue {
@@ -148,7 +148,7 @@ import Testing
     #expect(store.state.isOpened == false)
   }
 
-  @Test func `the program's own dependencies are the system's`() {
+  @Test func `the live dependencies return the values of the system`() {
     let diary = Diary()
     #expect(diary.uuid() != diary.uuid())
     #expect(abs(diary.date.now.timeIntervalSinceNow) < 60)

@@ -15,7 +15,7 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory.appending(path: "shared-\(UUID())")
   private var file: URL { folder.appending(path: "count.json") }
 
-  /// A program of its own: values that are loaded anew.
+  /// Runs work as another program, which loads all values again.
   private func program<Result>(
     _ settings: InMemorySettings = InMemorySettings(), _ work: () throws -> Result
   ) rethrows -> Result {
@@ -29,19 +29,19 @@ import Testing
 
   private func count() -> Shared<Int> { Shared(wrappedValue: 0, .fileStorage(file)) }
 
-  @Test func `a value is in the file after a change, and is loaded from it`() throws {
+  @Test func `a changed value is written to its file and loaded from it`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     program { count().withLock { $0 = 7 } }
     #expect(try String(contentsOf: file, encoding: .utf8) == "7")
     #expect(program { count() }.wrappedValue == 7)
   }
 
-  @Test func `a test without persistence touches no file`() {
+  @Test func `a test without persistence writes no file`() {
     count().withLock { $0 = 7 }
     #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
 
-  @Test func `two programs that change a file in turn lose no change`() {
+  @Test func `alternating changes of two programs are all kept`() {
     defer { try? FileManager.default.removeItem(at: folder) }
     let first = program { count() }
     let second = program { count() }
@@ -52,7 +52,7 @@ import Testing
     #expect(second.wrappedValue == 100)
   }
 
-  @Test func `changes of another process at the same time are kept`() async throws {
+  @Test func `simultaneous changes of another process are kept`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let count = program { self.count() }
     count.withLock { $0 = 0 }
@@ -86,7 +86,7 @@ import Testing
             os.rename(path + ".new", path)
     """
 
-  @Test func `an observer is notified of a change in another program`() async throws {
+  @Test func `an observer is notified of a change by another program`() async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     // Given a value that is observed, and a witness of the changes in the folder
@@ -113,7 +113,7 @@ import Testing
     #expect(count.wrappedValue > 0)
   }
 
-  /// An element for each time that files of a folder were replaced.
+  /// Returns an element for each replacement of a file in a folder.
   nonisolated private static func changes(in folder: URL) -> AsyncStream<Void> {
     AsyncStream { continuation in
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -165,19 +165,21 @@ import Testing
     for await _ in changes {}
   }
 
-  @Test(.timeLimit(.minutes(1))) func `when another program removes the file, the value is the default`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a value returns to its default when another program removes the file`()
+    async throws
+  {
     defer { try? FileManager.default.removeItem(at: folder) }
     program { self.count() }.withLock { $0 = 7 }
     let count = program { self.count() }
     try await nextChange(of: count) { try FileManager.default.removeItem(at: file) }
     #expect(count.wrappedValue == 0)
-    // The file is there again after the next change.
+    // The next change writes the file again.
     count.withLock { $0 += 1 }
     #expect(try String(contentsOf: file, encoding: .utf8) == "1")
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `when another program writes a file that cannot be decoded, the value stays, and there is a problem`()
+  func `a value stays and has a problem when another program writes an undecodable file`()
     async throws
   {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -212,7 +214,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a setting that is changed outside of the main actor is written in a later turn, and the latest change stays`()
+  func `a setting changed outside of the main actor is written later, and the latest change stays`()
     async
   {
     let settings = InMemorySettings()
@@ -221,7 +223,7 @@ import Testing
     #expect(speed.wrappedValue == 2)
     while settings.text(forKey: "speed") == nil { await Task.yield() }
     #expect(settings.text(forKey: "speed") == "2")
-    // Given a change elsewhere, and one on the main actor before that is written
+    // Given a change on another thread, and a change on the main actor before the first change is written
     blockingOnAnotherThread { speed.withLock { $0 = 3 } }
     speed.withLock { $0 = 4 }
     for _ in 0..<20 { await Task.yield() }
@@ -230,7 +232,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a setting that is first read outside of the main actor is reported, and taken in the next turn`() async {
+  func `a setting first read outside of the main actor is reported and loaded in a later turn`() async {
     let settings = InMemorySettings()
     settings.setText("2", forKey: "speed")
     let messages = Mutex<[String]>([])
@@ -252,7 +254,7 @@ import Testing
     #expect(speed.wrappedValue == 3)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `no change of a setting is lost while another thread changes it`() async {
+  @Test(.timeLimit(.minutes(1))) func `simultaneous changes of a setting by two threads are all kept`() async {
     let settings = InMemorySettings()
     let count = program(settings) { Shared(wrappedValue: 0, .appStorage("count")) }
     async let other: Void = onAnotherThread { for _ in 0..<1_000 { count.withLock { $0 += 1 } } }
@@ -266,7 +268,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `no change of a file is lost while another thread changes it, and another program`() async {
+  func `simultaneous changes of a file by a thread and another program are all kept`() async {
     defer { try? FileManager.default.removeItem(at: folder) }
     let count = program { self.count() }
     let foreign = program { self.count() }
@@ -279,7 +281,7 @@ import Testing
     #expect(program { self.count() }.wrappedValue == 400)
   }
 
-  @Test func `a setting that is one of several may be absent`() {
+  @Test func `an optional setting with an enum value can be set and removed`() {
     enum Order: String, Sendable { case newest, oldest }
     let settings = InMemorySettings()
     let order = program(settings) { Shared<Order?>(.appStorage("order")) }
@@ -290,14 +292,14 @@ import Testing
     #expect(settings.text(forKey: "order") == nil)
   }
 
-  @Test func `a setting is written, and loaded again`() {
+  @Test func `a setting is written and loaded again`() {
     let settings = InMemorySettings()
     program(settings) { Shared(wrappedValue: 1.5, .appStorage("speed")).withLock { $0 = 2 } }
     #expect(settings.text(forKey: "speed") == "2.0")
     program(settings) { #expect(Shared(wrappedValue: 1.5, .appStorage("speed")).wrappedValue == 2) }
   }
 
-  @Test func `a setting that another part of the program writes is shared`() {
+  @Test func `a shared setting follows writes by another part of the program`() {
     let settings = InMemorySettings()
     let name = program(settings) { Shared<String?>(.appStorage("name")) }
     #expect(name.wrappedValue == nil)

@@ -71,7 +71,7 @@ extension DependencyValues {
     }
   }
 
-  @Test func `the closure of an assertion sees the store's dependencies, and the state before`() async {
+  @Test func `an assertion's closure has the store's dependencies and the state before the action`() async {
     // Given a store with a dependency of its own
     let store = TestStore(initialState: Form.State(count: 1)) {
       Form()
@@ -96,7 +96,7 @@ extension DependencyValues {
     }
   }
 
-  @Test func `dismiss at the root ends the effects of the store`() async {
+  @Test func `dismiss at the root dismisses the store and ends its effects`() async {
     let store = TestStore(initialState: Form.State()) { Form() }
     let task = await store.send(.listen)
     await store.send(.close)
@@ -104,7 +104,7 @@ extension DependencyValues {
     #expect(!task.isRunning)
   }
 
-  @Test func `an action that writes a field, and that nothing applies, fails at the line that sent it`() async {
+  @Test func `an unapplied binding action fails at the line that sent it`() async {
     let reporter = Reporter()
     let line = #line + 3
     await withIssueReporters([reporter]) {
@@ -115,7 +115,7 @@ extension DependencyValues {
     #expect(reporter.messages.first?.hasPrefix("No “BindingReducer” has applied “binding(") == true)
   }
 
-  @Test func `a field that a feature inside does not write fails at the line that sent the action`() async {
+  @Test func `an unapplied binding action of a nested feature fails at the line that sent it`() async {
     /// A feature with a form in a case of its action.
     struct Page: Reducer {
       enum Action { case form(Form.Action) }
@@ -136,7 +136,7 @@ extension DependencyValues {
 
   @Test
   func
-    `a field that a row does not write fails at the line that sent the action, and a payload of another case does not`()
+    `an unapplied binding action of a row fails, but a binding payload of another case does not`()
     async
   {
     /// A feature with rows, and an action with a field's write for another feature.
@@ -160,7 +160,7 @@ extension DependencyValues {
     #expect(reporter.lines == [UInt(line)])
   }
 
-  @Test func `a field of a feature that is not presented fails once`() async {
+  @Test func `a binding action for a feature that is not presented fails once`() async {
     /// A feature that presents a form.
     struct Page: Reducer {
       struct State: Equatable { @PresentationState var form: Form.State? }
@@ -189,7 +189,7 @@ extension DependencyValues {
     #expect(reporter.messages.first?.contains("No “BindingReducer”") == false)
   }
 
-  @Test func `a report about the action of an effect does not hide that a field is not written`() async {
+  @Test func `a report about an effect's action does not hide an unapplied binding action`() async {
     /// A feature that does not write its field, and sends an action to a form that is not presented.
     struct Page: Reducer {
       struct State: Equatable {
@@ -226,7 +226,7 @@ extension DependencyValues {
     #expect(reporter.messages.contains { $0.hasPrefix("No “BindingReducer”") })
   }
 
-  @Test func `all failures come to a reporter of the test's own`() async {
+  @Test func `a custom issue reporter receives each failure at its line`() async {
     // Given a reporter that a test has installed, as under XCTest, which cannot expect failures
     let reporter = Reporter()
     let line = UInt(#line)
@@ -236,14 +236,14 @@ extension DependencyValues {
       } withDependencies: {
         $0.start = 1
       }
-      // When a change is wrong, an action does not come, an effect fails later, and one is left over
+      // When a change is wrong, an action does not arrive, an effect fails later, and an effect is still running
       await store.send(.count) { $0.count = 5 }
       await store.receive({ _ in true }, timeout: .zero)
       await store.send(.fail)
       await store.send(.listen)
     }
 
-    // Then it receives each failure, at its line, and the test does not fail
+    // Then the reporter receives each failure at its line, and the test does not fail
     #expect(reporter.lines == [line + 8, line + 9, line + 10, line + 11])
     #expect(reporter.messages.last?.hasPrefix("An effect of “listen” is still running") == true)
   }

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a timer ticks as often as its time comes`() async {
+  @Test func `a timer ticks each time the clock passes its interval`() async {
     // Given a timer
     let clock = TestClock()
     let store = TestStore(initialState: Ticker.State()) {
@@ -70,7 +70,7 @@ import Testing
     #expect(clock.now.offset == .seconds(14))
   }
 
-  @Test func `what is debounced begins when nothing has come for a while`() async {
+  @Test func `a debounced effect starts after a pause without further actions`() async {
     // Given a search that waits
     let clock = TestClock()
     let store = TestStore(initialState: Ticker.State()) {
@@ -86,13 +86,13 @@ import Testing
     await clock.advance(by: .milliseconds(299))
     await clock.advance(by: .milliseconds(1))
 
-    // Then only the last is searched for
+    // Then only the last text is searched for
     await store.receive(.search("ne")) { $0.searches = ["ne"] }
     await store.finish()
   }
 
   @Test(arguments: [true, false])
-  func `what is throttled begins at once, and then once in a while`(latest: Bool) async {
+  func `a throttled effect starts at once, and then at most once per interval`(latest: Bool) async {
     // Given a search that is throttled
     let clock = TestClock()
     let store = TestStore<[String], String>(initialState: []) {
@@ -105,17 +105,17 @@ import Testing
       }
     }
 
-    // When one comes, and three more within a second
+    // When one action is sent, and three more within a second
     await store.send("a")
     await store.receive("found a") { $0 = ["found a"] }
     for word in ["b", "c", "d"] { await store.send(word) }
     await clock.advance(by: .seconds(1))
 
-    // Then the last of those begins after that second, or the first
+    // Then the last of the three, or the first, starts after that second
     let word = latest ? "found d" : "found b"
     await store.receive(word) { $0.append(word) }
 
-    // And another one only after yet another second
+    // And another effect starts only after another second
     await store.send("e")
     await clock.advance(by: .milliseconds(999))
     await clock.advance(by: .milliseconds(1))
@@ -127,8 +127,8 @@ import Testing
     await store.finish()
   }
 
-  /// Wakes from a sleep, yields a few times, notes it, and sleeps again.
-  struct Wanderer: Reducer {
+  /// Sleeps, yields eight times, records the time, and sleeps again.
+  struct YieldingTicker: Reducer {
     let note: @MainActor @Sendable () -> Void
     @Dependency(\.continuousClock) var clock
 
@@ -143,29 +143,29 @@ import Testing
     }
   }
 
-  @Test func `a woken task may yield eight times before the clock goes on`() async {
-    // Given an effect that does so after each sleep
+  @Test func `the clock waits for a woken task that yields eight times`() async {
+    // Given an effect that yields eight times after each sleep
     let clock = TestClock()
     var notes: [Duration] = []
-    let wanderer = Wanderer { notes.append(clock.now.offset) }
+    let ticker = YieldingTicker { notes.append(clock.now.offset) }
     let store = TestStore(initialState: 0) {
-      wanderer
+      ticker
     } withDependencies: {
       $0.continuousClock = clock
     }
     let task = await store.send(true)
 
-    // When the clock is advanced by a thousand of them, one by one, and all at once
+    // When the clock is advanced by 500 single seconds, and then by 500 seconds at once
     for _ in 0..<500 { await clock.advance(by: .seconds(1)) }
     await clock.advance(by: .seconds(500))
 
-    // Then each has come to its end at its own time
+    // Then each sleep has ended at its own time
     #expect(notes == (1...1_000).map { .seconds($0) })
     await task.cancel()
   }
 
   @Test(arguments: [false, true])
-  func `an effect that sleeps is asleep when its action has been sent`(ticks: Bool) async {
+  func `an effect that sleeps is already asleep when send returns`(ticks: Bool) async {
     // Given an effect that sleeps at once, or that waits for a tick
     let clock = TestClock()
     let store = TestStore<Int, Bool>(initialState: 0) {
@@ -180,7 +180,7 @@ import Testing
       }
     }
 
-    // When its action has been sent, then it is asleep, without a turn on another thread
+    // When its action has been sent, then the effect is asleep, without a turn on another thread
     await store.send(true)
     #expect(clock.hasSleepingTasks)
     await clock.advance(by: .seconds(1))
@@ -188,8 +188,8 @@ import Testing
     #expect(!clock.hasSleepingTasks)
   }
 
-  @Test func `effects that can go on do so before their actions are skipped`() async {
-    // Given an effect that sends after some turns
+  @Test func `skipping actions first lets effects send that can continue`() async {
+    // Given an effect that sends an action after some turns
     let store = TestStore<Int, Bool>(initialState: 0) {
       Reduce { state, isLast in
         state += 1
@@ -201,7 +201,7 @@ import Testing
       }
     }
 
-    // When its action is skipped, though it has not sent it yet
+    // When that action is skipped before the effect has sent it
     await store.send(false) { $0 = 1 }
     await store.skipReceivedActions()
 
@@ -213,8 +213,8 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a sleep of no time lasts until the clock is advanced`() async {
-    // Given an effect that sleeps for no time
+  @Test func `a sleep of zero duration lasts until the clock is advanced`() async {
+    // Given an effect that sleeps for zero duration
     let clock = TestClock()
     let store = TestStore<Int, Bool>(initialState: 0) {
       Reduce { state, isLast in
@@ -230,13 +230,13 @@ import Testing
     let task = await store.send(false) { $0 = 1 }
     #expect(task.isRunning)
 
-    // When the clock is advanced by no time, then it goes on
+    // When the clock is advanced by zero, then the effect continues
     await clock.advance()
     await store.receive(true) { $0 = 2 }
     #expect(!task.isRunning)
   }
 
-  @Test func `who sleeps for no time, for ever, does not keep the test`() async {
+  @Test func `endless sleeps of zero duration do not block the clock`() async {
     let clock = TestClock()
     var rounds = 0
     let task = Task {
@@ -251,7 +251,7 @@ import Testing
     task.cancel()
   }
 
-  @Test func `the time after a throttled effect is not work that a test leaves open`() async {
+  @Test func `a test may end during the interval after a throttled effect`() async {
     // Given an effect that is throttled
     let clock = TestClock()
     let store = TestStore<Int, Bool>(initialState: 0) {
@@ -261,12 +261,12 @@ import Testing
       }
     }
 
-    // When it has run, then the test may end before that time is over
+    // When the effect has run, then the test may end before the interval is over
     let task = await store.send(false) { $0 = 1 }
     await store.receive(true) { $0 = 2 }
     #expect(!task.isRunning)
 
-    // And an action within that time waits for the rest of it
+    // And an action within the interval waits until the interval is over
     await clock.advance(by: .milliseconds(400))
     await store.send(false) { $0 = 3 }
     await clock.advance(by: .milliseconds(599))
@@ -276,7 +276,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `run goes on until nobody sleeps`() async throws {
+  @Test func `run advances the clock until no task sleeps`() async throws {
     let clock = TestClock()
     let sleeper = Task {
       for _ in 1...3 { try await clock.sleep(for: .seconds(2)) }
@@ -286,7 +286,7 @@ import Testing
     #expect(clock.now.offset == .seconds(6))
   }
 
-  @Test func `a sleeper that is cancelled wakes with an error`() async {
+  @Test func `a cancelled sleep throws an error`() async {
     let clock = TestClock()
     let sleeper = Task { try await clock.sleep(for: .seconds(2)) }
     await clock.advance(by: .seconds(1))
@@ -295,7 +295,7 @@ import Testing
     #expect(!clock.hasSleepingTasks)
   }
 
-  @Test func `by an immediate clock nobody waits`() async throws {
+  @Test func `an immediate clock does not wait`() async throws {
     let clock = ImmediateClock()
     for clock in [clock, .immediate] as [any Clock<Duration>] {
       let store = TestStore(initialState: Ticker.State()) {

@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite struct ExhaustivityTests {
-  /// A login that is quick, that dismisses itself, and that can run on.
+  /// A login that completes at once and dismisses itself. It can also run an effect that does not end.
   struct Login: Reducer {
     struct State: Equatable {
       var name = ""
@@ -68,30 +68,30 @@ import Testing
     return recorded.withLock { $0 }
   }
 
-  @Test func `exhaustivity is another one for a while, and then the one before`() async {
+  @Test func `withExhaustivity changes the exhaustivity only during its closure`() async {
     // Given a test that must assert everything
     let store = TestStore(initialState: Login.State()) { Login() }
 
-    // When it need not for a while
-    let issuesMeanwhile = await issues {
+    // When exhaustivity is off during a closure
+    let issuesWhileOff = await issues {
       await store.withExhaustivity(.off) {
         await store.send(.loginButtonTapped) { $0.isBusy = true }
         await store.receive(\.done)
       }
     }
-    #expect(issuesMeanwhile == [])
+    #expect(issuesWhileOff == [])
     #expect(store.exhaustivity == .on)
     #expect(
       store.withExhaustivity(.off(showSkippedAssertions: true)) { store.exhaustivity }
         == .off(showSkippedAssertions: true))
 
-    // Then it must again
+    // Then the test must assert everything again
     let issuesAfter = await issues { await store.send(.loginButtonTapped) }
     #expect(issuesAfter.first?.contains("The state was not expected to change, but it did") == true)
     store.exhaustivity = .off
   }
 
-  @Test(.reducerCase(15)) func `exhaustivity off lets a test say only what it likes to`() async {
+  @Test(.reducerCase(15)) func `with exhaustivity off, a test may assert only some changes and actions`() async {
     // Given a test that verifies only the end
     let store = TestStore(initialState: Login.State()) { Login() }
     store.exhaustivity = .off
@@ -104,12 +104,12 @@ import Testing
       await store.finish(timeout: .milliseconds(20))
     }
 
-    // Then nothing fails, and the state is the real one
+    // Then nothing fails, and the state is the actual state
     #expect(issues == [])
     #expect(store.state == Login.State(name: "test", isBusy: false, isDone: true))
   }
 
-  @Test(.reducerCase(15)) func `exhaustivity off still fails for what is said and is not so`() async {
+  @Test(.reducerCase(15)) func `with exhaustivity off, a wrong assertion still fails`() async {
     let store = TestStore(initialState: Login.State()) { Login() }
     store.exhaustivity = .off
     let issues = await issues {
@@ -121,15 +121,15 @@ import Testing
     #expect(issues.last?.contains("but received nothing") == true)
   }
 
-  @Test(.reducerCase(15)) func `exhaustivity off tells what was skipped, if it is to`() async {
+  @Test(.reducerCase(15)) func `with exhaustivity off, skipped assertions can be reported`() async {
     // Given a test that reports skipped assertions
     let store = TestStore(initialState: Login.State()) { Login() }
     store.exhaustivity = .off(showSkippedAssertions: true)
 
-    // When it skips a change, and an action
-    let told = Told()
+    // When it does not assert a change and an action
+    let reporter = RecordingReporter()
     _ = await issues {
-      await withIssueReporters([told]) {
+      await withIssueReporters([reporter]) {
         await store.send(.loginButtonTapped) { $0.isBusy = true }
         await store.receive(\.done, "test") {
           $0.isBusy = false
@@ -140,13 +140,13 @@ import Testing
     }
 
     // Then both were reported
-    #expect(told.messages.count == 2)
-    #expect(told.messages.first?.hasPrefix("Not all changes were asserted: …") == true)
-    #expect(told.messages.first?.contains("name: \"?\"") == true)
-    #expect(told.messages.last?.hasPrefix("1 received action(s) were skipped before") == true)
+    #expect(reporter.messages.count == 2)
+    #expect(reporter.messages.first?.hasPrefix("Not all changes were asserted: …") == true)
+    #expect(reporter.messages.first?.contains("name: \"?\"") == true)
+    #expect(reporter.messages.last?.hasPrefix("1 received action(s) were skipped before") == true)
   }
 
-  @Test(.reducerCase(15)) func `actions can be skipped, and effects`() async {
+  @Test(.reducerCase(15)) func `a test can skip received actions and running effects`() async {
     let store = TestStore(initialState: Login.State()) { Login() }
     await store.send(.loginButtonTapped) {
       $0.isBusy = true
@@ -159,7 +159,7 @@ import Testing
     await store.finish()
   }
 
-  @Test(.reducerCase(15)) func `where there is nothing to skip, that fails`() async {
+  @Test(.reducerCase(15)) func `skipping fails if there are no received actions or running effects`() async {
     let store = TestStore(initialState: Login.State()) { Login() }
     let issues = await issues {
       await store.skipReceivedActions()
@@ -170,7 +170,7 @@ import Testing
     await store.skipInFlightEffects(strict: false)
   }
 
-  @Test func `actions can be received by case, and by case and payload`() async {
+  @Test func `an action can be received by its case, or by its case and payload`() async {
     let store = TestStore(initialState: Login.State()) {
       Login()
     } withDependencies: {
@@ -189,7 +189,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `dependencies can be replaced on the way`() async {
+  @Test func `dependencies can be replaced during a test`() async {
     let store = TestStore(initialState: Login.State()) { Login() }
     #expect(!store.isDismissed)
     store.dependencies.userName = "Grace"
@@ -201,10 +201,10 @@ import Testing
 }
 
 /// Records the reported messages in place of the test.
-private final class Told: IssueReporter {
-  private let told = Mutex<[String]>([])
+private final class RecordingReporter: IssueReporter {
+  private let recorded = Mutex<[String]>([])
 
-  var messages: [String] { told.withLock { $0 } }
+  var messages: [String] { recorded.withLock { $0 } }
 
   func reportIssue(
     _ message: @autoclosure () -> String?, severity: IssueSeverity, fileID: StaticString, filePath: StaticString,
@@ -212,7 +212,7 @@ private final class Told: IssueReporter {
     column: UInt
   ) {
     let message = message() ?? ""
-    told.withLock { $0.append(message) }
+    recorded.withLock { $0.append(message) }
   }
 }
 

@@ -6,7 +6,7 @@ import Testing
 /// The end of effects while a test's store sends and receives, and while a clock advances.
 @MainActor
 @Suite struct SettlingTests {
-  /// Presents a child, whose effect runs until the child goes.
+  /// Presents a child whose effect runs until the child is removed.
   struct Parent: Reducer {
     struct State: Equatable {
       @PresentationState var child: Int?
@@ -62,7 +62,7 @@ import Testing
     return recorded.withLock { $0 }
   }
 
-  @Test func `an effect that a dismissal has cancelled has ended when the test ends right after it`() async {
+  @Test func `an effect that is cancelled by a dismissal has ended when send returns`() async {
     // Given a child whose effect runs
     let store = TestStore(initialState: Parent.State()) { Parent(wait: { try await Self.waitAndLinger() }) }
     await store.send(.childButtonClicked) { $0.child = 0 }
@@ -72,19 +72,19 @@ import Testing
     // When the child is dismissed
     await store.send(.child(.dismiss)) { $0.child = nil }
 
-    // Then nothing runs, and the test may end
+    // Then no effect is running, and the test may end
     #expect(!task.isRunning)
   }
 
-  @Test func `an effect that was cancelled by its id has ended when the test ends right after it`() async {
+  @Test func `an effect that is cancelled by its id has ended when send returns`() async {
     let store = TestStore(initialState: Parent.State()) { Parent(wait: { try await Self.waitAndLinger() }) }
     let task = await store.send(.listen)
     await store.send(.stop)
     #expect(!task.isRunning)
   }
 
-  @Test func `an effect that has work left is reported when the test ends right after its cancellation`() async {
-    // Given an effect that does not end for its cancellation
+  @Test func `an effect that still runs after its cancellation is reported when the test ends`() async {
+    // Given an effect that does not end when it is cancelled
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     let issues = await issues {
       let store = TestStore(initialState: Parent.State()) {
@@ -100,7 +100,7 @@ import Testing
     continuation.finish()
   }
 
-  @Test func `an effect that goes on after a received action has ended when the test ends right after it`() async {
+  @Test func `an effect that continues after sending an action has ended when receive returns`() async {
     let store = TestStore<Int, Int>(initialState: 0) {
       Reduce { state, action in
         state = action
@@ -116,7 +116,7 @@ import Testing
     #expect(!task.isRunning)
   }
 
-  @Test func `an effect that goes on after its sleep has ended when the test ends right after the clock was advanced`()
+  @Test func `an effect that continues after its sleep has ended when the clock has advanced`()
     async
   {
     let clock = TestClock()
@@ -133,7 +133,8 @@ import Testing
     #expect(!task.isRunning)
   }
 
-  /// Begins an effect with an id that lingers after its cancellation, and one that cancels it with the action 3.
+  /// Returns a store whose action 1 starts an effect that ends some time after its cancellation. The action 2 starts an
+  /// effect that calls `cancel`. The action 3 cancels the first effect.
   private func store(
     canceling cancel: @escaping @MainActor @Sendable (Send<Int>) async throws -> Void
   ) -> TestStoreOf<Reduce<Int, Int>> {
@@ -149,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `an effect that a received action has cancelled has ended when the test ends right after it`() async {
+  @Test func `an effect that is cancelled by a received action has ended when receive returns`() async {
     let store = store { await $0(3) }
     let task = await store.send(1) { $0 = 1 }
     #expect(task.isRunning)
@@ -158,7 +159,7 @@ import Testing
     #expect(!task.isRunning)
   }
 
-  @Test func `an effect that is cancelled when a clock advances has ended when the test ends right after it`() async {
+  @Test func `an effect that is cancelled while a clock advances has ended when the clock has advanced`() async {
     let clock = TestClock()
     let store = store {
       try await clock.sleep(for: .seconds(1))
@@ -173,8 +174,7 @@ import Testing
     await store.skipReceivedActions()
   }
 
-  @Test func `an effect that the next one with its id has cancelled has ended when the test ends right after it`() async
-  {
+  @Test func `an effect that is cancelled by the next effect with its id has ended when send returns`() async {
     let store = TestStore<Int, Int>(initialState: 0) {
       Reduce { state, action in
         state = action
@@ -190,7 +190,7 @@ import Testing
     #expect(!task.isRunning)
   }
 
-  @Test func `an effect of a screen that was popped has ended when the test ends right after it`() async {
+  @Test func `an effect of a popped screen has ended when send returns`() async {
     // Given a screen whose effect runs
     let store = TestStore(initialState: Screens.State(path: StackState([0]))) { Screens() }
     let id = store.state.path.ids[0]
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func `effects that leave the main actor send in the order in which they go on`() async {
+  @Test func `merged effects that leave the main actor send in the order in which they were merged`() async {
     // Given effects that leave the main actor before they send
     let store = TestStore<[Int], Int>(initialState: []) {
       Reduce { state, action in
@@ -235,10 +235,10 @@ import Testing
       }
     }
 
-    // When they begin
+    // When the effects start
     await store.send(0) { $0 = [0] }
 
-    // Then their actions come in their order
+    // Then their actions arrive in order
     for number in 1...20 { await store.receive(number) { $0.append(number) } }
   }
 
@@ -252,11 +252,10 @@ import Testing
     return await afterYields(number)
   }
 
-  @Test func `an effect begins before those that are merged after it, also in one that a task of the effect has begun`()
+  @Test func `merged effects start in order, also when a task of another effect sent their action`()
     async
   {
-    // Given an effect whose own task sends, from where it has left the main actor, and an action whose effects are
-    // merged
+    // Given an effect whose unstructured task sends after it has left the main actor, and an action with merged effects
     let store = TestStore<[Int], Int>(initialState: []) {
       Reduce { state, action in
         state.append(action)
@@ -276,13 +275,13 @@ import Testing
       }
     }
 
-    // When its action was sent, then all have been sent in their order
+    // When the first action was sent, then all actions have been sent in order
     let task = await store.send(0) { $0 = [0] }
     #expect(!task.isRunning)
     for number in 1...3 { await store.receive(number, timeout: .zero) { $0.append(number) } }
   }
 
-  @Test func `an effect that never comes to rest does not keep the test`() async {
+  @Test func `an effect that yields endlessly does not block the test`() async {
     let store = TestStore(initialState: Parent.State()) {
       Parent(wait: { while !Task.isCancelled { await Task.yield() } })
     }
@@ -292,7 +291,7 @@ import Testing
     #expect(!task.isRunning)
   }
 
-  @Test func `a hundred thousand effects have ended when their action was sent`() async {
+  @Test func `thousands of effects have ended when send returns`() async {
     let store = TestStore<Int, Int>(initialState: 0) {
       Reduce { state, _ in
         state += 1
@@ -306,7 +305,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `thousands of dismissals leave nothing that runs`() async {
+  @Test func `thousands of dismissals leave no running effect`() async {
     let store = TestStore(initialState: Parent.State()) { Parent() }
     for _ in 0..<2_000 {
       await store.send(.childButtonClicked) { $0.child = 0 }

@@ -76,13 +76,13 @@ import Testing
       if let line { #expect(issue.sourceLocation?.line == line, sourceLocation: location) }
       return true
     }
-    // The difference is set with figure spaces.
+    // The difference is printed with figure spaces.
     let messages = recorded.withLock { $0.map { $0.replacing("\u{2007}", with: " ") } }
     #expect(messages.count == 1, "\(messages)", sourceLocation: location)
     #expect(messages.first?.contains(fragment) == true, "\(messages)", sourceLocation: location)
   }
 
-  @Test func `a whole story passes`() async {
+  @Test func `a test that asserts each change and action passes`() async {
     // Given a search
     let store = TestStore(initialState: Search.State()) { Search() }
 
@@ -97,7 +97,7 @@ import Testing
     #expect(store.state.results.count == 2)
   }
 
-  @Test func `an effect that answers later is waited for`() async {
+  @Test func `receive waits for an effect that sends later`() async {
     // Given a search that takes a few turns, and fails
     let store = TestStore(initialState: Search.State()) {
       Search { _ in
@@ -106,10 +106,10 @@ import Testing
       }
     }
 
-    // When it is begun
+    // When the search starts
     await store.send(.searchButtonTapped) { $0.isSearching = true }
 
-    // Then its failure is an alert
+    // Then the failure is presented as an alert
     await store.receive(.failed) {
       $0.isSearching = false
       $0.alert = AlertState { TextState("Search failed") }
@@ -118,7 +118,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a time in which the main actor is busy does not count as waiting`() async {
+  @Test func `time in which the main actor is busy does not count towards the timeout of receive`() async {
     let store = TestStore(initialState: Search.State()) {
       Search { _ in
         for _ in 1...5 { await Task.yield() }
@@ -127,13 +127,13 @@ import Testing
     }
     await store.send(.searchButtonTapped) { $0.isSearching = true }
 
-    // When something else keeps the main actor busy for longer than the test waits
+    // When a task keeps the main actor busy for longer than the timeout
     Task {
       let end = ContinuousClock.now + .milliseconds(120)
       while ContinuousClock.now < end {}
     }
 
-    // Then the effect is waited for nevertheless
+    // Then the test still waits for the effect
     await store.receive(.failed, timeout: .milliseconds(60)) {
       $0.isSearching = false
       $0.alert = AlertState { TextState("Search failed") }
@@ -164,7 +164,7 @@ import Testing
     #expect(store.state.query == "news")
   }
 
-  @Test(.reducerCase(14)) func `a difference shows an alert readably`() async {
+  @Test(.reducerCase(14)) func `a difference shows an alert by its title`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await expectFailure(
       """
@@ -183,14 +183,14 @@ import Testing
     }
   }
 
-  @Test(.reducerCase(15)) func `a change that is asserted and does not happen fails`() async {
+  @Test(.reducerCase(15)) func `an asserted change that does not happen fails`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await expectFailure("Expected the state to change, but it did not", line: #line + 1) {
       await store.send(.queryChanged("")) { $0.query = "" }
     }
   }
 
-  @Test func `a closure that throws fails`() async {
+  @Test func `an assertion's closure that throws fails the test`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await expectFailure("threw an error: Failure()") {
       await store.send(.stop) { _ in throw Search.Failure() }
@@ -206,7 +206,7 @@ import Testing
     #expect(store.state.results == ["news"])
   }
 
-  @Test(.reducerCase(15)) func `an action that is not received fails the end`() async {
+  @Test(.reducerCase(15)) func `an action that is not received fails the test at its end`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await store.send(.searchButtonTapped) { $0.isSearching = true }
     await expectFailure("Receive them before the test ends: …", line: #line + 1) {
@@ -214,7 +214,9 @@ import Testing
     }
   }
 
-  @Test(.reducerCase(15)) func `a store that goes away checks its end by itself, at the line that sent`() async {
+  @Test(.reducerCase(15)) func `releasing a test store reports unreceived actions and effects that are still running`()
+    async
+  {
     var line = 0
     await expectFailure("Receive them before the test ends: …") {
       let store = TestStore(initialState: Search.State()) { Search() }
@@ -227,7 +229,7 @@ import Testing
     }
   }
 
-  @Test(.reducerCase(15)) func `an effect that is still running at the end fails, at the line that sent its action`()
+  @Test(.reducerCase(15)) func `an effect that is still running at the end fails at the line that sent its action`()
     async
   {
     let store = TestStore(initialState: Search.State()) { Search() }
@@ -240,8 +242,8 @@ import Testing
     await task.finish()
   }
 
-  @Test func `an effect that ignores its cancellation fails at the end, at the line that sent its action`() async {
-    // Given an effect that waits for something that cannot be cancelled
+  @Test func `an effect that ignores its cancellation fails at the line that sent its action`() async {
+    // Given an effect that waits without observing its cancellation
     var waiting: CheckedContinuation<Void, Never>?
     let store = TestStore<Int, Bool>(initialState: 0) {
       Reduce { _, begins in
@@ -250,7 +252,7 @@ import Testing
       }
     }
 
-    // When it is cancelled, and the test ends
+    // When the effect is cancelled, and the test ends
     let line = #line + 1
     let task = await store.send(true)
     await store.send(false)
@@ -261,7 +263,7 @@ import Testing
     await task.finish()
   }
 
-  @Test func `an effect that is cancelled by an action has ended`() async {
+  @Test func `an effect that is cancelled by an action does not fail the test at its end`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await store.send(.startForEver)
     await store.send(.stop)
@@ -276,7 +278,7 @@ import Testing
     }
   }
 
-  @Test func `an action that nobody sends fails at once, and one that does not come fails in time`() async {
+  @Test func `receive fails at once without a running effect, and otherwise after its timeout`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await expectFailure("No effect is running that could send it.", line: #line + 1) {
       await store.receive(.failed, timeout: .seconds(60))
@@ -289,7 +291,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `an action can be received by what it is`() async {
+  @Test func `an action can be received by a predicate`() async {
     let store = TestStore(initialState: Search.State()) { Search { _ in [] } }
     await store.send(.searchButtonTapped) { $0.isSearching = true }
     await store.receive({ if case .found = $0 { true } else { false } }) { $0.isSearching = false }
@@ -299,7 +301,7 @@ import Testing
     }
   }
 
-  @Test func `an error that nothing catches fails, at the line that sent the action`() async {
+  @Test func `an uncaught error of an effect fails at the line that sent the action`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await expectFailure("An effect threw an error that nothing catches: Failure()", line: #line + 1) {
       await store.send(.throwError)

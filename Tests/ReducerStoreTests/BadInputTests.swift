@@ -7,13 +7,13 @@ import Testing
   let streams = Streams()
   let reports = Reports()
 
-  @Test func `an effect that sends to its own reducer at once, endlessly, is stopped and reported`() {
+  @Test func `an endless chain of effects that send without suspending is stopped and reported`() {
     // Given a reducer whose effect sends the action that starts the effect again, without suspending
     let line = #line + 1
     let store = Store<Int, Bool>(initialState: 0) {
-      Reduce { state, goesOn in
+      Reduce { state, continues in
         state += 1
-        return goesOn ? .run { send in await send(true) } : .none
+        return continues ? .run { send in await send(true) } : .none
       }
     }
 
@@ -31,7 +31,7 @@ import Testing
     #expect(store.state == 1_002)
   }
 
-  @Test func `an effect that goes on after it was cancelled is reported once, and its actions are dropped`() async {
+  @Test func `an effect that ignores its cancellation is reported once, and its actions are dropped`() async {
     // Given an effect that waits without observing cancellation, and then sends three actions
     let gate = Gate()
     let line = #line + 6
@@ -68,7 +68,7 @@ import Testing
     #expect(store.state == ["begin", "cancel", "more"])
   }
 
-  @Test func `the last word of an effect whose loop ends when it is cancelled is dropped, and not reported`() async {
+  @Test func `the last action of an effect that ends when it is cancelled is dropped without a report`() async {
     // Given an effect that sends each element of a stream, and one more action when the stream ends
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
     let store = Store<[String], String>(initialState: []) {
@@ -97,10 +97,10 @@ import Testing
     continuation.finish()
   }
 
-  @Test func `a task that an effect has begun apart does not outlive the feature either`() async {
+  @Test func `actions from an effect's unstructured task are dropped after the feature is removed`() async {
     // Given a child feature with an effect that starts an unstructured task and waits for it
     let gate = Gate()
-    let store = Store<Int?, Leaving>(initialState: 0) {
+    let store = Store<Int?, ParentAction>(initialState: 0) {
       Reduce { state, action in
         if case .leave = action { state = nil }
         return .none
@@ -133,7 +133,7 @@ import Testing
     #expect(reports.messages.map { $0.prefix(54) } == ["An effect went on after it was cancelled, and sent “7”"])
   }
 
-  @Test func `an effect of a store that is gone is not blamed`() async {
+  @Test func `an effect that sends after its store was released is not reported`() async {
     // Given an effect that outlives its store
     let gate = Gate()
     var store: Store<Int, Int>? = Store<Int, Int>(initialState: 0) {
@@ -157,7 +157,7 @@ import Testing
     #expect(reports.all.isEmpty)
   }
 
-  @Test func `an action to the store of a feature that is gone is reported at the line that made that store`() {
+  @Test func `an action to a removed feature's store is reported at the line that scoped the store`() {
     // Given the scoped store of an editor
     let store = Store(initialState: Inventory.State(destination: .editor(Editor.State()))) {
       Inventory(streams: streams)
@@ -194,13 +194,13 @@ private final class Gate {
   }
 }
 
-private enum Leaving: CasePathable {
+private enum ParentAction: CasePathable {
   case leave
   case child(Int)
 
   struct AllCasePaths {
-    var child: CasePath<Leaving, Int> {
-      CasePath(embed: Leaving.child) { if case .child(let action) = $0 { action } else { nil } }
+    var child: CasePath<ParentAction, Int> {
+      CasePath(embed: ParentAction.child) { if case .child(let action) = $0 { action } else { nil } }
     }
   }
   static var allCasePaths: AllCasePaths { AllCasePaths() }

@@ -52,7 +52,7 @@ import Testing
     Store(initialState: Form.State()) { Form { [received] in received.actions.append($0) } }
   }
 
-  @Test(.reducerCase(16)) func `writing a field sends one binding action, which is applied, and onChange sees it`() {
+  @Test(.reducerCase(16)) func `writing a field sends one binding action, applies it and runs onChange`() {
     // Given a form
     let store = form()
 
@@ -67,14 +67,14 @@ import Testing
     #expect(store.log == [" → Ada", "name is Ada", "isOn is true"])
   }
 
-  @Test(.reducerCase(16)) func `an equal value that is written is an action, and no change`() {
+  @Test(.reducerCase(16)) func `writing an equal value sends an action but does not run onChange`() {
     let store = form()
     store.name = ""
     #expect(received.actions.count == 1)
     #expect(store.log == ["name is "])
   }
 
-  @Test(.reducerCase(16)) func `a binding reads the store, and writes it`() {
+  @Test(.reducerCase(16)) func `a binding reads and writes the store`() {
     let store = form()
     let name = Binding(get: { store.name }, set: { store.name = $0 })
     name.wrappedValue = "Ada"
@@ -82,7 +82,7 @@ import Testing
     #expect(received.actions.count == 1)
   }
 
-  @Test func `a control that writes when its feature is gone writes nothing`() {
+  @Test func `a control's write after its feature was removed is dropped without a report`() {
     // Given the scoped store of a form whose state became nil
     let store = Store<Form.State?, CaseOfForm>(initialState: Form.State()) {
       Reduce<Form.State?, CaseOfForm> { state, action in
@@ -110,7 +110,7 @@ import Testing
     #expect(BindingAction<Form.State>.set(\.isOn, true) != .set(\.name, "a"))
   }
 
-  @Test func `changes are printed by lines`() {
+  @Test func `_printChanges prints each action with the lines of the state that changed`() {
     // Given a form whose changes are printed
     var texts: [String] = []
     let store = Store(initialState: Form.State()) { Form()._printChanges { texts.append($0) } }

@@ -15,7 +15,7 @@ import Testing
     return times[1] / times[0]
   }
 
-  @Test func `effects that take the place of one another in a burst cost linear time`() {
+  @Test func `many effects that each cancel the previous one take linear time`() {
     let growth = growth { count in
       let store = Store<Int, Int>(initialState: 0) {
         Reduce { _, _ in
@@ -28,7 +28,7 @@ import Testing
     #expect(growth < 24)
   }
 
-  @Test func `a sequence of effects is merged in linear time`() {
+  @Test func `merging a sequence of effects takes linear time`() {
     let growth = growth { count in
       let store = Store<Int, Int>(initialState: 0) {
         Reduce { state, action in
@@ -42,7 +42,7 @@ import Testing
     #expect(growth < 24)
   }
 
-  @Test func `a sequence of effects is concatenated in linear time`() {
+  @Test func `concatenating a sequence of effects takes linear time`() {
     let growth = growth { count in
       let store = Store<Int, Int>(initialState: 0) {
         Reduce { state, action in
@@ -56,7 +56,7 @@ import Testing
     #expect(growth < 24)
   }
 
-  @Test func `effects that follow one another each begin when the one before has ended`() async {
+  @Test func `each of many concatenated effects starts when the previous one has ended`() async {
     // Given a concatenation of effects that suspend
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
@@ -79,7 +79,7 @@ import Testing
     #expect(store.state == Array(1...1_000))
   }
 
-  @Test func `nested sequences of effects keep their meaning`() async {
+  @Test func `nested merged and concatenated effects run in order`() async {
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
         if action > 0 {

@@ -18,7 +18,7 @@ import Testing
     static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
-  @Test func `the payload of the case that an enum is in is replaced, also in an optional`() {
+  @Test func `a case path replaces the payload of the current case, also in an optional enum`() {
     var destination = Destination.edit("Soup")
     destination[case: \.edit] = "Tea"
     #expect(destination == .edit("Tea"))
@@ -31,7 +31,7 @@ import Testing
     #expect(optional == .count(3))
   }
 
-  @Test func `in another case, or where nothing is, nothing is replaced, which is reported`() {
+  @Test func `replacing the payload of another case or of nil changes nothing and is reported`() {
     let reports = Reports()
     var optional: Destination? = .count(1)
     var nothing: Destination?

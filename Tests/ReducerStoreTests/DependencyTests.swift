@@ -17,13 +17,13 @@ import Testing
     }
   }
 
-  @Test func `a dependency has its live value until somebody replaces it`() async {
+  @Test func `a dependency has its live value unless it is replaced`() async {
     let store = Store<[String], String>(initialState: []) { Greeter() }
     await store.send("go").finish()
     #expect(store.state == ["go live", "effect saw live, live"])
   }
 
-  @Test func `what is replaced around a store is replaced in its effects, and in what they cause`() async {
+  @Test func `a dependency replaced around a store applies to its reducer, its effects and their actions`() async {
     let store = withDependencies {
       $0.greeting = "hello"
     } operation: {
@@ -33,7 +33,7 @@ import Testing
     #expect(store.state == ["go hello", "effect saw hello, hello"])
   }
 
-  @Test func `what one reducer replaces is replaced in its effects, and nowhere else`() async {
+  @Test func `a dependency replaced for a reducer applies to its effects, but not to sibling reducers`() async {
     let store = Store<[String], String>(initialState: []) {
       Greeter().dependency(\.greeting, "inner")
       Reduce { state, action in
@@ -45,7 +45,7 @@ import Testing
     #expect(store.state == ["go inner", "outside live", "effect saw inner, inner"])
   }
 
-  @Test func `a reducer changes one dependency, or several, on the way`() async {
+  @Test func `transformDependency changes dependencies for one reducer and its effects`() async {
     let store = Store<[String], String>(initialState: []) {
       Greeter()
         .transformDependency(\.greeting) { $0 += "!" }
@@ -56,7 +56,7 @@ import Testing
     #expect(Dependency(\.greeting).wrappedValue == "live")
   }
 
-  @Test func `in tests a dependency has its test value`() {
+  @Test func `a dependency has its test value in a test`() {
     withDependencies {
       $0.context = .test
     } operation: {

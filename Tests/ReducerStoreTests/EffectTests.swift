@@ -35,7 +35,7 @@ import Testing
 
   let streams = Streams()
 
-  @Test func `an error after the cancellation comes to catch, and what that sends is dropped`() async {
+  @Test func `an error thrown after cancellation reaches the catch closure, whose actions are dropped`() async {
     // Given an effect whose client throws an error of its own when it is cancelled
     struct Interrupted: Error {}
     let reports = Reports()
@@ -75,7 +75,7 @@ import Testing
     #expect(reports.messages == [])
   }
 
-  @Test func `what catches an error has the dependencies of the effect`() async {
+  @Test func `the catch closure of an effect has the effect's dependencies`() async {
     struct Failure: Error {}
     let store = Store<[String], String>(initialState: []) {
       Reduce { state, action in
@@ -93,7 +93,7 @@ import Testing
     #expect(store.state == ["go", "replaced"])
   }
 
-  @Test func `the work of an action is cancelled when all of it has been cancelled`() async {
+  @Test func `the task of an action is cancelled only while its cancelled effects still run`() async {
     // Given an action whose effect listens to a stream, and an action without an effect
     let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }
     let task = store.send(.start("a"))
@@ -109,7 +109,7 @@ import Testing
     #expect(!task.isCancelled)
   }
 
-  @Test func `an effect sends until it ends, and its task can be awaited`() async {
+  @Test func `an effect's task can be awaited until the effect has sent all its actions`() async {
     // Given an effect that listens to a stream
     let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }
     let task = store.send(.start("a"))
@@ -126,7 +126,7 @@ import Testing
     #expect(!store.isRunningEffects)
   }
 
-  @Test func `a cancelled effect sends nothing more`() async {
+  @Test func `actions that a cancelled effect sends are dropped`() async {
     // Given an effect that listens to a stream
     let ended = Mutex<[String]>([])
     let store = Store<[String], Action>(initialState: []) {
@@ -144,7 +144,7 @@ import Testing
     #expect(store.state == [])
   }
 
-  @Test func `cancel in flight ends the effect before`() async {
+  @Test func `cancelInFlight cancels the running effect with the same id`() async {
     // Given an effect that listens to a stream
     let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream, cancelInFlight: true) }
     let first = store.send(.start("a"))
@@ -159,7 +159,7 @@ import Testing
     #expect(store.state == ["after b"])
   }
 
-  @Test func `the task of an action cancels what the action began`() async {
+  @Test func `cancelling an action's task cancels only the effects of that action`() async {
     // Given two running effects
     let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }
     let first = store.send(.start("a"))
@@ -175,7 +175,7 @@ import Testing
     #expect(store.state == ["after b"])
   }
 
-  @Test func `the task of an action waits for what its effects' actions began`() async {
+  @Test func `awaiting an action's task also waits for the effects of its effects' actions`() async {
     // Given an action whose effect sends another action with an effect
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
@@ -195,7 +195,7 @@ import Testing
     #expect(store.state == [0, 1, 2, 3])
   }
 
-  @Test func `effects die with the store, and do not keep it`() async {
+  @Test func `effects do not retain the store, and are cancelled when it is released`() async {
     // Given a store with a running effect
     let ended = Mutex(false)
     var store: Store<[String], Action>? = Store<[String], Action>(initialState: []) {
@@ -213,7 +213,7 @@ import Testing
     #expect(ended.withLock { $0 })
   }
 
-  @Test func `when the waiting task is cancelled, so is the work`() async {
+  @Test func `cancelling a task that awaits an effect cancels the effect`() async {
     // Given a task that waits for an effect, like the task of a view
     let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }
     let work = store.send(.start("a"))
@@ -227,7 +227,7 @@ import Testing
     #expect(!store.isRunningEffects)
   }
 
-  @Test func `an error goes to the catch closure, and cancellation to nobody`() async {
+  @Test func `an error reaches the catch closure or is reported, and a cancellation error is ignored`() async {
     struct Failure: Error {}
     // Given effects that throw errors
     var line = 0
@@ -263,7 +263,7 @@ import Testing
     #expect(reports.withLock { $0 }.first?.contains("EffectTests.swift:\(line): error: An effect threw") == true)
   }
 
-  @Test func `a mapped effect sends the mapped actions, and keeps its id`() async {
+  @Test func `a mapped effect sends mapped actions and can be cancelled by its id`() async {
     // Given a feature inside another feature
     let listener = Listener(stream: streams.stream)
     let store = Store<[String], (String, Action)>(initialState: []) {

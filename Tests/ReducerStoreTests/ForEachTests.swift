@@ -35,7 +35,7 @@ import Testing
     Store(initialState: List.State(rows: [Editor.State(id: 1), Editor.State(id: 2)])) { List(streams: streams) }
   }
 
-  @Test func `an action changes its row`() {
+  @Test func `an action for a row changes only that row`() {
     let store = list()
     store.send(.rows(.element(id: 2, action: .nameChanged("Pen"))))
     #expect(store.rows.map(\.name) == ["", "Pen"])
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [List.Action.remove(1), .rows(.element(id: 1, action: .saveTapped))])
-  func `the effects of a row that is removed are cancelled`(action: List.Action) async {
+  func `the effects of a removed row are cancelled`(action: List.Action) async {
     let store = list()
     let first = store.send(.rows(.element(id: 1, action: .appeared)))
     store.send(.rows(.element(id: 2, action: .appeared)))
@@ -55,14 +55,14 @@ import Testing
     #expect(store.isRunningEffects)
   }
 
-  @Test func `an action for a row that is not there is reported, and runs nothing`() {
+  @Test func `an action for a missing row is reported and runs no reducer`() {
     let store = list()
     reports.gather { _ = store.send(.rows(.element(id: 3, action: .saveTapped))) }
     #expect(store.rows.ids == [1, 2])
     #expect(reports.messages.first?.contains("there was no element with the id 3") == true)
   }
 
-  @Test func `an identified array finds its elements by id, however it is changed`() {
+  @Test func `an identified array finds its elements by id after each kind of change`() {
     var rows: IdentifiedArrayOf<Editor.State> = [
       Editor.State(id: 1), Editor.State(id: 2), Editor.State(id: 1, name: "again"),
     ]

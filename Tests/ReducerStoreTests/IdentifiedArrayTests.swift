@@ -9,7 +9,7 @@ import Testing
     var isDone = false
   }
 
-  @Test func `offsets of a list are removed and moved`() {
+  @Test func `elements at offsets can be moved and removed`() {
     var rows = IdentifiedArray(uniqueElements: (0..<5).map { Row(id: $0) })
     rows.move(fromOffsets: [0, 3], toOffset: 2)
     #expect(rows.ids == [1, 0, 3, 2, 4])
@@ -20,18 +20,18 @@ import Testing
     #expect(rows.index(id: 4) == 2)
   }
 
-  @Test func `what is filtered is an identified array`() {
+  @Test func `filtering an identified array returns an identified array`() {
     var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2, isDone: true)]
     rows = rows.filter { !$0.isDone }
     #expect(rows.ids == [1])
   }
 
-  @Test func `elements with the same id are made one`() {
+  @Test func `elements with the same id are combined by the uniquing closure`() {
     let rows = IdentifiedArray([Row(id: 1), Row(id: 2), Row(id: 1, isDone: true)], uniquingIDsWith: { $1 })
     #expect(rows.elements == [Row(id: 1, isDone: true), Row(id: 2)])
   }
 
-  @Test func `elements come and go at both ends`() {
+  @Test func `elements can be appended, reversed and removed at both ends`() {
     var rows: IdentifiedArrayOf<Row> = [Row(id: 1)]
     rows.append(contentsOf: [Row(id: 1), Row(id: 2), Row(id: 3)])
     rows.reverse()
@@ -42,7 +42,7 @@ import Testing
     #expect(rows.isEmpty)
   }
 
-  @Test func `what is not identifiable is told apart by a key path`() {
+  @Test func `an identified array can use a key path as the id of its elements`() {
     var words = IdentifiedArray(uniqueElements: ["soup", "tea", "bread", "soup"], id: \.self)
     #expect(words.ids == ["soup", "tea", "bread"])
     words.sort()
@@ -55,7 +55,7 @@ import Testing
     #expect(words.append("salt") == (true, 0))
   }
 
-  @Test func `an element is written where one with its id is, and nowhere else`() {
+  @Test func `an element can be written only at the position of its own id`() {
     // Given an array of rows
     let reports = Reports()
     var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
@@ -72,7 +72,7 @@ import Testing
     #expect(reports.messages.first?.contains("with the id 3 was written") == true)
   }
 
-  @Test func `an element whose id is changed in place is found by the new one, and that is reported`() {
+  @Test func `changing an element's id in place is reported, and the element is found by its new id`() {
     // Given an array of rows
     let reports = Reports()
     var rows: IdentifiedArrayOf<Row> = [Row(id: 1, isDone: true), Row(id: 2), Row(id: 3)]
@@ -90,7 +90,7 @@ import Testing
     #expect(reports.messages.map { $0.contains("was changed") } == [true, true])
   }
 
-  @Test func `elements are shuffled and swapped with their ids`() {
+  @Test func `shuffled and swapped elements are still found by their ids`() {
     // Given an array of rows, and a random number generator with known results
     struct Countdown: RandomNumberGenerator {
       var value: UInt64 = .max
@@ -117,19 +117,19 @@ import Testing
     }
   }
 
-  @Test func `what holds a feature's state is encoded as what is in it`() throws {
+  @Test func `containers of feature state are encoded like the values that they contain`() throws {
     // Given a state with every kind of container
     struct State: Codable, Equatable {
       var rows: IdentifiedArrayOf<Row> = [Row(id: 2), Row(id: 1, isDone: true)]
       var path = StackState([Row(id: 7)])
       @PresentationState var editor: Row? = Row(id: 5)
-      @PresentationState var nobody: Row?
+      @PresentationState var absent: Row?
     }
     struct Plain: Decodable, Equatable {
       var rows: [Row]
       var path: [Row]
       var editor: Row?
-      var nobody: Row?
+      var absent: Row?
     }
 
     // When the state is encoded and decoded

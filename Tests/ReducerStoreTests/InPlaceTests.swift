@@ -6,27 +6,27 @@ import Testing
 /// A state whose fields can be changed in place, and destinations that declare their identity.
 @MainActor
 @Suite struct InPlaceTests {
-  @Test func `a change in a presented state does not copy what that state holds`() {
+  @Test func `changing presented state in place does not copy its contents`() {
     // Given a presented list
     let store = Store(initialState: Shelf.State(numbers: Array(0..<1_000))) { Shelf() }
-    let before = store.state.place
+    let before = store.state.address
 
     // When an action changes one of its elements
     store.send(.list(.presented(3)))
 
     // Then the element changes, and the list stays at the same address
     #expect(store.state.list.wrappedValue?[3] == 4)
-    #expect(store.state.place == before)
+    #expect(store.state.address == before)
   }
 
-  @Test func `a change in place wakes those who observe the field`() {
+  @Test func `a change in place notifies the observers of the field`() {
     // Given an observer that reads whether the list is presented
     let store = Store(initialState: Shelf.State(numbers: [1])) { Shelf() }
-    let wakes = Atomic<Int>(0)
+    let notifications = Atomic<Int>(0)
     withObservationTracking {
       _ = store.list.wrappedValue == nil
     } onChange: {
-      wakes.add(1, ordering: .relaxed)
+      notifications.add(1, ordering: .relaxed)
     }
 
     // When the list is dismissed
@@ -34,10 +34,10 @@ import Testing
 
     // Then the observer is notified
     #expect(store.list.wrappedValue == nil)
-    #expect(wakes.load(ordering: .relaxed) == 1)
+    #expect(notifications.load(ordering: .relaxed) == 1)
   }
 
-  @Test func `the number of a case, and the identity of its payload, tell presentations apart`() {
+  @Test func `presentation ids differ by the number of the case and the identity of its payload`() {
     struct Plain {}
     struct Named: Identifiable { var id: Int }
     #expect(PresentationID(case: 0, of: Plain()) == PresentationID(case: 0, of: Plain()))
@@ -48,7 +48,7 @@ import Testing
     #expect(PresentationID(case: 2) == PresentationID(case: 2))
   }
 
-  @Test func `the payload of a case says whether it goes with its first action`() {
+  @Test func `a destination is ephemeral if its payload is an alert`() {
     #expect(Shelf.Destination.alert(AlertState { TextState("?") }).isEphemeral)
     #expect(!Shelf.Destination.list([]).isEphemeral)
   }
@@ -75,7 +75,7 @@ private struct Shelf: Reducer {
     }
 
     /// The address of the numbers in memory.
-    var place: UInt { _list.wrappedValue?.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } ?? 0 }
+    var address: UInt { _list.wrappedValue?.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } ?? 0 }
 
     static var _$locations: [StateLocation<State>] {
       [StateLocation(\.list, read: { $1($0._list) }, change: { $1(&$0.list) })]

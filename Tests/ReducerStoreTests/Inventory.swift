@@ -113,8 +113,8 @@ struct Inventory: Reducer {
     case edit(Int)
     case editOther(Int)
     case closeEditor
-    case askToDelete
-    case tellSomething
+    case presentAlert
+    case presentDestinationAlert
     case destination(PresentationAction<DestinationAction>)
     case alert(PresentationAction<AlertAction>)
     case dismissFromHere
@@ -129,8 +129,8 @@ struct Inventory: Reducer {
       case .edit(let id): state.destination = .editor(Editor.State(id: id))
       case .editOther(let id): state.destination = .other(Editor.State(id: id))
       case .closeEditor: state.destination = nil
-      case .askToDelete: state.alert = Self.question("Delete?", .delete)
-      case .tellSomething: state.destination = .alert(Self.question("Delete?", .delete))
+      case .presentAlert: state.alert = Self.question("Delete?", .delete)
+      case .presentDestinationAlert: state.destination = .alert(Self.question("Delete?", .delete))
       case .alert(.presented(.delete)):
         state.log.append("delete")
         state.alert = Self.question("All?", .deleteAll)

@@ -8,24 +8,24 @@ import Testing
 
   /// A task that an effect starts and does not wait for.
   @MainActor
-  final class Apart {
+  final class UnstructuredTask {
     var task: Task<Void, Never>?
     let (stream, gate) = AsyncStream<Void>.makeStream()
   }
 
-  @Test func `an action that is sent after the effect has ended arrives, and each is reported at the line of its run`()
+  @Test func `actions sent after their effect has ended arrive, and each is reported at the effect's line`()
     async
   {
     // Given an effect that ends before the task that it started
-    let apart = Apart()
+    let unstructured = UnstructuredTask()
     let line = #line + 5
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
         state.append(action)
         guard action == 0 else { return .none }
         return .run { send in
-          apart.task = Task {
-            for await _ in apart.stream {}
+          unstructured.task = Task {
+            for await _ in unstructured.stream {}
             await send(1)
             await send(2)
           }
@@ -36,8 +36,8 @@ import Testing
     // When the task sends two actions
     await reports.gather {
       await store.send(0).finish()
-      apart.gate.finish()
-      await apart.task?.value
+      unstructured.gate.finish()
+      await unstructured.task?.value
     }
 
     // Then both actions arrive, and each of them is reported
@@ -46,16 +46,16 @@ import Testing
     #expect(reports.messages.first?.hasPrefix("“1” was sent by an effect that has ended.") == true)
   }
 
-  @Test func `the first action that is sent after a cancelled effect has ended is dropped, and reported`() async {
-    let apart = Apart()
+  @Test func `the first action sent after a cancelled effect has ended is dropped and reported`() async {
+    let unstructured = UnstructuredTask()
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
         state.append(action)
         if action == 9 { return .cancel(id: "work") }
         guard action == 0 else { return .none }
         return .run { send in
-          apart.task = Task {
-            for await _ in apart.stream {}
+          unstructured.task = Task {
+            for await _ in unstructured.stream {}
             await send(1)
           }
           for await _ in AsyncStream<Never>.makeStream().stream {}
@@ -67,24 +67,24 @@ import Testing
       let task = store.send(0)
       store.send(9)
       await task.finish()
-      apart.gate.finish()
-      await apart.task?.value
+      unstructured.gate.finish()
+      await unstructured.task?.value
     }
     #expect(store.state == [0, 9])
     #expect(reports.messages.count == 1)
   }
 
-  @Test func `what is sent after the end of an effect that its sender has cancelled arrives, and is not reported`()
+  @Test func `an action sent after the end of an effect whose task was cancelled arrives without a report`()
     async
   {
-    let apart = Apart()
+    let unstructured = UnstructuredTask()
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
         state.append(action)
         guard action == 0 else { return .none }
         return .run { send in
-          apart.task = Task {
-            for await _ in apart.stream {}
+          unstructured.task = Task {
+            for await _ in unstructured.stream {}
             await send(1)
           }
           for await _ in AsyncStream<Never>.makeStream().stream {}
@@ -95,20 +95,20 @@ import Testing
       let task = store.send(0)
       task.cancel()
       await task.finish()
-      apart.gate.finish()
-      await apart.task?.value
+      unstructured.gate.finish()
+      await unstructured.task?.value
     }
     #expect(store.state == [0, 1])
     #expect(reports.all.isEmpty)
   }
 
-  @Test func `an effect of a store that is gone is not blamed for what it sends after its end`() async {
-    let apart = Apart()
+  @Test func `an action sent after the end of an effect of a released store is not reported`() async {
+    let unstructured = UnstructuredTask()
     var store: Store<Int, Int>? = Store<Int, Int>(initialState: 0) {
       Reduce { _, _ in
         .run { send in
-          apart.task = Task {
-            for await _ in apart.stream {}
+          unstructured.task = Task {
+            for await _ in unstructured.stream {}
             await send(1)
           }
         }
@@ -117,8 +117,8 @@ import Testing
     await reports.gather {
       store?.send(0)
       store = nil
-      apart.gate.finish()
-      await apart.task?.value
+      unstructured.gate.finish()
+      await unstructured.task?.value
     }
     #expect(reports.all.isEmpty)
   }

@@ -111,8 +111,8 @@ import Testing
   /// Counts the changes of the values that a closure reads. The closure runs again after each change.
   /// The observer uses the standard library's Observation, and a `FieldReader` as views do.
   @MainActor final class Observer {
-    private var observed = 0
-    private var told = 0
+    private var trackedChanges = 0
+    private var readerChanges = 0
     private var reader: FieldReader!
     private let read: @MainActor @Sendable () -> Void
 
@@ -120,7 +120,7 @@ import Testing
       self.read = read
       reader = FieldReader { [weak self] in
         MainActor.assumeIsolated {
-          self?.told += 1
+          self?.readerChanges += 1
           self?.readAgain()
         }
       }
@@ -132,8 +132,8 @@ import Testing
 
     /// The number of changes. Both ways to observe must report the same number.
     var changes: Int {
-      #expect(told == observed)
-      return observed
+      #expect(readerChanges == trackedChanges)
+      return trackedChanges
     }
 
     private func readAgain() {
@@ -147,7 +147,7 @@ import Testing
         read()
       } onChange: {
         MainActor.assumeIsolated {
-          self.observed += 1
+          self.trackedChanges += 1
           self.track()
         }
       }
@@ -158,7 +158,7 @@ import Testing
 
   private let store = Store(initialState: Profile.State()) { Profile() }
 
-  @Test(.reducerCase(11)) func `an action that changes one field wakes only the views that read it`() {
+  @Test(.reducerCase(11)) func `an action that changes one field notifies only the views that read that field`() {
     // Given views that read one field each
     let name = Observer { [store] in _ = store.name }
     let age = Observer { [store] in _ = store.age }
@@ -175,7 +175,7 @@ import Testing
     #expect(store.state.name == "Ada")
   }
 
-  @Test(.reducerCase(11)) func `an equal value that is written wakes nobody`() {
+  @Test(.reducerCase(11)) func `writing an equal value notifies no view`() {
     // Given a state with values, and views that read them
     store.send(
       Change {
@@ -195,7 +195,7 @@ import Testing
     #expect([name.changes, age.changes, tags.changes] == [0, 0, 0])
   }
 
-  @Test(.reducerCase(11)) func `a field that one action writes twice wakes its views once, when the action is done`() {
+  @Test(.reducerCase(11)) func `an action that writes a field twice notifies its views once, after the action`() {
     let ages = Ages()
     let age = Observer { [store] in ages.all.append(store.age) }
     store.send(
@@ -206,7 +206,8 @@ import Testing
     #expect(ages.all == [0, 0, 2, 2])
   }
 
-  @Test(.reducerCase(11)) func `a change in a child wakes the views of its field, not those of the child's place`() {
+  @Test(.reducerCase(11))
+  func `a change of a child's field notifies its readers, but not readers of the child's presence`() {
     // Given a view that reads whether a job exists, and views that read one field of the job each, through a scoped
     // store
     store.send(Change { $0.job = Profile.Job() })
@@ -230,7 +231,7 @@ import Testing
     #expect([place.changes, title.changes, pay.changes] == [1, 2, 2])
   }
 
-  @Test(.reducerCase(11)) func `a state that is replaced as a whole wakes all views`() {
+  @Test(.reducerCase(11)) func `replacing the whole state notifies its views`() {
     let name = Observer { [store] in _ = store.name }
     store.send(Change { $0 = Profile.State() })
     #expect(name.changes == 1)
@@ -238,7 +239,7 @@ import Testing
     #expect(name.changes == 2)
   }
 
-  @Test(.reducerCase(11)) func `what effects and tests do with copies of the state wakes nobody`() {
+  @Test(.reducerCase(11)) func `changing a copy of the state notifies no view`() {
     let name = Observer { [store] in _ = store.name }
     var copy = store.state
     copy.age = 5
@@ -247,7 +248,7 @@ import Testing
   }
 
   @Test(.reducerCase(12))
-  func `a view that reads through a case is woken by the case, its identity and the field that it reads`() {
+  func `a view of a case's field is notified of changes of the case, its payload and the field`() {
     // Given a view that reads a field through a case
     let title = Observer { [store] in
       if case .job(let job) = store.page { _ = job.title }
@@ -284,14 +285,14 @@ import Testing
     #expect(title.changes == 4)
   }
 
-  @Test(.reducerCase(12)) func `a case whose payload is not observable counts each write as a change`() {
+  @Test(.reducerCase(12)) func `each write of a case with an unobservable payload notifies its views`() {
     store.send(Change { $0.page = .number(1) })
     let page = Observer { [store] in _ = store.page }
     store.send(Change { $0.page = .number(2) })
     #expect(page.changes == 1)
   }
 
-  @Test(.reducerCase(12)) func `an enum as the whole state`() {
+  @Test(.reducerCase(12)) func `with an enum as the whole state, a view is notified only of changes that it reads`() {
     // Given a store whose state is an enum
     let store = Store<Profile.Page, (inout Profile.Page) -> Void>(initialState: .cover) {
       Reduce { state, change in

@@ -48,7 +48,7 @@ import Testing
   let streams = Streams()
   let reports = Reports()
 
-  @Test func `the effects of a child that a reducer beside took away end with that action`() async {
+  @Test func `a child's effects are cancelled when a sibling reducer removes the child`() async {
     // Given a logged-in session that listens to a stream, and a sibling of the reducer that runs the session
     let store = Store<Session.State, Session.Action>(initialState: .loggedIn(Help.State())) {
       Session(streams: streams)
@@ -67,7 +67,7 @@ import Testing
     await task.finish()
   }
 
-  @Test func `ifCaseLet runs a feature while the state is in its case, and ends its effects after`() async {
+  @Test func `ifCaseLet runs a feature while the state is in its case, then cancels its effects`() async {
     // Given a logged-in session that listens to a stream
     let store = Store<Session.State, Session.Action>(initialState: .loggedOut) { Session(streams: streams) }
     store.send(.logIn)
@@ -87,7 +87,7 @@ import Testing
     #expect(reports.messages.first?.contains("the state was in another case") == true)
   }
 
-  @Test func `ifLet runs a feature while optional state is there, and ends its effects after`() async {
+  @Test func `ifLet runs a feature while its state is not nil, then cancels its effects`() async {
     // Given a feature that has state and listens to a stream
     let store = Store<Help.State?, Session.Action>(initialState: Help.State()) {
       Reduce<Help.State?, Session.Action> { state, action in
@@ -108,7 +108,7 @@ import Testing
     #expect(reports.messages.first?.contains("the state of the feature was nil") == true)
   }
 
-  @Test func `a scope on a case reports an action for another one`() {
+  @Test func `a scope on a case reports an action while the state is in another case`() {
     let store = Store<Session.State, Session.Action>(initialState: .loggedOut) {
       Scope(state: \.loggedIn, action: \.loggedIn) { Help(streams: streams) }
     }
@@ -116,7 +116,7 @@ import Testing
     #expect(reports.messages.first?.contains("“Scope”") == true)
   }
 
-  @Test func `a case path wraps a payload and gets it out again`() {
+  @Test func `a case path reads and modifies its payload, and reports a modification of another case`() {
     var state = Session.State.loggedIn(Help.State(text: "a"))
     #expect(state.is(\.loggedIn))
     #expect(state[case: \.loggedIn]?.text == "a")

@@ -8,7 +8,7 @@ import Testing
   let reports = Reports()
 
   @Test(.reducerCase(9))
-  func `actions that are sent while another is reduced come after it, in order, and never inside of it`() {
+  func `actions sent while another action is reduced are reduced after it, in order`() {
     // Given a reducer that sends to its own store while it runs, like a callback, and through effects
     final class Box { var store: Store<[String], String>? }
     let box = Box()
@@ -44,13 +44,13 @@ import Testing
     #expect(store.state == ["a begins", "a ends", "b", "c", "d", "e", "f"])
   }
 
-  @Test func `a reducer that sends to itself endlessly is stopped and reported, and the store goes on`() {
+  @Test func `an endless chain of actions is stopped and reported, and the store still accepts actions`() {
     // Given a reducer whose effect sends the same action again
     let line = #line + 1
     let store = Store<Int, Bool>(initialState: 0) {
-      Reduce { state, goesOn in
+      Reduce { state, continues in
         state += 1
-        return goesOn ? .send(true) : .none
+        return continues ? .send(true) : .none
       }
     }
 
@@ -69,7 +69,7 @@ import Testing
     #expect(store.state == 1_002)
   }
 
-  @Test func `many actions of one effect are not taken for a reducer that sends to itself`() {
+  @Test func `many actions of one effect are not mistaken for an endless chain`() {
     let store = Store<Int, Int>(initialState: 0) {
       Reduce { state, action in
         state += action
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(.reducerCase(10))
-  func `store, state and effects die with the last reference, and later actions of effects are dropped`() async {
+  func `releasing a store releases its state, cancels its effects and drops their actions`() async {
     /// An object in the state. The test observes its release.
     final class Token {}
     // Given a store whose state retains an object, and an effect that outlives the store
@@ -116,7 +116,7 @@ import Testing
     #expect(reduced == 1)
   }
 
-  @Test(.reducerCase(10)) func `a scoped store keeps its store, and dies with its own reference`() {
+  @Test(.reducerCase(10)) func `a scoped store retains its parent store and is released with its own last reference`() {
     // Given a store, and a store that is scoped to a part of it
     var whole: Store<Inventory.State, Inventory.Action>? = Store(
       initialState: Inventory.State(destination: .editor(Editor.State()))
@@ -140,7 +140,7 @@ import Testing
     #expect(watchedWhole == nil)
   }
 
-  @Test func `effects that are concatenated begin one after another`() async {
+  @Test func `concatenated effects run one after another`() async {
     // Given a concatenation of two effects that listen to streams and three effects that send
     let store = Store<[String], String>(initialState: []) {
       Reduce { [streams] state, action in
@@ -167,7 +167,7 @@ import Testing
     #expect(store.state == ["begin", "first", "a1", "between", "b1", "last"])
   }
 
-  @Test func `a concatenation that is cancelled does not go on`() async {
+  @Test func `a cancelled concatenation starts no further effects`() async {
     let store = Store<[String], String>(initialState: []) {
       Reduce { [streams] state, action in
         state.append(action)

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `another alert that the same action puts there stays`(hasClosure: Bool) {
+  func `an alert that is set by another alert's action in plain optional state stays`(hasClosure: Bool) {
     let store = Store(initialState: Feature.State()) { Feature(hasClosure: hasClosure) }
     store.send(.ask)
     store.send(.alert(false))

@@ -11,7 +11,7 @@ import Testing
     Store(initialState: state) { Inventory(streams: streams) }
   }
 
-  @Test(.reducerCase(1)) func `an action for a child whose state is nil runs nothing, and is reported`() throws {
+  @Test(.reducerCase(1)) func `an action for a child whose state is nil runs no reducer and is reported`() throws {
     // Given an inventory that presents nothing
     let line = #line + 4
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(.reducerCase(2)) func `the child runs before the parent that clears its state`() {
+  @Test(.reducerCase(2)) func `a child reduces an action before the parent clears the child's state`() {
     // Given an editor with a name
     let store = inventory()
     store.send(.edit(1))
@@ -54,7 +54,8 @@ import Testing
   }
 
   @Test(.reducerCase(3), arguments: [Inventory.Action.closeEditor, .destination(.dismiss)])
-  func `a removed child's effects end, and the effects of its presentations`(closing: Inventory.Action) async {
+  func `removing a child cancels its effects and the effects of its presented features`(closing: Inventory.Action) async
+  {
     // Given an editor that listens, and its help, which also listens
     let store = inventory()
     store.send(.edit(1))
@@ -74,7 +75,7 @@ import Testing
     #expect(!store.isRunningEffects)
   }
 
-  @Test(.reducerCase(3)) func `actions of a removed child that are not reduced yet are dropped`() {
+  @Test(.reducerCase(3)) func `pending actions of a removed child are dropped`() {
     // Given an editor that sends a second action on its first action, and a parent that clears the editor on the first
     // action
     let store = Store<Inventory.State, Inventory.Action>(
@@ -98,12 +99,13 @@ import Testing
     #expect(reports.all.isEmpty)
   }
 
-  @Test(.reducerCase(3)) func `a child that another reducer took away is cancelled with that action`() async {
+  @Test(.reducerCase(3)) func `a child's effects are cancelled when a sibling reducer clears the child's state`() async
+  {
     // Given a child that listens, and a sibling of the reducer that presents the child
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
       Inventory(streams: streams)
       Reduce { state, action in
-        if action == .askToDelete { state.destination = nil }
+        if action == .presentAlert { state.destination = nil }
         return .none
       }
     }
@@ -111,7 +113,7 @@ import Testing
     let task = store.send(.destination(.presented(.editor(.appeared))))
 
     // When the sibling reducer clears the state
-    store.send(.askToDelete)
+    store.send(.presentAlert)
     await task.finish()
 
     // Then the child's effect is cancelled
@@ -119,7 +121,9 @@ import Testing
   }
 
   @Test(.reducerCase(4), arguments: [Inventory.Action.edit(2), .editOther(1)])
-  func `another identity ends the old child's effects, and the new child's live`(replacing: Inventory.Action) async {
+  func `a child with another identity cancels the old child's effects and runs its own`(
+    replacing: Inventory.Action
+  ) async {
     // Given an editor that listens
     let store = inventory()
     store.send(.edit(1))
@@ -140,7 +144,7 @@ import Testing
     #expect((isOther ? store.destination?.other : store.destination?.editor)?.name == "Ink")
   }
 
-  @Test(.reducerCase(4)) func `the same identity with other content keeps the effects`() async {
+  @Test(.reducerCase(4)) func `replacing a child's state by one with the same identity keeps its effects`() async {
     // Given an editor that listens
     let store = inventory()
     store.send(.edit(1))
@@ -157,11 +161,11 @@ import Testing
     #expect(store.destination?.editor?.name == "Ink")
   }
 
-  @Test(.reducerCase(5)) func `an alert's action reaches the parent, and the state is nil after`() {
+  @Test(.reducerCase(5)) func `an alert's action reaches the parent and clears the alert`() {
     // Given an alert in its own state, and an alert in an enum of destinations
     let store = inventory()
-    store.send(.askToDelete)
-    store.send(.tellSomething)
+    store.send(.presentAlert)
+    store.send(.presentDestinationAlert)
 
     // When each alert receives an action on which the parent does not clear the alert
     store.send(.alert(.presented(.deleteAll)))
@@ -177,10 +181,10 @@ import Testing
     #expect(store.destination == nil)
   }
 
-  @Test(.reducerCase(6)) func `an alert that the same action presents stays`() {
+  @Test(.reducerCase(6)) func `an alert that is presented by another alert's action stays`() {
     // Given an alert
     let store = inventory()
-    store.send(.askToDelete)
+    store.send(.presentAlert)
     let first = store.alert?.id
 
     // When its action presents another alert
@@ -196,7 +200,7 @@ import Testing
   }
 
   @Test(.reducerCase(7), arguments: [Editor.Action.closeTapped, .closeTwiceTapped])
-  func `dismiss in a child's effect reaches the parent exactly once`(closing: Editor.Action) async {
+  func `dismiss in a child's effect sends the parent exactly one dismissal`(closing: Editor.Action) async {
     // Given an editor
     let store = inventory()
     store.send(.edit(1))
@@ -213,7 +217,7 @@ import Testing
     #expect(reports.all.isEmpty)
   }
 
-  @Test(.reducerCase(7)) func `dismiss ends the innermost presentation, and that alone`() async {
+  @Test(.reducerCase(7)) func `dismiss ends only the innermost presentation`() async {
     // Given an editor that presents its help
     let store = inventory()
     store.send(.edit(1))
@@ -227,7 +231,7 @@ import Testing
     #expect(store.destination?.editor?.help == nil)
   }
 
-  @Test(.reducerCase(7)) func `an action that was sent before the dismissal arrives before it`() async {
+  @Test(.reducerCase(7)) func `an action sent before a dismissal is reduced before it`() async {
     let store = inventory()
     store.send(.edit(1))
     await store.send(.destination(.presented(.editor(.sendThenCloseTapped)))).finish()
@@ -235,7 +239,7 @@ import Testing
   }
 
   @Test(.reducerCase(7))
-  func `dismiss in a parent's effect that a child's effect has caused does not dismiss the child`() async {
+  func `dismiss in a parent's effect does not dismiss the child whose action caused the effect`() async {
     // Given an editor that listens
     let store = inventory()
     store.send(.edit(1))
@@ -264,7 +268,7 @@ import Testing
     #expect(reports.all.first?.fileID.hasSuffix("Inventory.swift") == true)
   }
 
-  @Test func `twelve features can be presented by one reducer, without the compiler losing its way`() {
+  @Test func `a reducer that presents twelve features compiles and runs`() {
     let alerts = \Inventory.State.$alert
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
       Reduce<Inventory.State, Inventory.Action> { _, _ in .none }
@@ -285,7 +289,7 @@ import Testing
     #expect(store.destination == nil)
   }
 
-  @Test(.reducerCase(8)) func `a dismissal of nil state is reported, and has no other effect`() {
+  @Test(.reducerCase(8)) func `a dismissal of nil state is reported and changes nothing`() {
     let store = inventory()
     reports.gather { _ = store.send(.destination(.dismiss)) }
     #expect(reports.all.count == 1)
@@ -293,7 +297,7 @@ import Testing
     #expect(store.state == Inventory.State())
   }
 
-  @Test func `a parent that presents something new while it dismisses keeps it`() {
+  @Test func `a parent can present another child when a child is dismissed`() {
     // Given a parent that presents another editor when an editor is dismissed
     let store = Store<Inventory.State, Inventory.Action>(
       initialState: Inventory.State(destination: .editor(Editor.State()))

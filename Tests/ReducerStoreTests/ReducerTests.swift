@@ -37,13 +37,13 @@ import Testing
     }
   }
 
-  @Test func `the reducers of a body run one after another`() {
+  @Test func `the reducers of a body run in order`() {
     var state: [String] = []
     _ = Whole(isLoud: true, isSecond: true).reduce(into: &state, action: 7)
     #expect(state == ["first 7", "loud 7", "second 7", "loop 1 7", "loop 2 7", "inner 7", "erased 7"])
   }
 
-  @Test func `a condition leaves out what does not hold`() {
+  @Test func `a body leaves out the reducers whose condition is false`() {
     var state: [String] = []
     _ = Whole(isLoud: false, isSecond: false).reduce(into: &state, action: 7)
     #expect(state == ["first 7", "other 7", "loop 1 7", "loop 2 7", "inner 7", "erased 7"])
@@ -58,7 +58,7 @@ import Testing
     #expect(store.state == 1)
   }
 
-  @Test func `the effects of all reducers run`() {
+  @Test func `the effects of all reducers of a body run`() {
     // Given two reducers that each return an effect
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in

@@ -105,7 +105,7 @@ import Testing
     (Part.note, [0]), (.row, [1, 2]), (.sheetOfRow, [2]), (.screen, [5]), (.stack, [5, 6]), (.sheetOfSettings, [7]),
     (.nothing, []),
   ])
-  func `the effects of a child that a sibling reducer removes end with that action, and no others`(
+  func `when a sibling reducer removes a child, only that child's effects are cancelled`(
     part: Part, ended: [Int]
   ) async {
     // Given a feature whose children all have running effects
@@ -129,7 +129,7 @@ import Testing
     for task in tasks { task.cancel() }
   }
 
-  @Test func `an action costs no more when many rows run effects`() {
+  @Test func `the cost of an action does not grow with the number of rows that run effects`() {
     // Given a feature with 1,000 rows that run effects, and a feature with 100 such rows
     func sends(_ count: Int) -> Double {
       let store = store(State(rows: IdentifiedArray(uniqueElements: (0..<count).map { Row(id: $0) })))

@@ -93,7 +93,7 @@ extension Browser.Action: CasePathable {
     #expect(Array(path) == [.settings(2)])
   }
 
-  @Test(.reducerCase(13)) func `ids stay with their elements, and are never used again`() {
+  @Test(.reducerCase(13)) func `screens keep their ids, and an id is never used again`() {
     // Given three screens
     let store = browser()
     for id in 10...12 { store.send(.open(id)) }
@@ -126,7 +126,7 @@ extension Browser.Action: CasePathable {
       (.path(.popFrom(id: 1)), ["editor 11", "editor 12"]), (.replace([10]), ["editor 10", "editor 11", "editor 12"]),
       (.path(.element(id: 2, action: .saveTapped)), ["editor 12"]),
     ])
-  func `the effects of popped elements are cancelled, and of those alone`(
+  func `popping screens cancels only the effects of those screens`(
     action: Browser.Action, popped: [String]
   ) async {
     // Given three screens that listen
@@ -148,7 +148,7 @@ extension Browser.Action: CasePathable {
     #expect(streams.notes.sorted() == expected)
   }
 
-  @Test(.reducerCase(13)) func `an action to a popped id is reported, and runs nothing`() {
+  @Test(.reducerCase(13)) func `an action for a popped screen is reported and runs no reducer`() {
     // Given a screen that was popped
     let store = browser()
     store.send(.open(10))
@@ -170,7 +170,7 @@ extension Browser.Action: CasePathable {
     #expect(reports.all.allSatisfy { $0.fileID.hasSuffix("StackTests.swift") })
   }
 
-  @Test(.reducerCase(13)) func `dismiss pops the screen that asks for it`() async {
+  @Test(.reducerCase(13)) func `dismiss pops the screen whose effect calls it, and the screens above it`() async {
     let store = browser()
     for id in 10...12 { store.send(.open(id)) }
     store.send(.path(.element(id: 1, action: .nameChanged("Pen"))))
@@ -179,7 +179,7 @@ extension Browser.Action: CasePathable {
     #expect(store.log == ["popped Pen"])
   }
 
-  @Test(.reducerCase(13)) func `an id of an effect means another effect in another screen`() async {
+  @Test(.reducerCase(13)) func `a cancellation id applies only to effects of its own screen`() async {
     // Given two screens that listen, with the same id for their effects
     let store = browser()
     store.send(.open(10))
@@ -199,7 +199,7 @@ extension Browser.Action: CasePathable {
     #expect(store.path[id: 0]?.name == "Ink")
   }
 
-  @Test func `a screen has a store of its own`() {
+  @Test func `a screen's store changes that screen, and reports actions after the screen is popped`() {
     let store = browser()
     store.send(.open(10))
     let screen = store.scope(state: \.path[id: 0], action: \.path[id: 0])

@@ -24,7 +24,7 @@ import Testing
     @PresentationState var destination: Destination?
   }
 
-  @Test func `nil that is written to the case that is presented clears it`() {
+  @Test func `writing nil to the presented case clears it`() {
     let reports = Reports()
     var state = State(destination: .edit("Soup"))
     reports.gather { state.$destination[case: \.edit] = nil }
@@ -32,7 +32,7 @@ import Testing
     #expect(reports.all.isEmpty)
   }
 
-  @Test func `a case that is not presented is not written, and that is reported at the line of the write`() {
+  @Test func `a write to a case that is not presented is ignored and reported at its line`() {
     // Given a state that presents one case, and a state that presents nothing
     let reports = Reports()
     var state = State(destination: .edit("Soup"))
@@ -52,13 +52,13 @@ import Testing
     #expect(reports.lines == [#line - 9, #line - 8, #line - 7, #line - 6])
   }
 
-  @Test func `the payload of the case that is presented is changed in place`() {
+  @Test func `the payload of the presented case can be changed in place`() {
     var state = State(destination: .edit("Soup"))
     state.$destination[case: \.edit]? += " of the day"
     #expect(state.destination == .edit("Soup of the day"))
   }
 
-  @Test func `nil that is written for a screen removes that screen alone, and pop those above it, too`() {
+  @Test func `writing nil for a screen removes only that screen, and pop also removes screens above`() {
     // Given four screens
     var path = StackState(["Home", "List", "Detail", "Photo"])
 
@@ -74,14 +74,14 @@ import Testing
     #expect(path.ids == [0])
   }
 
-  @Test func `nil that is written in place for a screen removes that screen alone`() {
+  @Test func `writing nil in place for a screen removes only that screen`() {
     var path = StackState(["Home", "List", "Detail"])
     func clear(_ screen: inout String?) { screen = nil }
     clear(&path[id: 0])
     #expect(path.ids == [1, 2])
   }
 
-  @Test func `the effects of a screen that is removed from the midst end, and those above it go on`() async {
+  @Test func `removing a screen from the middle of a stack cancels only its effects`() async {
     // Given three screens with running effects
     let ended = Ended()
     let store = Store<StackState<Int>, StackAction<Int, Int>>(initialState: StackState([0, 1, 2])) {

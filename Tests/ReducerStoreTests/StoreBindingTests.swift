@@ -10,7 +10,7 @@ import Testing
     Store(initialState: Inventory.State()) { Inventory(streams: streams) }
   }
 
-  @Test func `a binding to what is presented reads its store, and writing nil sends one dismissal`() {
+  @Test func `a binding to a presented feature reads its store, and writing nil sends one dismissal`() {
     // Given a presented editor, and a binding to its store
     let store = inventory()
     let editor = Bindable(store).scope(state: \.destination?.editor, action: \.destination.editor)
@@ -30,7 +30,7 @@ import Testing
     #expect(reports.all.isEmpty)
   }
 
-  @Test func `a store that is written to a binding is dropped, and so is nil where another case is presented`() {
+  @Test func `a binding drops a written store, and drops nil while another case is presented`() {
     let store = inventory()
     store.send(.editOther(1))
     let editor = Bindable(store).scope(state: \.destination?.editor, action: \.destination.editor)
@@ -43,7 +43,7 @@ import Testing
     #expect(store.destination == nil)
   }
 
-  @Test func `a Boolean says whether something is presented, and false dismisses it`() {
+  @Test func `a Boolean binding is true while a feature is presented, and writing false dismisses it`() {
     let store = inventory()
     store.send(.edit(1))
     let isPresented = Bindable(store).scope(state: \.destination?.editor, action: \.destination.editor).mappedToBool()
@@ -53,7 +53,7 @@ import Testing
     #expect(store.log == ["dismissed "])
   }
 
-  @Test func `a binding to a store, as state gives it, does the same`() {
+  @Test func `a scoped binding to a store reads the child's store and dismisses it when nil is written`() {
     // Given a binding to the store itself
     let store = inventory()
     let binding = Binding(get: { store }, set: { _ in })
@@ -68,7 +68,7 @@ import Testing
     #expect(store.destination == nil)
   }
 
-  @Test func `a part has one store while somebody keeps it, and another when another takes its place`() throws {
+  @Test func `a presented feature has one scoped store, and a replacing feature has another store`() throws {
     // Given the store of an editor
     let store = inventory()
     store.send(.edit(1))
@@ -89,7 +89,7 @@ import Testing
     #expect(first.state.id == 1)
   }
 
-  @Test func `a store that nobody keeps dies, and the next one of the same part has the same id`() {
+  @Test func `an unreferenced scoped store is released, and the next store of its feature has the same id`() {
     let store = inventory()
     store.send(.edit(1))
     weak let first = store.scope(state: \.destination?.editor, action: \.destination.editor)
@@ -100,7 +100,7 @@ import Testing
     #expect(id != inventory().id)
   }
 
-  @Test func `ten thousand presentations leave nothing behind in the store that presents`() {
+  @Test func `a store does not accumulate scoped stores over thousands of presentations`() {
     let store = inventory()
     for number in 0..<10_000 {
       store.send(.edit(number))
@@ -117,10 +117,10 @@ import Testing
     #expect(path.store.scopedStoreCount <= 8)
   }
 
-  @Test func `an alert's store gives the alert, and takes the action of a button while it is there`() throws {
+  @Test func `an alert's store provides the alert and sends button actions while it is presented`() throws {
     // Given an alert
     let store = inventory()
-    store.send(.askToDelete)
+    store.send(.presentAlert)
     let alert = try #require(Bindable(store).scope(state: \.alert, action: \.alert).wrappedValue)
     #expect(alert.dialog.title.description == "Delete?")
 
@@ -134,7 +134,7 @@ import Testing
     #expect(reports.all.isEmpty)
   }
 
-  @Test func `a field is written by sending an action, in an animation if there is one`() {
+  @Test func `a sending binding writes a field by an action with the animation of the binding`() {
     // Given an editor's store, and bindings to its name and to the length of its name
     var animations: [Animation?] = []
     let store = Store(initialState: Editor.State()) {
@@ -173,7 +173,7 @@ import Testing
     static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
-  @Test func `a field is written by an action of the view, where those are bindable`() {
+  @Test func `writing a field sends a view action if the view's actions are bindable`() {
     // Given a feature with a separate enum for the actions of its view
     let store = Store<Form, FormAction>(initialState: Form()) {
       BindingReducer(action: \.view)
@@ -204,7 +204,7 @@ import Testing
     static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
-  @Test func `a field whose feature is gone is not written, and nothing is reported`() throws {
+  @Test func `writing a field of a removed feature is dropped without a report`() throws {
     let store = inventory()
     store.send(.edit(1))
     let editor = try #require(store.scope(state: \.destination?.editor, action: \.destination.editor))
@@ -215,7 +215,7 @@ import Testing
     #expect(store.destination == nil)
   }
 
-  @Test func `a path gives each screen a store, and tells of what a person does, while there is something to tell`()
+  @Test func `a path gives each screen a store, and sends one pop when the user goes back`()
     throws
   {
     // Given a stack with two screens

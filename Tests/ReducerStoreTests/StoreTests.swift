@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `the state is read as a whole`() {
+  @Test func `withState reads the whole state`() {
     let store = Store(initialState: Counter.State(count: 1)) { Counter() }
     store.send(.add(2))
     #expect(store.withState { "\($0.count) \($0.log)" } == #"3 ["add 2"]"#)
@@ -60,7 +60,7 @@ import Testing
     #expect(store.state == Counter.State(count: 3, log: ["add 2"]))
   }
 
-  @Test func `effects begin before send returns, and their actions follow in order`() {
+  @Test func `effects start before send returns, and their actions are reduced in order`() {
     // Given a store
     let store = Store(initialState: Counter.State()) { Counter() }
 
@@ -72,7 +72,7 @@ import Testing
     #expect(store.log == ["thrice", "increment", "add 1", "increment", "twice", "increment", "increment"])
   }
 
-  @Test func `an action that is sent while another is reduced comes after it`() {
+  @Test func `an action sent while another action is reduced is reduced after it`() {
     // Given a reducer that sends to its own store, like a callback
     struct Nested: Reducer {
       let sendToStore: @MainActor (Int) -> Void
@@ -96,7 +96,7 @@ import Testing
     #expect(store.state == ["begin 0", "end 0", "begin 1", "end 1", "begin 2", "end 2"])
   }
 
-  @Test func `an observer that sends while the state changes is not served inside of the change`() {
+  @Test func `an action that an observer sends during a change is reduced after the change`() {
     // Given an observer that sends an action as soon as the state changes
     let store = Store(initialState: Counter.State()) { Counter() }
     withObservationTracking {
@@ -112,7 +112,7 @@ import Testing
     #expect(store.log == ["increment", "add 10"])
   }
 
-  @Test func `reading the state observes it, through members too`() {
+  @Test func `reading the state or one of its members observes the state`() {
     for read in [{ _ = $0.state }, { _ = $0.count }] as [(StoreOf<Counter>) -> Void] {
       // Given an observer of the state
       let store = Store(initialState: Counter.State()) { Counter() }

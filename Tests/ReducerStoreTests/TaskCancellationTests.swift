@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [Action.cancel, .cancelFromEffect])
-  func `a part of an effect is cancelled by its id, and the effect goes on`(cancelling: Action) async {
+  func `a part of an effect can be cancelled by its id while the effect continues`(cancelling: Action) async {
     // Given an effect with a part that listens to a stream
     let store = listener()
     let task = store.send(.listen("a"))
@@ -64,7 +64,7 @@ import Testing
     #expect(!store.isRunningEffects)
   }
 
-  @Test func `what has the id is cancelled when the next begins, if that is wanted`() async {
+  @Test func `cancelInFlight cancels the running part with the same id`() async {
     let store = listener(cancelInFlight: true)
     let first = store.send(.listen("a"))
     let second = store.send(.listen("b"))
@@ -75,7 +75,7 @@ import Testing
     #expect(store.state.last == "end b, heard 0")
   }
 
-  @Test func `the part ends with the effect, and its errors are the effect's`() async {
+  @Test func `a cancellable part ends with its effect, and its errors reach the effect's catch closure`() async {
     // Given an effect that waits in a cancellable part
     struct Failure: Error {}
     let caught = Mutex<[String]>([])
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `an id belongs to the place of the feature`() async {
+  @Test func `a cancellation id applies only to its own instance of a feature`() async {
     // Given two instances of a feature that both listen to streams
     let store = Store(initialState: Pair.State()) { Pair(stream: streams.stream) }
     let left = store.send(.left(.listen("a")))
@@ -148,7 +148,7 @@ import Testing
     await right.finish()
   }
 
-  @Test func `outside of an effect nothing can be cancelled, which is reported`() async {
+  @Test func `task cancellation by id outside of an effect is reported`() async {
     let result = await reports.gather { await withTaskCancellation(id: "nobody") { 7 } }
     reports.gather { Task.cancel(id: "nobody") }
     #expect(result == 7)

@@ -33,7 +33,7 @@ private final class StandingClock: Clock {
     }
   }
 
-  @Test func `the time after a throttled effect is no work that is left`() async {
+  @Test func `the interval after a throttled effect does not count as running work`() async {
     // Given a throttled effect
     let clock = StandingClock()
     let store = store(clock)
@@ -48,7 +48,7 @@ private final class StandingClock: Clock {
     #expect(clock.count == 0)
   }
 
-  @Test func `one that waits for the end of that time is work, and another takes its place`() async {
+  @Test func `a waiting throttled effect counts as running, and a later one replaces it`() async {
     // Given two throttled effects that wait, one after the other
     let store = store(StandingClock())
     store.send("a")
@@ -64,7 +64,7 @@ private final class StandingClock: Clock {
     #expect(store.state == ["found a"])
   }
 
-  @Test func `the first of those that come in between waits where the latest does not count`() async {
+  @Test func `without latest, the first effect within the interval waits and the next one is dropped`() async {
     let store = store(StandingClock(), latest: false)
     store.send("a")
     let first = store.send("b")

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `what a control writes is reported at the line that made the store`() {
+  @Test func `an unapplied write of a control is reported at the line that created the store`() {
     let line = #line + 1
     let store = Store(initialState: Form.State()) { Form() }
     reports.gather { store.name = "Ada" }
@@ -85,7 +85,7 @@ import Testing
     #expect(reports.messages.first?.hasPrefix("No “BindingReducer” has applied “binding(") == true)
   }
 
-  @Test func `what is sent is reported at the line that made the action`() {
+  @Test func `an unapplied binding action is reported at the line that created the action`() {
     let store = Store(initialState: Form.State()) { Form() }
     reports.gather {
       store.send(.binding(.set(\.name, "Ada")))
@@ -94,7 +94,7 @@ import Testing
     #expect(reports.lines == [#line - 3, #line - 2])
   }
 
-  @Test func `what an effect sends is reported at the line that made the action`() async {
+  @Test func `an unapplied binding action of an effect is reported at the line that created the action`() async {
     let store = Store(initialState: Form.State()) { Form() }
     await reports.gather {
       store.send(.resend)
@@ -103,7 +103,7 @@ import Testing
     #expect(reports.lines == [1, 2])
   }
 
-  @Test func `what is sent with an animation, or while another action is reduced, is reported`() {
+  @Test func `an unapplied binding action sent with an animation or during a reduction is reported`() {
     let store = Store(initialState: Form.State()) { Form() }
     reports.gather {
       store.send(.binding(.set(\.name, "Ada")), animation: .default)
@@ -124,7 +124,7 @@ import Testing
     #expect(again.lines == [#line - 2])
   }
 
-  @Test func `what the action of a view writes is reported`() {
+  @Test func `an unapplied binding action inside a view action is reported`() {
     let store = Store(initialState: Page.State()) { Page() }
     reports.gather {
       store.send(.view(.binding(.set(\.name, "Ada"))))
@@ -133,7 +133,7 @@ import Testing
     #expect(reports.lines == [#line - 3])
   }
 
-  @Test func `what a presented feature does not apply is reported, and once when the feature is gone`() {
+  @Test func `an unapplied binding action of a presented feature is reported, and only once after removal`() {
     let store = Store(initialState: Parent.State(form: Form.State())) { Parent() }
     let form = store.scope(state: \.form, action: \.form.presented)
     reports.gather { _ = form?.send(.binding(.set(\.name, "Ada"))) }
@@ -147,7 +147,7 @@ import Testing
     #expect(late.messages.first?.contains("No “BindingReducer”") == false)
   }
 
-  @Test func `a report about the action of another store does not hide that a field is not written`() {
+  @Test func `a report about another store's action does not hide an unapplied binding action`() {
     let other = Store(initialState: Parent.State()) { Parent() }
     var sendToOther: () -> Void = {}
     let store = Store(initialState: Form.State()) {
@@ -163,7 +163,7 @@ import Testing
     #expect(reports.messages.last?.hasPrefix("No “BindingReducer”") == true)
   }
 
-  @Test func `what a BindingReducer applies is not reported`() async {
+  @Test func `a binding action that a BindingReducer applies is not reported`() async {
     let store = Store(initialState: Form.State()) { Form(isApplied: true) }
     reports.gather {
       store.name = "Ada"

@@ -40,12 +40,12 @@ struct Album: Reducer {
 
 struct AlbumScreen: View {
   @Bindable var store: StoreOf<Album>
-  let story: Story
+  let log: ScreenLog
 
   var body: some View {
     NavigationStack {
       Text("Album").navigationDestination(item: $store.scope(state: \.page, action: \.page)) {
-        PresentingPage(store: $0, story: story)
+        PresentingPage(store: $0, log: log)
       }
     }
   }
@@ -53,14 +53,14 @@ struct AlbumScreen: View {
 
 struct PresentingPage: View {
   @Bindable var store: StoreOf<PresentingFeature>
-  let story: Story
+  let log: ScreenLog
 
   var body: some View {
     Text("PresentingFeature")
       .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) {
-        story.dismissals += 1
+        log.dismissals += 1
       } content: {
-        NoteView(store: $0, story: story)
+        NoteView(store: $0, log: log)
       }
       .alert($store.scope(state: \.alert, action: \.alert))
   }

@@ -53,18 +53,18 @@ struct Board: Reducer {
 
 struct BoardScreen: View {
   let store: StoreOf<Board>
-  let story: Story
+  let log: ScreenLog
   var usesIDsOfStates = false
 
   var body: some View {
-    story.lines.append("board")
+    log.lines.append("board")
     return VStack {
       Text(verbatim: "Title \(store.title)")
-      CounterView(store: store.scope(state: \.total, action: \.total), story: story)
+      CounterView(store: store.scope(state: \.total, action: \.total), log: log)
       if usesIDsOfStates {
-        ForEach(store.scope(state: \.rows, action: \.rows), id: \.state.id) { CounterView(store: $0, story: story) }
+        ForEach(store.scope(state: \.rows, action: \.rows), id: \.state.id) { CounterView(store: $0, log: log) }
       } else {
-        ForEach(store.scope(state: \.rows, action: \.rows)) { CounterView(store: $0, story: story) }
+        ForEach(store.scope(state: \.rows, action: \.rows)) { CounterView(store: $0, log: log) }
       }
     }
   }

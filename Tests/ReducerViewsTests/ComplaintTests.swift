@@ -11,26 +11,26 @@ extension ReducerViewsTests {
   /// their complaints.
   @MainActor @Suite struct ComplaintTests {
     let received = PresentingFeature.Received()
-    let story = Story()
+    let log = ScreenLog()
 
     private func presentingStore() -> StoreOf<PresentingFeature> {
       Store(initialState: PresentingFeature.State()) { PresentingFeature(received: received) }
     }
 
-    private func first(_ form: PresentationTests.Form = .sheet) -> PresentingFeature.Destination {
-      form(Note.State(id: 1, text: "First"))
+    private func first(_ style: PresentationTests.Style = .sheet) -> PresentingFeature.Destination {
+      style(Note.State(id: 1, text: "First"))
     }
 
     @Test(
       .bug("https://github.com/pointfreeco/swift-composable-architecture/issues/1991"),
-      arguments: PresentationTests.Form.allCases)
-    func `what is presented goes and an alert comes in one step: the alert is shown, and the next presentation too`(
-      form: PresentationTests.Form
+      arguments: PresentationTests.Style.allCases)
+    func `an alert that replaces a note in one action is presented, and so is the next note`(
+      style: PresentationTests.Style
     ) async throws {
       // Given a note on screen
       let store = presentingStore()
-      let fixture = await WindowFixture { PresentingScreen(store: store, story: story) }
-      store.send(.change { $0.destination = first(form) })
+      let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
+      store.send(.change { $0.destination = first(style) })
       try await fixture.opened("First")
 
       // When the note is removed and an alert is set
@@ -39,52 +39,52 @@ extension ReducerViewsTests {
           $0.destination = nil; $0.alert = question("Saved")
         })
       let alert = try await fixture.opened("Saved")
-      await fixture.left(1)
+      await fixture.waitForPresentations(1)
       #expect(store.alert != nil)
 
-      // Then the alert can be answered, and something else can be presented
+      // Then the alert can be answered, and another note can be presented
       try await fixture.press("Yes", in: alert)
-      await fixture.left()
-      store.send(.change { $0.destination = form(Note.State(id: 2, text: "Second")) })
+      await fixture.waitForPresentations()
+      store.send(.change { $0.destination = style(Note.State(id: 2, text: "Second")) })
       try await fixture.opened("Second")
-      try await fixture.sendAway()
-      await fixture.left()
+      try await fixture.dismissAsUser()
+      await fixture.waitForPresentations()
       #expect(received.actions == ["alert(alert yes)", "destination(dismiss)"])
-      #expect(story.dismissals == (form.tellsOfItsEnd ? 2 : 0))
+      #expect(log.dismissals == (style.hasOnDismiss ? 2 : 0))
       await fixture.close()
     }
 
     @Test(
       .bug("https://github.com/pointfreeco/swift-composable-architecture/issues/3894"),
-      arguments: PresentationTests.Form.allCases)
-    func `from a presentation to an alert in one enum, and back: neither flashes and goes`(
-      form: PresentationTests.Form
+      arguments: PresentationTests.Style.allCases)
+    func `changing a destination from a note to an alert and back presents both`(
+      style: PresentationTests.Style
     ) async throws {
       let store = presentingStore()
-      let fixture = await WindowFixture { PresentingScreen(store: store, story: story) }
-      store.send(.change { $0.destination = first(form) })
+      let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
+      store.send(.change { $0.destination = first(style) })
       try await fixture.opened("First")
       store.send(.change { $0.destination = .alert(question("Saved")) })
       let alert = try await fixture.opened("Saved")
-      await fixture.left(1)
+      await fixture.waitForPresentations(1)
       #expect(store.destination?.alert != nil)
       try await fixture.press("Open Note", in: alert)
       try await fixture.opened("Opened")
-      await fixture.left(1)
+      await fixture.waitForPresentations(1)
       #expect(store.destination?.sheet != nil)
       #expect(received.actions == ["destination(alert openNote)"])
-      try await fixture.sendAway()
-      await fixture.left()
+      try await fixture.dismissAsUser()
+      await fixture.waitForPresentations()
       await fixture.close()
     }
 
     @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/3820"))
-    func `dismiss() after the parent's state was rebuilt`()
+    func `dismiss works after the parent's state was created again`()
       async throws
     {
-      // Given a note on screen, whose parent's state is created again with an equal note in it
+      // Given a note on screen, whose parent's state is created again with an equal note
       let store = presentingStore()
-      let fixture = await WindowFixture { PresentingScreen(store: store, story: story) }
+      let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       store.send(.change { $0.destination = first() })
       let sheet = try await fixture.opened("First")
       store.send(
@@ -94,22 +94,22 @@ extension ReducerViewsTests {
         })
       #expect(try await fixture.opened("Rebuilt") == sheet)
 
-      // When the note requests its dismissal
+      // When the note dismisses itself
       try await fixture.press("Close", in: sheet)
-      await fixture.left()
+      await fixture.waitForPresentations()
 
-      // Then it is dismissed
+      // Then the note is dismissed once
       #expect(store.destination == nil)
       #expect(received.actions.count { $0 == "destination(dismiss)" } == 1)
-      #expect(story.dismissals == 1)
+      #expect(log.dismissals == 1)
       await fixture.close()
     }
 
     @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/3797"))
-    func `a sheet is presented again while its presenter is being popped`() async throws {
+    func `a new page with a sheet is presented while the old page is being popped`() async throws {
       // Given a page that presents a sheet
       let store = Store(initialState: Album.State()) { Album() }
-      let fixture = await WindowFixture { AlbumScreen(store: store, story: story) }
+      let fixture = await WindowFixture { AlbumScreen(store: store, log: log) }
       store.send(.change { $0.page = PresentingFeature.State() })
       try await fixture.opened("PresentingFeature")
       store.send(.page(.presented(.change { $0.destination = first() })))
@@ -129,16 +129,16 @@ extension ReducerViewsTests {
       await mainLoopSettles()
       #expect(fixture.presented.count == 2)
       #expect(store.page?.destination != nil)
-      try await fixture.sendAway()
-      await fixture.left(1)
+      try await fixture.dismissAsUser()
+      await fixture.waitForPresentations(1)
       #expect(store.page != nil)
       #expect(store.page?.destination == nil)
       await fixture.close()
     }
 
-    @Test func `a removed parent closes the presentations of its child, innermost first`() async throws {
+    @Test func `removing a page closes the sheet and the alert that it presents`() async throws {
       let store = Store(initialState: Album.State()) { Album() }
-      let fixture = await WindowFixture { AlbumScreen(store: store, story: story) }
+      let fixture = await WindowFixture { AlbumScreen(store: store, log: log) }
       store.send(.change { $0.page = PresentingFeature.State() })
       try await fixture.opened("PresentingFeature")
       store.send(.page(.presented(.change { $0.destination = first() })))
@@ -147,20 +147,20 @@ extension ReducerViewsTests {
       try await fixture.opened("On top")
       #expect(fixture.presented.count == 3)
       store.send(.change { $0.page = nil })
-      await fixture.left()
-      #expect(story.dismissals == 1)
+      await fixture.waitForPresentations()
+      #expect(log.dismissals == 1)
       await fixture.close()
     }
 
     @Test(.bug("https://github.com/pointfreeco/swift-composable-architecture/issues/625"))
-    func `a control that writes when its state has just gone writes nothing, and an explicit send is reported`()
+    func `a control's write to removed state is dropped, and an explicitly sent action is reported`()
       async throws
     {
       // Given a text field in a sheet
       let reports = Reports()
       defer { reports.stop() }
       let store = presentingStore()
-      let fixture = await WindowFixture { PresentingScreen(store: store, story: story) }
+      let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       store.send(.change { $0.destination = first() })
       let sheet = try await fixture.opened("First")
       let field = try #require(widgets(ofType: gtk_text_get_type(), in: sheet).first)
@@ -172,7 +172,7 @@ extension ReducerViewsTests {
       }
       #expect(received.actions.isEmpty)
       #expect(await reports.all().isEmpty)
-      await fixture.left()
+      await fixture.waitForPresentations()
 
       // And when the user clicks a button that sends an action
       store.send(.change { $0.destination = first() })
@@ -188,33 +188,33 @@ extension ReducerViewsTests {
       #expect(all.first?.message.contains("was sent to the store of a feature that is gone") == true)
       #expect(all.first?.fileID.hasSuffix("PresentingScreen.swift") == true)
       #expect(received.actions.isEmpty)
-      await fixture.left()
+      await fixture.waitForPresentations()
       await fixture.close()
     }
 
     @Test(.reducerCase(8, 14))
-    func `dismissed by a person and by the reducer at once: no second dismiss, and nothing is reported`() async throws {
+    func `simultaneous dismissal by the user and the reducer sends no action and no report`() async throws {
       let reports = Reports()
       defer { reports.stop() }
       let store = presentingStore()
-      let fixture = await WindowFixture { PresentingScreen(store: store, story: story) }
+      let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       store.send(.change { $0.destination = first() })
       let sheet = try await fixture.opened("First")
       await performInSource {
         store.send(.change { $0.destination = nil })
         gtk_window_close(sheet.window)
       }
-      await fixture.left()
+      await fixture.waitForPresentations()
       #expect(received.actions.isEmpty)
-      #expect(story.dismissals == 1)
+      #expect(log.dismissals == 1)
       #expect(await reports.all().isEmpty)
       await fixture.close()
     }
 
-    @Test func `a dismissal never applies to a replacement`() async throws {
+    @Test func `closing a replaced note does not dismiss its replacement`() async throws {
       // Given a note on screen
       let store = presentingStore()
-      let fixture = await WindowFixture { PresentingScreen(store: store, story: story) }
+      let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       store.send(.change { $0.destination = first() })
       let sheet = try await fixture.opened("First")
 
@@ -224,40 +224,40 @@ extension ReducerViewsTests {
         gtk_window_close(sheet.window)
       }
 
-      // Then the new one is shown, and nothing was dismissed
+      // Then the new note is presented, and no dismiss action was sent
       try await fixture.opened("Second")
       #expect(received.actions.isEmpty)
       #expect(store.destination?.sheet?.id == 2)
-      try await fixture.sendAway()
-      await fixture.left()
+      try await fixture.dismissAsUser()
+      await fixture.waitForPresentations()
       #expect(received.actions == ["destination(dismiss)"])
       await fixture.close()
     }
 
-    @Test func `set and cleared and set again within one turn: only the last is shown`() async throws {
+    @Test func `only the last of several notes set within one turn is presented`() async throws {
       let store = presentingStore()
-      let fixture = await WindowFixture { PresentingScreen(store: store, story: story) }
+      let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       store.send(.change { $0.destination = first() })
       store.send(.change { $0.destination = nil })
       store.send(.change { $0.destination = .sheet(Note.State(id: 2, text: "Second")) })
       try await fixture.opened("Second")
       #expect(fixture.presented.count == 1)
-      #expect(story.dismissals == 0)
+      #expect(log.dismissals == 0)
       store.send(.change { $0.destination = nil })
-      await fixture.left()
-      #expect(story.dismissals == 1)
+      await fixture.waitForPresentations()
+      #expect(log.dismissals == 1)
       await fixture.close()
     }
 
     @Test func `an equal note after a dismissal is presented again`() async throws {
       let store = presentingStore()
-      let fixture = await WindowFixture { PresentingScreen(store: store, story: story) }
+      let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       for count in 1...3 {
         store.send(.change { $0.destination = first() })
         try await fixture.opened("First")
-        try await fixture.sendAway()
-        await fixture.left()
-        #expect(story.dismissals == count)
+        try await fixture.dismissAsUser()
+        await fixture.waitForPresentations()
+        #expect(log.dismissals == count)
       }
       await fixture.close()
     }

@@ -149,7 +149,7 @@
         return Store(initialState: state) { RecipesFeature() }
       }
 
-      @Test func `a destination is shown, changes, and goes by itself and by a person`() async throws {
+      @Test func `a sheet of a feature is presented, updated, and dismissed by the feature or the user`() async throws {
         // Given a sheet of a feature
         let store = recipesStore()
         let fixture = await WindowFixture { RecipesView(store: store) }
@@ -162,30 +162,30 @@
         await enter("Stew", into: try #require(widgets(ofType: gtk_text_get_type(), in: sheet).first))
         try await fixture.opened("Stew for 2")
 
-        // Then it shows them, and closes when its feature requests it, or when the user closes it
+        // Then the sheet shows the changes, and closes when its feature or the user dismisses it
         try await fixture.press("Close", in: sheet)
-        await fixture.left()
+        await fixture.waitForPresentations()
         #expect(store.destination == nil)
         try await fixture.press("Open")
         try await fixture.opened("Soup for 1")
-        try await fixture.sendAway()
-        await fixture.left()
+        try await fixture.dismissAsUser()
+        await fixture.waitForPresentations()
         #expect(store.destination == nil)
         await fixture.close()
       }
 
-      @Test func `an alert in the same enum is answered`() async throws {
+      @Test func `an alert of the same destination enum sends its action`() async throws {
         let store = recipesStore()
         let fixture = await WindowFixture { RecipesView(store: store) }
         try await fixture.press("Ask")
         try await fixture.press("Throw Away", in: try await fixture.opened("Throw it away?"))
-        await fixture.left()
+        await fixture.waitForPresentations()
         #expect(store.destination == nil)
         await waitUntil("it follows") { fixture.texts.contains("RecipesFeature empty") }
         await fixture.close()
       }
 
-      @Test func `screens are told apart by their cases, and rows have stores of their own`() async throws {
+      @Test func `a stack shows screens of different features, and each row has its own store`() async throws {
         let store = recipesStore()
         let fixture = await WindowFixture { RecipesView(store: store) }
         try await fixture.press("More")
@@ -193,11 +193,11 @@
         try await fixture.press("Shelf")
         try await fixture.press("Take", in: try await fixture.opened("Jars 3"))
         try await fixture.opened("Jars 2")
-        try await fixture.sendAway()
-        await fixture.left()
+        try await fixture.dismissAsUser()
+        await fixture.waitForPresentations()
         try await fixture.press("Recipe")
         try await fixture.press("Close", in: try await fixture.opened("Cake for 1"))
-        await fixture.left()
+        await fixture.waitForPresentations()
         #expect(store.path.isEmpty)
         await fixture.close()
       }

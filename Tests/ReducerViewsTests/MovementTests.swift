@@ -23,16 +23,17 @@ extension ReducerViewsTests {
 
       enum Action {
         case moved(Double)
-        case asked(Animation?)
-        case askedInTask(Animation?)
+        case moveRequested(Animation?)
+        case moveInTaskRequested(Animation?)
       }
 
       var body: some ReducerOf<Self> {
         Reduce { state, action in
           switch action {
           case .moved(let x): state.x = x
-          case .asked(let animation): return .send(.moved(100), animation: animation)
-          case .askedInTask(let animation): return .run { send in await send(.moved(100), animation: animation) }
+          case .moveRequested(let animation): return .send(.moved(100), animation: animation)
+          case .moveInTaskRequested(let animation):
+            return .run { send in await send(.moved(100), animation: animation) }
           }
           return .none
         }
@@ -45,20 +46,20 @@ extension ReducerViewsTests {
       var body: some View { Text("Here").offset(x: store.x) }
     }
 
-    enum Way: CaseIterable {
+    enum Trigger: CaseIterable {
       case action, effect, task
 
       @MainActor func move(_ store: StoreOf<Slider>, _ animation: Animation) {
         switch self {
         case .action: store.send(.moved(100), animation: animation)
-        case .effect: store.send(.asked(animation))
-        case .task: store.send(.askedInTask(animation))
+        case .effect: store.send(.moveRequested(animation))
+        case .task: store.send(.moveInTaskRequested(animation))
         }
       }
     }
 
-    @Test(arguments: Way.allCases)
-    func `an action, an effect and a task animate what they change`(way: Way) async throws {
+    @Test(arguments: Trigger.allCases)
+    func `changes by an action, an effect or a task are shown with their animation`(trigger: Trigger) async throws {
       // Given a text whose place is in a store
       let store = Store(initialState: Slider.State()) { Slider() }
       let frames = SteppedFrames()
@@ -78,7 +79,7 @@ extension ReducerViewsTests {
       let start = x()
 
       // When it is moved with an animation of a second
-      await performInSource { way.move(store, .linear(duration: 1)) }
+      await performInSource { trigger.move(store, .linear(duration: 1)) }
       await waitUntil("it moves") { frames.isTicking }
 
       // Then after half a second, it is halfway

@@ -9,7 +9,7 @@ extension ReducerViewsTests {
   /// The pages of a stack that features provide.
   @MainActor @Suite struct NavigationTests {
     let received = Tour.Received()
-    let story = Story()
+    let log = ScreenLog()
 
     private func tour() -> StoreOf<Tour> {
       Store(initialState: Tour.State()) { Tour(received: received) }
@@ -18,10 +18,10 @@ extension ReducerViewsTests {
     private func note(_ id: Int) -> Tour.Screen { .note(Note.State(id: id, text: "Note \(id)")) }
 
     @Test(arguments: [true, false])
-    func `a screen that is pushed is a page, and going back pops it once`(usesSwitch: Bool) async throws {
+    func `a pushed screen is shown as a page, and going back pops it once`(usesSwitch: Bool) async throws {
       // Given a stack with two screens of different features
       let store = tour()
-      let fixture = await WindowFixture { TourScreen(store: store, story: story, usesSwitch: usesSwitch) }
+      let fixture = await WindowFixture { TourScreen(store: store, log: log, usesSwitch: usesSwitch) }
       store.send(.change { $0.append(note(1)) })
       try await fixture.opened("Note 1")
       store.send(.change { $0.append(.counter(Counter.State(count: 3))) })
@@ -29,11 +29,11 @@ extension ReducerViewsTests {
       #expect(fixture.pages.count == 3)
 
       // When the user goes back twice
-      try await fixture.sendAway()
-      await fixture.left(1)
+      try await fixture.dismissAsUser()
+      await fixture.waitForPresentations(1)
       #expect(store.path.ids == [0])
-      try await fixture.sendAway()
-      await fixture.left()
+      try await fixture.dismissAsUser()
+      await fixture.waitForPresentations()
 
       // Then each screen was popped once
       #expect(store.path.isEmpty)
@@ -41,67 +41,67 @@ extension ReducerViewsTests {
       await fixture.close()
     }
 
-    @Test func `many screens at once, and back to the root in one step`() async throws {
+    @Test func `several screens can be pushed and popped at once`() async throws {
       let store = tour()
-      let fixture = await WindowFixture { TourScreen(store: store, story: story) }
+      let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { for id in 1...3 { $0.append(note(id)) } })
       try await fixture.opened("Note 3")
       #expect(fixture.pages.count == 4)
       store.send(.change { $0.removeAll() })
-      await fixture.left()
+      await fixture.waitForPresentations()
       #expect(received.actions.isEmpty)
       await fixture.close()
     }
 
-    @Test func `a stack that has screens when it comes on screen shows them`() async throws {
+    @Test func `a stack shows the screens that it contains when it appears`() async throws {
       let store = tour()
       store.send(.change { for id in 1...2 { $0.append(note(id)) } })
-      let fixture = await WindowFixture { TourScreen(store: store, story: story) }
+      let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       try await fixture.opened("Note 2")
       #expect(fixture.pages.count == 3)
       await fixture.close()
     }
 
-    @Test func `links push screens, which go on with links`() async throws {
+    @Test func `a link pushes a screen whose own link pushes another screen`() async throws {
       let store = tour()
-      let fixture = await WindowFixture { TourScreen(store: store, story: story) }
+      let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       try await fixture.press("Count")
       let page = try await fixture.opened("Count 5")
       try await fixture.press("Further", in: page)
       try await fixture.opened("Further on")
       #expect(store.path.ids == [0, 1])
       store.send(.change { $0.removeAll() })
-      await fixture.left()
+      await fixture.waitForPresentations()
       await fixture.close()
     }
 
-    @Test func `dismiss() in an effect pops the screen and those above it`() async throws {
+    @Test func `dismiss in an effect pops the screen and the screens above it`() async throws {
       let store = tour()
-      let fixture = await WindowFixture { TourScreen(store: store, story: story) }
+      let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { for id in 1...3 { $0.append(note(id)) } })
       try await fixture.opened("Note 3")
       store.send(.path(.element(id: 1, action: .note(.closeButtonClicked))))
-      await fixture.left(1)
+      await fixture.waitForPresentations(1)
       #expect(store.path.ids == [0])
       #expect(received.pops == ["popFrom(id: #1)"])
       await fixture.close()
     }
 
-    @Test func `dismiss() of the environment pops the screen that the view is in`() async throws {
+    @Test func `the dismiss action of the environment pops the screen of its view`() async throws {
       let store = tour()
-      let fixture = await WindowFixture { TourScreen(store: store, story: story) }
+      let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { for id in 1...2 { $0.append(note(id)) } })
       let page = try await fixture.opened("Note 2")
       try await fixture.press("Done", in: page)
-      await fixture.left(1)
+      await fixture.waitForPresentations(1)
       #expect(received.pops == ["popFrom(id: #1)"])
       await fixture.close()
     }
 
-    @Test func `a popped screen's effects are cancelled, and of the screen alone`() async throws {
+    @Test func `popping a screen cancels only that screen's effects`() async throws {
       // Given two screens that listen
       let store = tour()
-      let fixture = await WindowFixture { TourScreen(store: store, story: story) }
+      let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { for id in 1...2 { $0.append(note(id)) } })
       try await fixture.opened("Note 2")
       let first = store.send(.path(.element(id: 0, action: .note(.listens))))
@@ -109,23 +109,23 @@ extension ReducerViewsTests {
       #expect(Note.Effects.running == [1, 2])
 
       // When the user goes back
-      try await fixture.sendAway()
-      await fixture.left(1)
+      try await fixture.dismissAsUser()
+      await fixture.waitForPresentations(1)
       await second.finish()
 
       // Then the upper screen no longer listens
       #expect(Note.Effects.running == [1])
       store.send(.change { $0.removeAll() })
       await first.finish()
-      await fixture.left()
+      await fixture.waitForPresentations()
       await fixture.close()
     }
 
-    @Test func `a screen that another replaces under its id is shown in its place; other ids are other pages`()
+    @Test func `a screen replaced under the same id keeps its page, and another id gets a new page`()
       async throws
     {
       let store = tour()
-      let fixture = await WindowFixture { TourScreen(store: store, story: story) }
+      let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { $0.append(note(1)) })
       let page = try await fixture.opened("Note 1")
       store.send(.change { $0[id: 0] = .counter(Counter.State(count: 8)) })
@@ -135,42 +135,42 @@ extension ReducerViewsTests {
       #expect(store.path.ids == [1])
       #expect(received.actions.isEmpty)
       store.send(.change { $0.removeAll() })
-      await fixture.left()
+      await fixture.waitForPresentations()
       await fixture.close()
     }
 
-    @Test func `a change in one screen evaluates its view alone; a screen that comes evaluates none of the others`()
+    @Test func `changing or pushing a screen evaluates only the view of that screen`()
       async throws
     {
       let store = tour()
-      let fixture = await WindowFixture { TourScreen(store: store, story: story) }
+      let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { $0 = StackState([.counter(Counter.State(id: 1)), .counter(Counter.State(id: 2))]) })
       let page = try await fixture.opened("Count 0")
       await waitUntil("both are there") { fixture.pages.count == 3 }
-      story.lines = []
+      log.lines = []
       try await fixture.press("Increment", in: page)
       try await fixture.opened("Count 1")
-      #expect(story.lines == ["counter 2"])
+      #expect(log.lines == ["counter 2"])
       store.send(.change { $0.append(.counter(Counter.State(id: 3, count: 30))) })
       try await fixture.opened("Count 30")
-      #expect(story.lines == ["counter 2", "counter 3"])
+      #expect(log.lines == ["counter 2", "counter 3"])
       store.send(.change { $0.removeAll() })
-      await fixture.left()
+      await fixture.waitForPresentations()
       await fixture.close()
     }
 
-    @Test func `nothing of a screen that was popped stays alive`() async throws {
+    @Test func `a popped screen's page and store are released`() async throws {
       let store = tour()
-      let fixture = await WindowFixture { TourScreen(store: store, story: story) }
-      let deaths = DeathWatch()
+      let fixture = await WindowFixture { TourScreen(store: store, log: log) }
+      let deallocations = DeallocationWatch()
       store.send(.change { $0.append(note(1)) })
       let page = try await fixture.opened("Note 1")
-      deaths.watch(page, "the page")
+      deallocations.watch(page, "the page")
       let path = Bindable(store).scope(state: \.path, action: \.path)
-      deaths.watch(try #require(path.page(id: 0)), "the screen's store")
-      try await fixture.sendAway()
-      await fixture.left()
-      await deaths.expectAll()
+      deallocations.watch(try #require(path.page(id: 0)), "the screen's store")
+      try await fixture.dismissAsUser()
+      await fixture.waitForPresentations()
+      await deallocations.expectAll()
       await fixture.close()
     }
   }

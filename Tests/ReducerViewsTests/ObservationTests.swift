@@ -10,7 +10,7 @@ extension ReducerViewsTests {
   /// The views that an action evaluates: the views that read the changed state.
   @MainActor @Suite struct ObservationTests {
     let received = PresentingFeature.Received()
-    let story = Story()
+    let log = ScreenLog()
 
     private func presentingStore() -> StoreOf<PresentingFeature> {
       Store(initialState: PresentingFeature.State()) { PresentingFeature(received: received) }
@@ -18,35 +18,35 @@ extension ReducerViewsTests {
 
     struct CountView: View {
       let store: StoreOf<PresentingFeature>
-      let story: Story
+      let log: ScreenLog
 
       var body: some View {
-        story.lines.append("count")
+        log.lines.append("count")
         return Text(verbatim: "Count \(store.count)")
       }
     }
 
     struct NameView: View {
       @Binding var name: String
-      let story: Story
+      let log: ScreenLog
 
       var body: some View {
-        story.lines.append("name")
+        log.lines.append("name")
         return Text(verbatim: "Name \(name)")
       }
     }
 
     struct Controls: View {
       @Bindable var store: StoreOf<PresentingFeature>
-      let story: Story
+      let log: ScreenLog
       @State private var turn = 0
 
       var body: some View {
-        story.lines.append("controls")
+        log.lines.append("controls")
         return VStack {
-          CountView(store: store, story: story)
-          NameView(name: $store.name, story: story)
-          NameView(name: $store.name.sending(\.nameChanged), story: story)
+          CountView(store: store, log: log)
+          NameView(name: $store.name, log: log)
+          NameView(name: $store.name.sending(\.nameChanged), log: log)
           Toggle("On", isOn: $store.isOn)
           TextField("Name", text: $store.name)
           TextField("Sent", text: $store.name.sending(\.nameChanged))
@@ -56,31 +56,31 @@ extension ReducerViewsTests {
       }
     }
 
-    @Test(.reducerCase(11)) func `a field that changes evaluates the views that read it, also through a binding`() async
+    @Test(.reducerCase(11)) func `a changed field evaluates the views that read it directly or through a binding`()
+      async
     {
       let store = presentingStore()
-      let fixture = await WindowFixture { Controls(store: store, story: story) }
-      story.lines = []
+      let fixture = await WindowFixture { Controls(store: store, log: log) }
+      log.lines = []
       store.send(.change { $0.count = 1 })
       await waitUntil("it follows") { fixture.texts.contains("Count 1") }
-      #expect(story.lines == ["count"])
+      #expect(log.lines == ["count"])
       store.send(.change { $0.name = "Ada" })
       await waitUntil("it follows") { fixture.texts.contains("Name Ada") }
-      #expect(story.lines == ["count", "name", "name"])
+      #expect(log.lines == ["count", "name", "name"])
       store.send(.change { $0.isOn = true })
       await mainLoopSettles()
-      #expect(story.lines == ["count", "name", "name"])
+      #expect(log.lines == ["count", "name", "name"])
       await fixture.close()
     }
 
-    @Test func `what a view reads of a store tells the view by itself, without the standard library's registrar`() async
-    {
+    @Test func `a store notifies its views without the standard library's registrar`() async {
       // Given a view of a type that is known to read stores, evaluated a hundred times for other reasons
       let store = presentingStore()
-      ViewHost(CountView(store: presentingStore(), story: story)).close()
-      let host = ViewHost(CountView(store: store, story: story))
-      for _ in 1...100 { host.update(CountView(store: store, story: story)) }
-      story.lines = []
+      ViewHost(CountView(store: presentingStore(), log: log)).close()
+      let host = ViewHost(CountView(store: store, log: log))
+      for _ in 1...100 { host.update(CountView(store: store, log: log)) }
+      log.lines = []
 
       // When the field changes
       let before = ObservationProfile.notificationCount
@@ -89,32 +89,31 @@ extension ReducerViewsTests {
 
       // Then the standard library sends no notification, and the view is evaluated once
       #expect(ObservationProfile.notificationCount == before)
-      #expect(story.lines == ["count"])
+      #expect(log.lines == ["count"])
       host.close()
 
-      // When the view has gone, then it is not evaluated again
+      // When the view is removed, then it is not evaluated again
       store.send(.change { $0.count = 2 })
       await mainLoopSettles()
-      #expect(story.lines == ["count"])
+      #expect(log.lines == ["count"])
     }
 
-    @Test func `bindings of a store are the same when a view is made again, so nothing else is evaluated`() async throws
-    {
+    @Test func `evaluating a view again gives equal store bindings, so no other view is evaluated`() async throws {
       let store = presentingStore()
-      let fixture = await WindowFixture { Controls(store: store, story: story) }
-      story.lines = []
+      let fixture = await WindowFixture { Controls(store: store, log: log) }
+      log.lines = []
       try await fixture.press("Turn")
       await waitUntil("it follows") { fixture.texts.contains("Turn 1") }
-      #expect(story.lines == ["controls"])
+      #expect(log.lines == ["controls"])
       await fixture.close()
     }
 
-    @Test(.reducerCase(16)) func `controls send an action for each write, and show what the reducer made of it`()
+    @Test(.reducerCase(16)) func `each write of a control sends an action, and the control shows the reduced value`()
       async throws
     {
       // Given controls with bindings to a store
       let store = presentingStore()
-      let fixture = await WindowFixture { Controls(store: store, story: story) }
+      let fixture = await WindowFixture { Controls(store: store, log: log) }
       let fields = widgets(ofType: gtk_text_get_type(), in: fixture.window)
       #expect(fields.count == 2)
       func show(_ text: String) async {
@@ -123,7 +122,7 @@ extension ReducerViewsTests {
         }
       }
 
-      // When the user uses them
+      // When the user writes into the fields and turns on the switch
       await enter("Ada", into: fields[0])
       await show("Ada")
       await enter("Grace", into: fields[1])
@@ -140,90 +139,90 @@ extension ReducerViewsTests {
 
     struct Owner: View {
       @State private var store: StoreOf<PresentingFeature>
-      let story: Story
+      let log: ScreenLog
 
-      init(received: PresentingFeature.Received, story: Story) {
+      init(received: PresentingFeature.Received, log: ScreenLog) {
         _store = State(
           initialValue: Store(initialState: PresentingFeature.State()) { PresentingFeature(received: received) })
-        self.story = story
+        self.log = log
       }
 
       var body: some View {
-        story.lines.append("owner")
+        log.lines.append("owner")
         return VStack {
-          NameView(name: $store.name, story: story)
-          NameView(name: $store.name.sending(\.nameChanged), story: story)
+          NameView(name: $store.name, log: log)
+          NameView(name: $store.name.sending(\.nameChanged), log: log)
           Button("Name") { store.send(.nameChanged("Ada")) }
           Button("Ask") { store.send(.change { $0.alert = question("Sure?") }) }
           Button("Show") { store.send(.change { $0.destination = .sheet(Note.State(id: 1, text: "First")) }) }
         }
         .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) {
-          NoteView(store: $0, story: story)
+          NoteView(store: $0, log: log)
         }
         .alert($store.scope(state: \.alert, action: \.alert))
       }
     }
 
-    @Test func `a view can own its store`() async throws {
-      let fixture = await WindowFixture { Owner(received: received, story: story) }
-      story.lines = []
+    @Test func `a view can own its store as state`() async throws {
+      let fixture = await WindowFixture { Owner(received: received, log: log) }
+      log.lines = []
       try await fixture.press("Name")
       await waitUntil("it follows") { fixture.texts.count { $0 == "Name Ada" } == 2 }
-      #expect(story.lines == ["name", "name"])
+      #expect(log.lines == ["name", "name"])
       try await fixture.press("Show")
       try await fixture.opened("First")
-      try await fixture.sendAway()
-      await fixture.left()
+      try await fixture.dismissAsUser()
+      await fixture.waitForPresentations()
       try await fixture.press("Ask")
       try await fixture.press("Not Now", in: try await fixture.opened("Sure?"))
-      await fixture.left()
+      await fixture.waitForPresentations()
       #expect(received.actions == ["nameChanged(Ada)", "destination(dismiss)", "alert(dismiss)"])
       await fixture.close()
     }
 
     struct Outer: View {
       @Bindable var store: StoreOf<PresentingFeature>
-      let story: Story
+      let log: ScreenLog
       @State private var turn = 0
 
       var body: some View {
-        story.lines.append("outer")
+        log.lines.append("outer")
         return Button("Turn") { turn += 1 }
           .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) { [turn] note in
             VStack {
               Text(verbatim: "Turn \(turn)")
-              NoteView(store: note, story: story)
+              NoteView(store: note, log: log)
             }
           }
       }
     }
 
-    @Test func `what is presented evaluates neither its parent's body, nor is it evaluated with that`() async throws {
+    @Test func `a presented view and its parent are evaluated independently`() async throws {
       // Given a view that presents
       let store = presentingStore()
-      let fixture = await WindowFixture { Outer(store: store, story: story) }
-      story.lines = []
+      let fixture = await WindowFixture { Outer(store: store, log: log) }
+      log.lines = []
 
       // When a note is presented, and changes
       store.send(.change { $0.destination = .sheet(Note.State(id: 1, text: "First")) })
       let sheet = try await fixture.opened("First")
-      #expect(story.lines == ["note 1"])
+      #expect(log.lines == ["note 1"])
       store.send(.destination(.presented(.sheet(.textChanged("Changed")))))
       try await fixture.opened("Changed")
 
       // Then the parent's body is not evaluated, and a change of a field that no view reads evaluates nothing
-      #expect(story.lines == ["note 1", "note 1"])
+      #expect(log.lines == ["note 1", "note 1"])
       store.send(.destination(.presented(.sheet(.touched))))
       await mainLoopSettles()
-      #expect(story.lines == ["note 1", "note 1"])
+      #expect(log.lines == ["note 1", "note 1"])
 
       // And when the parent is evaluated for another reason, the view of the same store is not
       try await fixture.press("Turn")
       await waitUntil("it follows") { texts(in: sheet).contains("Turn 1") }
-      #expect(story.lines == ["note 1", "note 1", "outer"])
-      try await fixture.sendAway()
-      await fixture.left()
-      #expect(story.lines.count == 3)
+      #expect(log.lines == ["note 1", "note 1", "outer"])
+      try await fixture.dismissAsUser()
+      await fixture.waitForPresentations()
+      #expect(log.lines.count == 3)
       await fixture.close()
     }
 
@@ -234,13 +233,13 @@ extension ReducerViewsTests {
     }
 
     @Test(arguments: [false, true])
-    func `one row of many: its view alone is evaluated, and those beside it not when rows come, go and move`(
+    func `a list of stores evaluates only the views of changed and inserted rows`(
       usesIDsOfStates: Bool
     ) async {
       // Given a list
       let store = board([1, 2, 3])
-      let fixture = await WindowFixture { BoardScreen(store: store, story: story, usesIDsOfStates: usesIDsOfStates) }
-      story.lines = []
+      let fixture = await WindowFixture { BoardScreen(store: store, log: log, usesIDsOfStates: usesIDsOfStates) }
+      log.lines = []
 
       // When a row changes
       store.send(.rows(.element(id: 2, action: .incremented)))
@@ -249,7 +248,7 @@ extension ReducerViewsTests {
       }
 
       // Then only its view is evaluated
-      #expect(story.lines == ["counter 2"])
+      #expect(log.lines == ["counter 2"])
 
       // When rows are inserted, removed and moved
       store.send(
@@ -263,28 +262,28 @@ extension ReducerViewsTests {
       }
 
       // Then the list and the new row are evaluated
-      #expect(story.lines == ["counter 2", "board", "counter 4"])
+      #expect(log.lines == ["counter 2", "board", "counter 4"])
 
       // And a row whose state is replaced is evaluated too
       store.send(.change { $0.rows[id: 3] = Counter.State(id: 3, count: 30) })
       await waitUntil("it follows") { fixture.texts.contains("Count 30") }
-      #expect(story.lines.suffix(2) == ["board", "counter 3"])
+      #expect(log.lines.suffix(2) == ["board", "counter 3"])
       store.send(.rows(.element(id: 3, action: .incremented)))
       await waitUntil("it follows") { fixture.texts.contains("Count 31") }
-      #expect(story.lines.last == "counter 3")
+      #expect(log.lines.last == "counter 3")
       await fixture.close()
     }
 
-    @Test func `a part that is always there has one store: its view is not evaluated with its parent`() async {
+    @Test func `the view of a permanent child feature is not evaluated with its parent`() async {
       let store = board([])
-      let fixture = await WindowFixture { BoardScreen(store: store, story: story) }
-      story.lines = []
+      let fixture = await WindowFixture { BoardScreen(store: store, log: log) }
+      log.lines = []
       store.send(.change { $0.title = "new" })
       await waitUntil("it follows") { fixture.texts.contains("Title new") }
-      #expect(story.lines == ["board"])
+      #expect(log.lines == ["board"])
       store.send(.total(.incremented))
       await waitUntil("it follows") { fixture.texts.contains("Count 1") }
-      #expect(story.lines == ["board", "counter 100"])
+      #expect(log.lines == ["board", "counter 100"])
       await fixture.close()
     }
   }

@@ -154,7 +154,7 @@ func question(_ title: String) -> AlertState<PresentingFeature.Answer> {
 }
 
 /// Returns a confirmation dialog with two answers.
-func choice(_ title: String) -> ConfirmationDialogState<PresentingFeature.Answer> {
+func confirmation(_ title: String) -> ConfirmationDialogState<PresentingFeature.Answer> {
   ConfirmationDialogState {
     TextState(verbatim: title)
   } actions: {

@@ -2,21 +2,21 @@ import GtkViews
 import ReducerStore
 
 /// The events on a screen, in order.
-@MainActor final class Story {
+@MainActor final class ScreenLog {
   var lines: [String] = []
-  /// The number of presentations that have gone.
+  /// The number of presentations that have been dismissed.
   var dismissals = 0
 }
 
 /// A presented note.
 struct NoteView: View {
   @Bindable var store: StoreOf<Note>
-  let story: Story
+  let log: ScreenLog
   @State private var clicks = 0
   @Environment(\.dismiss) private var dismiss
 
   var body: some View {
-    story.lines.append("note \(store.state.id)")
+    log.lines.append("note \(store.state.id)")
     return VStack {
       Text(verbatim: store.text)
       Text(verbatim: "Clicks \(clicks)")
@@ -32,29 +32,29 @@ struct NoteView: View {
 /// A screen with everything that a ``PresentingFeature`` presents.
 struct PresentingScreen: View {
   @Bindable var store: StoreOf<PresentingFeature>
-  let story: Story
+  let log: ScreenLog
 
   var body: some View {
-    story.lines.append("presenting")
+    log.lines.append("presenting")
     return NavigationStack {
       Text("PresentingFeature")
         .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) {
-          story.dismissals += 1
+          log.dismissals += 1
         } content: {
-          NoteView(store: $0, story: story)
+          NoteView(store: $0, log: log)
         }
         .fullScreenCover(item: $store.scope(state: \.destination?.cover, action: \.destination.cover)) {
-          story.dismissals += 1
+          log.dismissals += 1
         } content: {
-          NoteView(store: $0, story: story)
+          NoteView(store: $0, log: log)
         }
         .popover(item: $store.scope(state: \.destination?.bubble, action: \.destination.bubble)) {
-          story.dismissals += 1
+          log.dismissals += 1
         } content: {
-          NoteView(store: $0, story: story)
+          NoteView(store: $0, log: log)
         }
         .navigationDestination(item: $store.scope(state: \.destination?.page, action: \.destination.page)) {
-          NoteView(store: $0, story: story)
+          NoteView(store: $0, log: log)
         }
         .alert($store.scope(state: \.destination?.alert, action: \.destination.alert))
         .confirmationDialog($store.scope(state: \.destination?.dialog, action: \.destination.dialog))

@@ -52,7 +52,7 @@
   extension ReducerViewsTests {
     /// Bindings to the rows of an array in a state.
     @MainActor @Suite struct RowBindingTests {
-      @Test func `a toggle in a row writes through the binding to the rows, wherever the row is`() async throws {
+      @Test func `a toggle in a row writes its own row, also after another row was removed`() async throws {
         // Given two rows with toggles
         let store = Store(initialState: Checklist.State()) { Checklist() }
         let fixture = await WindowFixture { ChecklistView(store: store) }

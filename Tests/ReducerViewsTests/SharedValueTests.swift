@@ -6,7 +6,7 @@ import Testing
 extension ReducerViewsTests {
   /// The views that a change of a shared value evaluates.
   @MainActor @Suite struct SharedValueTests {
-    let story = Story()
+    let log = ScreenLog()
 
     struct Counter: Reducer {
       struct State: Equatable {
@@ -28,10 +28,10 @@ extension ReducerViewsTests {
     struct NumberView: View {
       let name: String
       let number: Shared<Int>
-      let story: Story
+      let log: ScreenLog
 
       var body: some View {
-        story.lines.append(name)
+        log.lines.append(name)
         return Text(verbatim: "\(name) \(number.wrappedValue)")
       }
     }
@@ -39,46 +39,46 @@ extension ReducerViewsTests {
     /// A view of a store whose state shares a value.
     struct CounterView: View {
       let store: StoreOf<Counter>
-      let story: Story
+      let log: ScreenLog
 
       var body: some View {
-        story.lines.append("store")
+        log.lines.append("store")
         return Text(verbatim: "store \(store.count.wrappedValue)")
       }
     }
 
-    @Test func `a view of a store follows a shared value of its state that another store changes`() async {
+    @Test func `a view shows a shared value of its store's state that another store changes`() async {
       let count = Shared(value: 0)
       let (shown, other) = (
         Store(initialState: Counter.State(count: count)) { Counter() },
         Store(initialState: Counter.State(count: count)) { Counter() }
       )
-      let fixture = await WindowFixture { [story] in CounterView(store: shown, story: story) }
-      story.lines = []
+      let fixture = await WindowFixture { [log] in CounterView(store: shown, log: log) }
+      log.lines = []
       other.send(.incrementButtonClicked)
       await waitUntil("it follows") { fixture.texts.contains("store 1") }
-      #expect(story.lines == ["store"])
+      #expect(log.lines == ["store"])
       await fixture.close()
     }
 
-    @Test func `an action that changes a shared value evaluates the views that read it, and no others`() async {
+    @Test func `an action that changes a shared value evaluates only the views that read it`() async {
       // Given a feature, and views outside of it, one with the feature's value and one with another value
       let (count, total) = (Shared(value: 0), Shared(value: 5))
       let store = Store(initialState: Counter.State(count: count)) { Counter() }
-      let fixture = await WindowFixture { [story] in
+      let fixture = await WindowFixture { [log] in
         VStack {
-          NumberView(name: "count", number: count, story: story)
-          NumberView(name: "total", number: total, story: story)
+          NumberView(name: "count", number: count, log: log)
+          NumberView(name: "total", number: total, log: log)
         }
       }
-      story.lines = []
+      log.lines = []
 
       // When the feature changes its value
       store.send(.incrementButtonClicked)
 
       // Then the view that reads it shows the new value
       await waitUntil("it follows") { fixture.texts.contains("count 1") }
-      #expect(story.lines == ["count"])
+      #expect(log.lines == ["count"])
       await fixture.close()
     }
   }

@@ -67,7 +67,7 @@ struct Tour: Reducer {
   }
 }
 
-/// Counts.
+/// A counter.
 struct Counter: Reducer {
   struct State: Equatable, Identifiable, ObservableState {
     private let fields = ObservationStateRegistrar()
@@ -99,11 +99,11 @@ struct Counter: Reducer {
 /// The stack, whose screens are distinguished by a switch or by conditions.
 struct TourScreen: View {
   @Bindable var store: StoreOf<Tour>
-  let story: Story
+  let log: ScreenLog
   var usesSwitch = true
 
   var body: some View {
-    story.lines.append("tour")
+    log.lines.append("tour")
     return NavigationStack(path: $store.scope(state: \.path, action: \.path)) {
       VStack {
         Text("Root")
@@ -112,13 +112,13 @@ struct TourScreen: View {
     } destination: { store in
       if usesSwitch {
         switch Tour.scope(store) {
-        case .note(let store): NoteView(store: store, story: story)
-        case .counter(let store): CounterView(store: store, story: story)
+        case .note(let store): NoteView(store: store, log: log)
+        case .counter(let store): CounterView(store: store, log: log)
         }
       } else if let store = store.scope(state: \.note, action: \.note) {
-        NoteView(store: store, story: story)
+        NoteView(store: store, log: log)
       } else if let store = store.scope(state: \.counter, action: \.counter) {
-        CounterView(store: store, story: story)
+        CounterView(store: store, log: log)
       }
     }
   }
@@ -126,10 +126,10 @@ struct TourScreen: View {
 
 struct CounterView: View {
   let store: StoreOf<Counter>
-  let story: Story
+  let log: ScreenLog
 
   var body: some View {
-    story.lines.append("counter \(store.state.id)")
+    log.lines.append("counter \(store.state.id)")
     return VStack {
       Text(verbatim: "Count \(store.count)")
       Button("Increment") { store.send(.incremented) }

@@ -5,7 +5,7 @@ import GtkViews
 import Presentation
 import Testing
 
-/// All tests of stores on screen: they share one display, so no two of them overlap.
+/// All tests of stores on screen. They share one display, so no two of them run at the same time.
 @MainActor @Suite(.serialized, .gtk) struct ReducerViewsTests {}
 
 /// A window with a view in it, on screen.
@@ -56,9 +56,9 @@ import Testing
     return try #require(presented.first, sourceLocation: sourceLocation)
   }
 
-  /// Waits until only this many presentations are left.
-  func left(_ count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async {
-    await waitUntil("\(count) presentations to be left", sourceLocation: sourceLocation) { [self] in
+  /// Waits until this many presentations are on screen and no transition is running.
+  func waitForPresentations(_ count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await waitUntil("\(count) presentations on screen", sourceLocation: sourceLocation) { [self] in
       isAtRest && presented.count == count
     }
     await mainLoopSettles()
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// Dismisses the topmost presentation as the user does: with Escape, a click next to a popover, or the back button.
-  func sendAway(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+  func dismissAsUser(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let widget = try #require(presented.first, sourceLocation: sourceLocation)
     if widget.isA(gtk_popover_get_type()) {
       await performInSource { gtk_popover_popdown(UnsafeMutablePointer(widget.opaque)) }

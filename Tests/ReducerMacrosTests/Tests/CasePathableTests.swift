@@ -57,7 +57,7 @@ import Testing
       is: Self.casePaths)
   }
 
-  @Test func `a bindable action gets its binding property, and an enum without cases no paths`() {
+  @Test func `a bindable action gets a binding property, and an empty enum gets no case paths`() {
     expectExpansion(
       """
       @CasePathable enum Empty {}
@@ -96,13 +96,13 @@ import Testing
         """)
   }
 
-  @Test func `a struct has no cases`() {
+  @Test func `CasePathable on a struct is an error`() {
     expectDiagnostic(
       "@CasePathable struct State {}", of: "CasePathable",
       is: "“@CasePathable” is for enums: a struct has key paths already.", at: (1, 1))
   }
 
-  @Test func `two cases with one name cannot be told apart`() {
+  @Test func `two cases with the same name are an error`() {
     expectDiagnostic(
       """
       @CasePathable enum Action {

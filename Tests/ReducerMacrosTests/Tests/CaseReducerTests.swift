@@ -2,7 +2,7 @@ import Testing
 
 /// The expansion of `@Reducer` on an enum of features, part by part.
 @Suite struct CaseReducerTests {
-  @Test func `an enum of features gets its state, its actions, its body and its stores`() {
+  @Test func `Reducer on an enum of features adds its state, actions, body and stores`() {
     expectExpansion(
       """
       @Reducer(state: .equatable, .hashable, action: .equatable) enum Destination {

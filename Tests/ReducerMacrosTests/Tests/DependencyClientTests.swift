@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct DependencyClientTests {
-  @Test func `a client gets an initializer, and a method with labels`() {
+  @Test func `a client gets initializers and a method with argument labels`() {
     expectExpansion(
       """
       @DependencyClient public struct Facts {
@@ -83,7 +83,7 @@ import Testing
       is: Self.defaultValues)
   }
 
-  @Test func `a closure without a value to return must have one`() {
+  @Test func `a closure that cannot throw needs a default value`() {
     expectDiagnostic(
       """
       @DependencyClient struct Facts {
@@ -94,7 +94,7 @@ import Testing
       at: (2, 7))
   }
 
-  @Test func `a client is a struct`() {
+  @Test func `DependencyClient on an enum is an error`() {
     expectDiagnostic(
       """
       @DependencyClient enum Facts {}

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReducerMacros
 
-/// The macros, under the names that a program knows them by.
+/// The macros by the names that a program uses.
 private let macros: [String: MacroSpec] = [
   "BindingState": MacroSpec(type: MarkerMacro.self),
   "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable"]),
@@ -23,8 +23,8 @@ private let macros: [String: MacroSpec] = [
   "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: ["ViewActionSending"]),
 ]
 
-/// Expects that some of the macros expand a text to another one, without diagnostics. Other macros in the text are not
-/// expanded.
+/// Expects that some macros expand a source to an expected source without diagnostics. Other macros in the source are
+/// not expanded.
 func expectExpansion(
   _ source: String, of names: String..., is expanded: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {

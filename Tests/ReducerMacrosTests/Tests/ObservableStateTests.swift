@@ -48,7 +48,7 @@ import Testing
     extension State: ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {}
     """
 
-  @Test func `a struct gets a registrar, and each field is tracked that can change`() {
+  @Test func `a struct gets a registrar, and each mutable field is tracked`() {
     expectExpansion(
       """
       @ObservableState public struct State: Codable {
@@ -108,7 +108,7 @@ import Testing
     extension State: ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {}
     """
 
-  @Test func `what may hold a feature's state is changed in place, and what is there on a condition is listed on it`() {
+  @Test func `conditional fields are listed under their condition, and only feature state has a location`() {
     // The compiler attaches “@ObservationStateTracked” within the condition, too; the test's expansion does not.
     expectExpansion(
       """
@@ -123,7 +123,7 @@ import Testing
       is: Self.conditionalFields)
   }
 
-  @Test func `a tracked field becomes accessors around its storage`() {
+  @Test func `a tracked field expands to accessors around its storage`() {
     expectExpansion(
       """
       struct State {
@@ -152,7 +152,7 @@ import Testing
         """)
   }
 
-  @Test func `an enum gives the identity of its case's payload`() {
+  @Test func `an enum's identity contains its case and the identity of the payload`() {
     expectExpansion(
       """
       @ObservableState enum State {
@@ -180,7 +180,7 @@ import Testing
         """)
   }
 
-  @Test func `a state that is a class becomes a struct`() {
+  @Test func `ObservableState on a class is an error with a fix-it`() {
     expectDiagnostic(
       "@ObservableState final class State {}", of: "ObservableState",
       is: """
@@ -192,7 +192,7 @@ import Testing
     "AlertState<Alert>?", "ConfirmationDialogState<Int>?", "Destination.State?", "Inventory.Destination.State?",
     "Optional<AlertState<Int>>",
   ])
-  func `a field that holds what is presented should have Presents`(type: String) {
+  func `a field with presented state but without Presents is a warning with a fix-it`(type: String) {
     expectDiagnostic(
       """
       @ObservableState struct State {
@@ -209,7 +209,7 @@ import Testing
         """)
   }
 
-  @Test func `the wrapper of presented state becomes the macro`() {
+  @Test func `PresentationState in an observable state is an error with a fix-it`() {
     expectDiagnostic(
       """
       @ObservableState struct State {
@@ -226,7 +226,7 @@ import Testing
         """)
   }
 
-  @Test func `a property wrapper is not observed`() {
+  @Test func `a field with another property wrapper is a warning with a fix-it`() {
     expectDiagnostic(
       """
       @ObservableState struct State {
@@ -244,7 +244,7 @@ import Testing
         """)
   }
 
-  @Test func `a shared value observes itself, and a dump shows its place`() {
+  @Test func `a shared field is not tracked, and a dump shows its storage`() {
     expectExpansion(
       """
       @ObservableState struct State {

@@ -36,7 +36,7 @@ import Testing
     }
     """
 
-  @Test func `in an observable state the field is observed`() {
+  @Test func `Presents in an observable state expands to an observed field`() {
     expectExpansion(
       """
       @ObservableState struct State {
@@ -46,7 +46,7 @@ import Testing
       is: Self.observedField)
   }
 
-  @Test func `in a plain state it is a property wrapper`() {
+  @Test func `Presents in a plain state expands to accessors of a PresentationState`() {
     expectExpansion(
       """
       struct State {
@@ -74,7 +74,7 @@ import Testing
         """)
   }
 
-  @Test func `a constant cannot be presented`() {
+  @Test func `Presents on a constant is an error with a fix-it`() {
     expectDiagnostic(
       """
       struct State {
@@ -90,7 +90,7 @@ import Testing
         """)
   }
 
-  @Test func `what is presented is optional`() {
+  @Test func `Presents on a field that is not optional is an error with a fix-it`() {
     expectDiagnostic(
       """
       struct State {
@@ -106,7 +106,7 @@ import Testing
         """)
   }
 
-  @Test func `the type of what is presented must be written`() {
+  @Test func `Presents on a field without a written type is an error`() {
     expectDiagnostic(
       """
       struct State {

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import Testing
 
 @Suite struct ReducerTests {
-  @Test func `a struct gets its conformance, case paths and the main actor`() {
+  @Test func `Reducer adds the conformance, case paths and the main actor to a struct`() {
     expectExpansion(
       """
       @Reducer struct Counter {
@@ -33,7 +33,7 @@ import Testing
         """)
   }
 
-  @Test func `a state that is an enum gets case paths, too`() {
+  @Test func `Reducer adds case paths to a state that is an enum`() {
     expectExpansion(
       """
       @Reducer struct Root {
@@ -56,7 +56,7 @@ import Testing
         """)
   }
 
-  @Test func `what is missing becomes empty`() {
+  @Test func `Reducer adds an empty state, action and body if they are missing`() {
     expectExpansion(
       "@Reducer public struct Nothing {}", of: "Reducer",
       is: """
@@ -82,7 +82,7 @@ import Testing
         """)
   }
 
-  @Test func `types that the body names are the reducer's own`() {
+  @Test func `Reducer takes State and Action from the type of the body`() {
     expectExpansion(
       """
       @Reducer public struct Step {
@@ -103,7 +103,7 @@ import Testing
         """)
   }
 
-  @Test func `types that another reducer or a function names are the reducer's own`() {
+  @Test func `Reducer takes State and Action from another reducer or the reduce function`() {
     expectExpansion(
       """
       @Reducer struct Same {
@@ -138,7 +138,7 @@ import Testing
         """)
   }
 
-  @Test func `a reducer is no class`() {
+  @Test func `Reducer on a class or an actor is an error with a fix-it`() {
     expectDiagnostic(
       "@Reducer class Counter {}", of: "Reducer",
       is: "“@Reducer” is for a struct, or for an enum whose cases are features, and not for a class.", at: (1, 1),
@@ -149,7 +149,7 @@ import Testing
       fixIt: "Replace “actor” with “struct”", fixed: "@Reducer struct Counter {}")
   }
 
-  @Test func `a state is no class`() {
+  @Test func `a state that is a class is an error with a fix-it`() {
     expectDiagnostic(
       """
       @Reducer struct Counter {
@@ -166,7 +166,7 @@ import Testing
         """)
   }
 
-  @Test func `a body and a reduce function are one too many`() {
+  @Test func `a body together with a reduce function is an error`() {
     expectDiagnostic(
       """
       @Reducer struct Counter {
@@ -178,7 +178,7 @@ import Testing
       at: (1, 1))
   }
 
-  @Test func `an action with a binding is bindable`() {
+  @Test func `a binding case without BindableAction is a warning with a fix-it`() {
     expectDiagnostic(
       """
       @Reducer struct Form {
@@ -217,7 +217,7 @@ import Testing
         """)
   }
 
-  @Test func `somebody must write what controls ask for`() {
+  @Test func `a bindable action without a BindingReducer is a warning with a fix-it`() {
     expectDiagnostic(
       """
       @Reducer struct Form {
@@ -241,7 +241,7 @@ import Testing
         """)
   }
 
-  @Test func `a field that is given to ifLet with a dollar has Presents`() {
+  @Test func `a field that ifLet uses with a dollar sign needs Presents`() {
     expectDiagnostic(
       """
       @Reducer struct Parent {

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import Testing
 
 @Suite struct ViewActionTests {
-  @Test func `a view sends the actions of the view`() {
+  @Test func `ViewAction adds a conformance on the main actor`() {
     expectExpansion(
       """
       @ViewAction(for: Counter.self)
@@ -19,7 +19,7 @@ import Testing
         """)
   }
 
-  @Test func `a view needs its store`() {
+  @Test func `ViewAction on a view without a store is an error`() {
     expectDiagnostic(
       """
       @ViewAction(for: Counter.self)
@@ -29,7 +29,7 @@ import Testing
       is: "“@ViewAction” needs the store in a property “store”: “let store: StoreOf<Counter>”.", at: (1, 1))
   }
 
-  @Test func `a view does not go round its own send`() {
+  @Test func `sending a view action through the store is a warning with a fix-it`() {
     expectDiagnostic(
       """
       @ViewAction(for: Counter.self)
