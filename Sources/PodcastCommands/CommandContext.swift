@@ -12,11 +12,12 @@ package struct CommandContext: Sendable {
   package var episodes: EpisodesClient
   package var directory: DirectoryClient
   package var opml: OPMLClient
+  /// Imports the libraries of other players.
   package var otherPlayers: ImportClient
   package var backups: BackupsClient
   package var preferences: PreferencesClient
   package var queue: QueueClient
-  /// The running program.
+  /// Controls the running program.
   package var player: RemotePlayerClient
   /// Returns the current time.
   package var now: @Sendable () -> Date
@@ -29,7 +30,7 @@ package struct CommandContext: Sendable {
   package var progress: (@Sendable (_ line: String) -> Void)?
   /// Downloads the audio of episodes.
   package var downloads = DownloadsClient.unavailable(.failed(reason: "no downloads"))
-  /// Stores the names and passwords of private feeds.
+  /// Stores the user names and passwords of private feeds.
   package var credentials = CredentialsClient.unavailable
 
   package init(
@@ -71,7 +72,7 @@ package enum CommandExit: Int32, Hashable, Sendable {
   case badData = 65
   /// There is no such file, feed or show.
   case notFound = 66
-  /// A server cannot be reached or gives no valid answer, or the program is not running.
+  /// A server cannot be reached or sends no valid answer, or the program is not running.
   case unavailable = 69
   /// The library or a file cannot be read or written.
   case inputOutput = 74
@@ -83,7 +84,8 @@ extension CommandContext {
     if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") }
   }
 
-  /// Writes to the standard error that there is nothing to list. This is not a failure, so the exit status stays 0.
+  /// Writes a note to the standard error, such as that there is nothing to list. A note is not a failure, so the exit
+  /// status stays 0.
   func note(_ text: String) { writeError("podcaster: \(text)") }
 
   /// Returns the user's settings, or the default settings if there are none.

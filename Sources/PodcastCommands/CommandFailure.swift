@@ -10,7 +10,7 @@ package enum CommandFailure: Error, Hashable, Sendable {
   case library(LibraryError)
   /// A file could not be imported or exported.
   case file(ImportFeature.Failure)
-  /// No show has this number, address or name.
+  /// No show has this text as its number, address or name.
   case noShow(String)
   /// Several shows have this name.
   case severalShows(String)
@@ -28,7 +28,7 @@ package enum CommandFailure: Error, Hashable, Sendable {
   /// The place in the episode cannot be set, because its length is not known.
   case cannotSeek
 
-  /// The reason in one line.
+  /// The reason for the user, in one line.
   package var message: String {
     switch self {
     case .feed(let error): "\(error.title.description). \(error.message.description)"

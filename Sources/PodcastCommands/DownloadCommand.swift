@@ -13,6 +13,7 @@ struct DownloadCommand: PodcastCommand {
 
   /// The output with `--json`.
   struct Result: Codable {
+    /// The number of episodes whose download is complete.
     var downloaded: Int
     var failed: [FailureRecord]
   }
@@ -42,8 +43,8 @@ struct DownloadCommand: PodcastCommand {
     }
   }
 
-  /// Returns the episodes of the arguments: those with the given numbers, and the newest unplayed ones of the shows.
-  /// Throws ``LibraryError/notFound`` if a number does not belong to an episode.
+  /// Returns the episodes with the numbers in the arguments, and the newest unplayed episodes of the shows. Throws
+  /// ``LibraryError/notFound`` if a number does not belong to an episode.
   private func wantedEpisodes(_ shows: [Show], _ context: CommandContext) async throws(LibraryError) -> [Episode] {
     var ids = episodes.map { Episode.ID(rawValue: $0) }
     for show in shows {
@@ -54,7 +55,7 @@ struct DownloadCommand: PodcastCommand {
     return found
   }
 
-  /// Waits until each download is complete, has failed or was stopped. Returns the states.
+  /// Waits until each download is complete, has failed or was stopped. Returns the last state of each download.
   private func finalStates(of wanted: [Episode], _ context: CommandContext) async -> [Episode.ID: Download.State] {
     let ids = Set(wanted.map(\.id))
     for await downloads in context.downloads.states() {
@@ -68,6 +69,7 @@ struct DownloadCommand: PodcastCommand {
     return [:]
   }
 
+  /// Writes the result, and returns the exit status.
   private func report(
     _ states: [Episode.ID: Download.State], of wanted: [Episode], _ context: CommandContext
   ) -> CommandExit {

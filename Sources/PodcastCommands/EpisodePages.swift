@@ -10,8 +10,8 @@ extension CommandContext {
     return []
   }
 
-  /// Reads episodes in the order of the ids, and calls `body` with each page of them, so that only one page is in
-  /// memory. Removed episodes are left out.
+  /// Reads episodes in the order of the ids, page by page, and calls `body` with each page, so that only one page is in
+  /// memory. Removed episodes are skipped.
   func readPages(of ids: some Collection<Episode.ID>, _ body: ([Episode]) -> Void) async throws(LibraryError) {
     var rest = ids[...]
     while !rest.isEmpty {
@@ -20,7 +20,7 @@ extension CommandContext {
     }
   }
 
-  /// Reads all episodes with these ids, in the order of the ids. Removed episodes are left out.
+  /// Reads all episodes with these ids, in the order of the ids. Removed episodes are skipped.
   func readAll(_ ids: some Collection<Episode.ID>) async throws(LibraryError) -> [Episode] {
     var all: [Episode] = []
     try await readPages(of: ids) { all += $0 }

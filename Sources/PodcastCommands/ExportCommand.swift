@@ -11,7 +11,9 @@ struct ExportCommand: PodcastCommand {
 
   /// The output with `--json`.
   struct Result: Codable {
+    /// The path of the written file.
     var file: String
+    /// The number of exported podcasts.
     var count: Int
   }
 

@@ -17,7 +17,7 @@ struct FeedCommand: PodcastCommand {
     do throws(FeedError) {
       for feed in try await context.feeds.resolve(address) {
         let response = try await context.feeds.refresh(FeedRequest(url: feed))
-        // Without validators and a hash, nothing can be unchanged.
+        // The request has no validators and no hash, so a valid answer cannot be `.unchanged`.
         guard case .podcast(let podcast, _) = response.content else { throw .serverError(status: response.status) }
         records.append(FeedRecord(podcast, from: feed, response))
       }

@@ -3,7 +3,7 @@ import Foundation
 import Podcasts
 import Presentation
 
-// The records of `podcaster feed --json`. As in `Records.swift`, properties may be added, and are never renamed.
+// The records of `podcaster feed --json`. Other programs read them, so properties may be added, but never renamed.
 // docs/player/command-line.md lists them.
 
 /// A podcast as its feed describes it.
@@ -19,15 +19,18 @@ struct FeedRecord: Codable, Hashable {
   var categories: [String]
   var copyright: String?
   var location: String?
-  /// The kind of the feed's content, such as `music`. `nil` if the feed is a podcast.
+  /// The kind of content (`podcast:medium`), such as `music`. `nil` if the feed names none, which means a podcast.
   var medium: String?
   var isExplicit: Bool?
+  /// Whether the episodes should be played in order, the oldest first.
   var isSerial: Bool
+  /// Whether directories should not list the show.
   var isBlocked: Bool?
+  /// Whether other hosts must not import the feed.
   var isLocked: Bool?
   var funding: [LinkRecord]
   var people: [PersonRecord]
-  /// The feed's own address, according to the feed.
+  /// The address of the feed, according to the feed itself (`atom:link rel="self"`).
   var ownAddress: String?
   /// The new address of the feed (`itunes:new-feed-url`).
   var newAddress: String?
@@ -72,8 +75,9 @@ struct FeedEpisodeRecord: Codable, Hashable {
   var guid: String
   var title: String
   var published: Date?
-  /// In seconds.
+  /// In seconds, or `nil` if the feed has no length.
   var length: Double?
+  /// The address of the audio.
   var audio: String
   var audioType: String?
   /// In bytes.
@@ -82,7 +86,7 @@ struct FeedEpisodeRecord: Codable, Hashable {
   var notes: String
   var website: String?
   var artwork: String?
-  /// The author, if the episode has its own.
+  /// The author, if it differs from the author of the show.
   var author: String?
   var season: Int?
   var number: Int?
@@ -92,7 +96,7 @@ struct FeedEpisodeRecord: Codable, Hashable {
   var location: String?
   /// The address of the file with the chapters.
   var chaptersFile: String?
-  /// The chapters in the feed itself.
+  /// The chapters that the feed itself lists.
   var chapters: [ChapterRecord]
   var transcripts: [TranscriptRecord]
   var soundbites: [SoundbiteRecord]
@@ -187,7 +191,7 @@ struct TranscriptRecord: Codable, Hashable {
   var language: String?
 }
 
-/// A part of an episode that its makers recommend.
+/// A part of an episode that its authors recommend.
 struct SoundbiteRecord: Codable, Hashable {
   /// In seconds.
   var start: Double
@@ -204,15 +208,15 @@ struct EnclosureRecord: Codable, Hashable {
   var size: Int64?
 }
 
-/// A defect of a feed that did not prevent reading it.
+/// A defect of a feed that the parser has corrected or ignored.
 struct RepairRecord: Codable, Hashable {
   /// The kind of defect, such as `encoding`.
   var kind: String
   /// A sentence about the defect, in English.
   var text: String
-  /// How many episodes have the defect. 0 if it is not in an episode.
+  /// How many episodes have the defect. 0 if the defect is not in an episode.
   var count: Int
-  /// The titles of the first of these episodes.
+  /// The titles of the first episodes that have the defect.
   var episodes: [String]
 
   init(_ repair: FeedRepair) {

@@ -13,14 +13,19 @@ struct ImportCommand: PodcastCommand {
 
   /// The output with `--json`.
   struct Result: Codable {
+    /// The number of added shows.
     var added: Int
+    /// The number of shows in the file.
     var listed: Int
+    /// The numbers of imported places, played marks and favourites. `nil` for an OPML file, which has none.
     var places: Int?
     var played: Int?
     var favorites: Int?
+    /// The names of shows that could not be imported.
     var skipped: [String]
     /// How many passwords of private feeds could not be stored.
     var unsavedPasswords: Int
+    /// Whether the file was cut off, so that shows are missing.
     var partial: Bool
     /// Whether the command was interrupted.
     var stopped: Bool
@@ -48,7 +53,7 @@ struct ImportCommand: PodcastCommand {
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     guard let file else { return await listSources(context) }
-    let summary = try await summary(of: URL(filePath: file, directoryHint: .notDirectory), context)
+    let summary = try await importFile(URL(filePath: file, directoryHint: .notDirectory), context)
     guard refreshes, !summary.shows.isEmpty, !Task.isCancelled else {
       try await write(summary, nil, context)
       return summary.isPartial || summary.isStopped ? .partial : .success
@@ -58,8 +63,8 @@ struct ImportCommand: PodcastCommand {
     return refresh.failed.isEmpty && !summary.isPartial && !Task.isCancelled ? .success : .partial
   }
 
-  /// Fetches the feeds of the added shows. If the library fails during the refresh, writes the result of the import
-  /// before it throws.
+  /// Fetches the feeds of the added shows. If the library fails during the refresh, the result of the import is written
+  /// before the error is thrown.
   private func refresh(
     _ summary: ImportFeature.Summary, _ context: CommandContext
   ) async throws(CommandFailure) -> RefreshRecord {
@@ -71,6 +76,7 @@ struct ImportCommand: PodcastCommand {
     }
   }
 
+  /// Writes the libraries of other players on this computer.
   private func listSources(_ context: CommandContext) async -> CommandExit {
     let found = await context.otherPlayers.find()
     if found.isEmpty, !output.isJSON {
@@ -86,9 +92,13 @@ struct ImportCommand: PodcastCommand {
     return .success
   }
 
-  private func summary(of file: URL, _ context: CommandContext) async throws(CommandFailure) -> ImportFeature.Summary {
+  /// Imports an OPML file or the library of another player, and returns the result.
+  private func importFile(
+    _ file: URL, _ context: CommandContext
+  ) async throws(CommandFailure) -> ImportFeature.Summary {
     do throws(ImportFeature.Failure) {
       let list = OPMLImport(opml: context.opml, subscriptions: context.subscriptions, credentials: context.credentials)
+      // An interrupt cancels the task, which also stops the import. So the closures return `false`.
       if OPMLImport.isList(file) { return try await list.run(file) { false } }
       return try await takeOver(file, context)
     } catch {
@@ -96,6 +106,7 @@ struct ImportCommand: PodcastCommand {
     }
   }
 
+  /// Imports the library of another player, and stores its passwords.
   private func takeOver(
     _ file: URL, _ context: CommandContext
   ) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
@@ -128,8 +139,8 @@ struct ImportCommand: PodcastCommand {
   /// Whether the import or the refresh was interrupted.
   private func isStopped(_ summary: ImportFeature.Summary) -> Bool { summary.isStopped || Task.isCancelled }
 
-  /// Returns the added shows with their current values. In a cancelled task the library's streams are empty, so an
-  /// unstructured task reads them.
+  /// Returns the added shows with their current values. An unstructured task reads the shows, because the streams of
+  /// the library are empty in a cancelled task.
   private func addedShows(
     _ summary: ImportFeature.Summary, _ context: CommandContext
   ) async throws(CommandFailure) -> [Show] {
@@ -140,8 +151,8 @@ struct ImportCommand: PodcastCommand {
         return .failure(error)
       }
     }.value
-    let added = Set(summary.shows)
-    return try all.get().filter { added.contains($0.id) }
+    let addedIDs = Set(summary.shows)
+    return try all.get().filter { addedIDs.contains($0.id) }
   }
 
   private func writeText(_ summary: ImportFeature.Summary, _ refresh: RefreshRecord?, _ context: CommandContext) {

@@ -1,13 +1,15 @@
 import Foundation
 
-/// Writes a JSON object that contains one long list, page by page. The format is the same as of
-/// ``CommandContext/writeJSON(_:)``.
+/// Writes a JSON object that contains one long list, page by page. ``CommandContext/writeJSON(_:)`` uses the same
+/// format.
 ///
 /// Nothing is written before the first page, so that a failure before the first page leaves no output.
 struct JSONListOutput {
   private let context: CommandContext
+  /// The key of the list.
   private let name: String
   private var hasBegun = false
+  /// Whether the next element is the first one.
   private var isFirst = true
 
   /// Creates the output.
@@ -27,12 +29,13 @@ struct JSONListOutput {
     }
   }
 
-  /// Ends the list, writes one more key and value, and ends the object.
+  /// Ends the list, writes a further key with its value, and ends the object.
   mutating func end(_ name: String, _ value: some Encodable) {
     begin()
     context.write("\n  ],\n  \"\(name)\" : \(context.json(value, indent: "  "))\n}\n")
   }
 
+  /// Writes the beginning of the object, in the first call.
   private mutating func begin() {
     if !hasBegun { context.write("{\n  \"\(name)\" : [") }
     hasBegun = true
@@ -46,7 +49,8 @@ extension CommandContext {
     if !text.isEmpty { write(text + "\n") }
   }
 
-  /// Returns a value as JSON, in several lines. Each line but the first begins with `indent`.
+  /// Returns a value as JSON, in several lines. Each line except the first begins with `indent`. Returns an empty text
+  /// if the value cannot be encoded.
   fileprivate func json(_ value: some Encodable, indent: String = "") -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -13,15 +13,15 @@ struct ListCommand: PodcastCommand {
     } else if records.isEmpty {
       context.note("There are no podcasts in the library. Add one with “podcaster subscribe ADDRESS”.")
     } else {
-      context.writeLines(records.map { "\($0.id)  \($0.title)\($0.mark)" })
+      context.writeLines(records.map { "\($0.id)  \($0.title)\($0.suffix)" })
     }
     return .success
   }
 }
 
 extension ShowRecord {
-  /// The unplayed count and the problem of a show.
-  fileprivate var mark: String {
+  /// The text after the title: the number of unplayed episodes, and the problem of the feed.
+  fileprivate var suffix: String {
     let count = unplayed > 0 ? "  (\(unplayed) unplayed)" : ""
     return count + (problem.map { "  [\($0)]" } ?? "") + (status == "gone" ? "  [gone]" : "")
   }

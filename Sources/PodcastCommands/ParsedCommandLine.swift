@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The parsed arguments of the program: a window, a command, or a text to write.
+/// The meaning of the program's arguments: a window, a command, or a text to write.
 package enum ParsedCommandLine {
   /// The version of this build.
   package static let version = "0.1.0"
@@ -22,13 +22,14 @@ package enum ParsedCommandLine {
       self.init(addresses: arguments)
       return
     }
-    if first.hasPrefix("-") || Self.names.contains(first) || first == "help" {
+    if first.hasPrefix("-") || Self.commandNames.contains(first) || first == "help" {
       self.init(parsing: arguments)
     } else {
-      self = .end(text: Self.unknown(first), exit: CommandExit.usage.rawValue)
+      self = .end(text: Self.unknownCommandMessage(first), exit: CommandExit.usage.rawValue)
     }
   }
 
+  /// Opens a window with the addresses, unless one of them is an option.
   private init(addresses: [String]) {
     if let option = addresses.first(where: { $0.hasPrefix("-") && $0 != "--" }) {
       self = .end(
@@ -38,6 +39,7 @@ package enum ParsedCommandLine {
     }
   }
 
+  /// Parses a command and its arguments.
   private init(parsing arguments: [String]) {
     do {
       var parsed = try PodcasterCommand.parseAsRoot(arguments)
@@ -45,7 +47,7 @@ package enum ParsedCommandLine {
         self = .command(command)
         return
       }
-      // For `help`, the parser returns a command of its own, which throws the text.
+      // For `help`, the parser returns its own command, whose `run()` throws the help text.
       try parsed.run()
       self = .end(text: PodcasterCommand.helpMessage(), exit: CommandExit.usage.rawValue)
     } catch {
@@ -55,25 +57,26 @@ package enum ParsedCommandLine {
   }
 
   /// The names of the commands.
-  private static var names: [String] { PodcasterCommand.configuration.subcommands.map { $0._commandName } }
+  private static var commandNames: [String] { PodcasterCommand.configuration.subcommands.map { $0._commandName } }
 
-  /// Whether an argument is an address or a path, and not a command: it contains a character such as `/` or `.`, or a
-  /// file with this name exists.
+  /// Whether the first argument is an address or a path, and not a command. It is one if it contains a character such
+  /// as `/` or `.`, or if a file with this name exists. The argument `--` precedes addresses.
   private static func opensWindow(_ argument: String, _ isFile: (String) -> Bool) -> Bool {
     if argument == "--" { return true }
-    guard !argument.hasPrefix("-"), !names.contains(argument) else { return false }
+    guard !argument.hasPrefix("-"), !commandNames.contains(argument) else { return false }
     return argument.contains(where: { "/.:~[".contains($0) }) || isFile(argument)
   }
 
-  /// Returns the error about an unknown command, with similar commands.
-  private static func unknown(_ word: String) -> String {
-    let similar = names.filter { distance(of: $0, to: word) <= 2 }.map { "“\($0)”" }
+  /// Returns the message about an unknown command. It names similar commands.
+  private static func unknownCommandMessage(_ word: String) -> String {
+    let similar = commandNames.filter { distance(of: $0, to: word) <= 2 }.map { "“\($0)”" }
     let hint = similar.isEmpty ? "" : " Did you mean \(similar.joined(separator: " or "))?"
     return "podcaster: There is no command, file or address “\(word)”.\(hint) See “podcaster --help”."
   }
 
   /// Returns the Levenshtein distance of two words: the number of letters to change, add or remove.
   private static func distance(of first: String, to second: String) -> Int {
+    // One row of the table of distances between the beginnings of both words.
     let letters = Array(second)
     var row = Array(0...letters.count)
     for (line, letter) in first.enumerated() {

@@ -74,7 +74,8 @@ struct SeekCommand: PodcastCommand {
     commandName: "seek", abstract: "Go to a place in the episode, or skip.",
     discussion: "A place is “90”, “1:30” or “1:02:03”. With a sign it is a distance: “+30” or “-15”.")
 
-  // A negative distance begins with a hyphen, like an option.
+  // An array, because only an array can accept a negative distance, which begins with a hyphen like an option.
+  // `validate()` requires exactly one element.
   @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The place, or the distance.", valueName: "place"))
   var places: [String]
   @OptionGroup var output: OutputOptions
@@ -103,7 +104,7 @@ struct SpeedCommand: PodcastCommand {
     commandName: "speed", abstract: "Set the speed, from 0.5 to 3.",
     discussion: "Without a speed the present one is written.")
 
-  /// The output with `--json`, without a speed in the arguments.
+  /// The output with `--json`, if the arguments contain no speed.
   struct Result: Codable {
     var speed: Double
   }
@@ -131,7 +132,7 @@ struct SpeedCommand: PodcastCommand {
 enum PlaceArgument: Hashable {
   /// The place from the start of the episode.
   case place(Duration)
-  /// The distance. It is negative to go back.
+  /// The distance to skip. A negative distance goes back.
   case distance(Duration)
 
   /// Parses `90`, `1:30`, `1:02:03`, `+30` or `-1:00`. Returns `nil` for other texts.

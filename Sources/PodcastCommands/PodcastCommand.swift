@@ -8,14 +8,14 @@ package protocol PodcastCommand: ParsableCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit
 
   /// Whether an interrupt (Ctrl+C) cancels the task of ``run(in:)``, so that the command can write the result so far. A
-  /// second interrupt ends the process. If the property is `false`, the first one does.
+  /// second interrupt ends the process. If the property is `false`, the first interrupt ends the process.
   var handlesInterrupt: Bool { get }
 }
 
 extension PodcastCommand {
   package var handlesInterrupt: Bool { false }
 
-  /// Runs the command, and returns its exit status. If it fails, writes the reason to the standard error.
+  /// Runs the command, and returns its exit status. If the command fails, the reason is written to the standard error.
   package func exit(in context: CommandContext) async -> CommandExit {
     do throws(CommandFailure) {
       return try await run(in: context)
@@ -27,7 +27,7 @@ extension PodcastCommand {
   }
 }
 
-/// The option for programs that read the output.
+/// The options of all commands for the output.
 struct OutputOptions: ParsableArguments {
   @Flag(name: .customLong("json"), help: "Write the result as JSON.")
   var isJSON = false

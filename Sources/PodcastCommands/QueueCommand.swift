@@ -1,8 +1,8 @@
 import ArgumentParser
 import Podcasts
 
-/// The commands for the queue. A running program performs the change, so that its window shows the change at once. If
-/// the program is not running, the command changes the library.
+/// Contains the commands for the queue. A running program performs a change itself, so that its window displays the
+/// change at once. If the program is not running, the command changes the library.
 struct QueueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "queue", abstract: "Show or change the queue.",
@@ -97,6 +97,7 @@ extension CommandContext {
     do throws(RemotePlayerError) {
       return try await player.send(command)
     } catch .notRunning {
+      // The library is changed below, as after `.noBus`.
     } catch .noBus {
     } catch {
       throw .player(error)

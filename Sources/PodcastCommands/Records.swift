@@ -3,21 +3,26 @@ import Foundation
 import Podcasts
 import Presentation
 
-// The records of the output with `--json`. Other programs read them: properties may be added, and are never renamed.
+// The records of the output with `--json`. Other programs read them, so properties may be added, but never renamed.
 
 /// A show.
 struct ShowRecord: Codable, Hashable {
+  /// The number of the show in the library.
   var id: Int64
   var title: String
   var author: String
+  /// The address of the feed.
   var feed: String
   var website: String?
+  /// The number of episodes in the library.
   var episodes: Int
+  /// The number of episodes that are neither played nor started.
   var unplayed: Int
+  /// When the newest episode was published.
   var newest: Date?
   /// The result of the last refresh: `current`, `never`, `gone` or `failed`.
   var status: String
-  /// Why the last refresh failed. `nil` if it did not.
+  /// Why the last refresh failed. `nil` if it succeeded.
   var problem: String?
 
   init(_ show: Show) {
@@ -42,12 +47,15 @@ struct ShowRecord: Codable, Hashable {
 
 /// An episode.
 struct EpisodeRecord: Codable, Hashable {
+  /// The number of the episode in the library.
   var id: Int64?
+  /// The title of the show. `nil` if the output names the show elsewhere.
   var show: String?
   var title: String
   var published: Date?
   /// The length in seconds.
   var length: Double?
+  /// The address of the audio.
   var audio: String
   var isPlayed: Bool?
   var isFavorite: Bool?
@@ -77,10 +85,10 @@ struct EpisodeRecord: Codable, Hashable {
     return String(repeating: " ", count: max(0, width - number.count)) + "\(number)  \(line)"
   }
 
-  /// Returns the number of digits of the longest number.
+  /// Returns the number of characters of the longest number.
   static func numberWidth(_ numbers: [Int64]) -> Int { numbers.map { String($0).count }.max() ?? 0 }
 
-  /// Returns a date and a title in one line. Without a date, spaces replace it.
+  /// Returns a date and a title in one line. If the date is `nil`, the line has spaces of the same width instead.
   static func line(_ title: String, _ published: Date?) -> String {
     let date = published.map { $0.formatted(.iso8601.year().month().day()) } ?? "          "
     return "\(date)  \(title)"

@@ -32,8 +32,9 @@ struct RefreshCommand: PodcastCommand {
 struct RefreshRecord: Codable, Hashable {
   /// The number of shows that were refreshed.
   var refreshed: Int
+  /// The number of added episodes.
   var newEpisodes: Int
-  /// How many episodes were recognized although their identifiers changed.
+  /// How many known episodes were matched although their identifiers changed in the feed.
   var recognizedEpisodes: Int
   /// The shows that could not be refreshed.
   var failed: [FailureRecord]
@@ -54,13 +55,13 @@ struct RefreshRecord: Codable, Hashable {
 }
 
 extension CommandContext {
-  /// Refreshes shows, and writes the progress if there is a terminal.
+  /// Refreshes shows, and writes the progress if the standard error is a terminal.
   func refresh(_ selection: Refresher.Selection) async throws(CommandFailure) -> Refresher.Progress {
     let schedule = RefreshSchedule(await currentPreferences().refreshInterval)
     let refresher = Refresher(feeds: feeds, subscriptions: subscriptions, schedule: schedule, now: now)
     do throws(LibraryError) {
-      let result = try await refresher.refresh(selection) { [show = progress] progress in
-        show?("\(progress.done) of \(progress.total)")
+      let result = try await refresher.refresh(selection) { [writeProgress = progress] progress in
+        writeProgress?("\(progress.done) of \(progress.total)")
       }
       progress?("")
       return result

@@ -28,6 +28,7 @@ struct SearchCommand: PodcastCommand {
     if !(0...500).contains(limit) { throw ValidationError("The limit is a number from 0 to 500.") }
   }
 
+  /// The text to search for.
   private var text: String { words.joined(separator: " ") }
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
@@ -35,6 +36,7 @@ struct SearchCommand: PodcastCommand {
   }
 
   private func searchDirectories(_ context: CommandContext) async -> CommandExit {
+    // Each value of the stream contains all results so far.
     var last = DirectorySearch()
     for await search in context.directory.search(text) { last = search }
     let records = last.results.prefix(limit).map {

@@ -1,18 +1,19 @@
 import Foundation
 import Podcasts
 
-/// Finds a show by an argument: its number, the address of its feed, or its name.
+/// Finds a show by a command's argument: the number, the address of the feed, or the name.
 struct ShowLookup {
+  /// The shows of the library.
   let shows: [Show]
 
-  /// Returns the show with a number, or with exactly this address.
+  /// Returns the show with a number, or with exactly this address of the feed. Returns `nil` if there is none.
   func show(numberOrAddress text: String) -> Show? {
     if let number = Int64(text), let show = shows.first(where: { $0.id.rawValue == number }) { return show }
     return shows.first { $0.feedURL.absoluteString == text || $0.feedURL.isFileURL && $0.feedURL.path == text }
   }
 
-  /// Returns the show with a name. Names are not case-sensitive. If no show has exactly this name, a part of the name
-  /// is enough, if only one show has it.
+  /// Returns the show with a name. Upper and lower case are equal. If no show has exactly this name, returns the only
+  /// show whose name contains the text. Throws ``CommandFailure/noShow(_:)`` or ``CommandFailure/severalShows(_:)``.
   func show(named text: String) throws(CommandFailure) -> Show {
     let name = SearchText.normalized(text)
     let exact = shows.filter { SearchText.normalized($0.title) == name }
@@ -31,7 +32,7 @@ extension CommandContext {
     for name in names {
       if let show = lookup.show(numberOrAddress: name) {
         found.append(show)
-      } else if let id = try await findAddress(name), let show = lookup.shows.first(where: { $0.id == id }) {
+      } else if let id = try await showID(atAddress: name), let show = lookup.shows.first(where: { $0.id == id }) {
         found.append(show)
       } else {
         found.append(try lookup.show(named: name))
@@ -40,12 +41,13 @@ extension CommandContext {
     return found
   }
 
-  /// Returns the show with an address, which may be a former one. The address may be typed as for `subscribe`.
-  private func findAddress(_ text: String) async throws(CommandFailure) -> Show.ID? {
-    // `resolve` would store the user and the password of the address.
-    let bare = text.replacing(/\/\/[^\/?#@]*@/, with: "//", maxReplacements: 1)
+  /// Returns the show that has or had a feed address, or `nil`. The address can have each form that `subscribe`
+  /// accepts.
+  private func showID(atAddress text: String) async throws(CommandFailure) -> Show.ID? {
+    // The user name and the password are removed, because `resolve` would store them.
+    let bareAddress = text.replacing(/\/\/[^\/?#@]*@/, with: "//", maxReplacements: 1)
     let resolved: [URL]
-    do throws(FeedError) { resolved = try await feeds.resolve(bare) } catch { return nil }
+    do throws(FeedError) { resolved = try await feeds.resolve(bareAddress) } catch { return nil }
     guard resolved.count == 1 else { return nil }
     do throws(LibraryError) { return try await subscriptions.find(resolved[0], nil) } catch { throw .library(error) }
   }

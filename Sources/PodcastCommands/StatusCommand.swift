@@ -20,6 +20,7 @@ struct StatusCommand: PodcastCommand {
     }
   }
 
+  /// Returns the state as text.
   private func lines(_ state: MediaState) -> [String] {
     guard let track = state.track else { return ["stopped"] }
     let length = track.length.map { " of \($0.clockText)" } ?? ""
@@ -31,8 +32,9 @@ struct StatusCommand: PodcastCommand {
   }
 }
 
-/// The state of the program, for `status --json`.
+/// The state of the player, for `status --json`.
 struct StatusRecord: Codable, Hashable {
+  /// Whether the program is running.
   var isRunning = false
   /// `playing`, `paused` or `stopped`. This and all following properties are `nil` if the program is not running.
   var status: MediaState.Status?
@@ -64,8 +66,10 @@ struct StatusRecord: Codable, Hashable {
 
 /// An episode of the player or of the queue.
 struct TrackRecord: Codable, Hashable {
+  /// The number of the episode.
   var id: Int64
   var title: String
+  /// The title of the show.
   var show: String
   /// In seconds.
   var length: Double?
@@ -85,15 +89,17 @@ struct TrackRecord: Codable, Hashable {
   }
 }
 
-/// A request that was sent, for the output with `--json`.
+/// A request that was sent to the running program, for the output with `--json`.
 struct RequestRecord: Codable, Hashable {
+  /// The name of the command, such as `queue add`.
   var request: String
-  /// The number of the episode, if the request names one.
+  /// The number of the episode, if the request is about one episode.
   var episode: Int64?
 }
 
 extension CommandContext {
-  /// Writes a request that was sent, and returns success. Without `--json` nothing is written.
+  /// Writes the record of a request that was sent, and returns ``CommandExit/success``. Without `--json`, nothing is
+  /// written.
   func report(_ request: String, _ output: OutputOptions, episode: Int64? = nil) -> CommandExit {
     if output.isJSON { writeJSON(RequestRecord(request: request, episode: episode)) }
     return .success
@@ -109,7 +115,7 @@ extension CommandContext {
     try await remote { player throws(RemotePlayerError) in try await player.send(command) }
   }
 
-  /// Calls the running program, and throws ``CommandFailure/player(_:)`` if that fails.
+  /// Calls `body` with the client of the running program. Converts its errors to ``CommandFailure/player(_:)``.
   func remote<Value>(
     _ body: (RemotePlayerClient) async throws(RemotePlayerError) -> Value
   ) async throws(CommandFailure) -> Value {

@@ -19,13 +19,16 @@ struct SubscribeCommand: PodcastCommand {
 
   /// A web page with several feeds.
   struct PageRecord: Codable {
+    /// The address of the page.
     var page: String
     var feeds: [LinkedFeedRecord]
   }
 
-  /// A feed that a web page links to.
+  /// A feed to which a web page links.
   struct LinkedFeedRecord: Codable {
+    /// The address of the feed.
     var feed: String
+    /// The title of the link.
     var title: String
   }
 
@@ -34,16 +37,17 @@ struct SubscribeCommand: PodcastCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
+    // The last closure is the log, which a command does not write.
     let subscriber = Subscriber(feeds: context.feeds, library: context.library, subscriptions: context.subscriptions) {
       _ in
     }
-    var ids: [Show.ID] = []
+    var addedIDs: [Show.ID] = []
     var failures: [(subject: String, failure: CommandFailure)] = []
     var pages: [PageRecord] = []
     for address in addresses {
       switch await subscriber.subscribeFindingFeed(at: address) {
       case .done(let result):
-        ids += result.shows
+        addedIDs += result.shows
         failures += result.problems.map { ($0.subject, $0.failure) }
       case .severalFeeds(let feeds, _):
         pages.append(
@@ -53,10 +57,10 @@ struct SubscribeCommand: PodcastCommand {
         failures.append((address.withoutPassword, .severalFeeds))
       }
     }
-    let shows = try await context.allShows().filter { ids.contains($0.id) }
+    let shows = try await context.allShows().filter { addedIDs.contains($0.id) }
     write(shows, failures, pages, context)
     guard let first = failures.first else { return .success }
-    return ids.isEmpty ? first.failure.exit : .partial
+    return addedIDs.isEmpty ? first.failure.exit : .partial
   }
 
   private func write(

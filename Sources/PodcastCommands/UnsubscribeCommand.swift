@@ -9,7 +9,7 @@ struct UnsubscribeCommand: PodcastCommand {
   var names: [String]
   @OptionGroup var output: OutputOptions
 
-  /// Removes the shows. If one argument does not identify exactly one show, throws before it removes any.
+  /// Removes the shows. If an argument does not identify exactly one show, an error is thrown and no show is removed.
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let shows = try await context.find(names)
     do throws(LibraryError) {

@@ -4,20 +4,23 @@ package import Foundation
 /// Stores thumbnails of pictures in a folder with a limited total size. The least recently used ones are evicted first.
 ///
 /// A file's name is the hash of the picture's address, so no address can name another file. A file that is damaged or
-/// of another version counts as missing. If the folder cannot be written, nothing is cached. That is not an error.
+/// has another version of the format counts as missing. If the folder cannot be written, pictures are not cached, and
+/// no error is reported.
 package actor ArtworkCache {
-  /// The age, in seconds, up to which a picture is not fetched again. Later its server may have another picture at the
-  /// same address.
+  /// The age, in seconds, up to which a picture is not fetched again. After this time, the server may have another
+  /// picture at the same address.
   static let freshTime: TimeInterval = 30 * 86400
 
   /// A picture in the cache.
   struct Picture: Sendable {
+    /// The encoded thumbnail.
     var bytes: [UInt8]
     /// Whether the picture is new enough to be used without a fetch.
     var isFresh: Bool
   }
 
   private let folder: URL
+  /// The largest size of all files together, in bytes.
   private let sizeLimit: Int
   private let now: @Sendable () -> Date
   /// The size of all files in bytes. `nil` until the folder was read.
@@ -48,12 +51,13 @@ package actor ArtworkCache {
     guard let data = try? Data(contentsOf: file), let content = ArtworkFile(data) else { return nil }
     try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: file.path(percentEncoded: false))
     let age = now().timeIntervalSince(content.fetchedAt)
-    // A date in the future means that the clock was set back. More than a day ahead, the picture is not fresh.
+    // A date in the future means that the clock was set back. A picture from more than a day (86 400 s) ahead is not
+    // fresh.
     return Picture(bytes: content.bytes, isFresh: (-86400...Self.freshTime).contains(age))
   }
 
   /// Stores the picture of an address, and replaces an earlier one. A picture that is larger than a quarter of the size
-  /// limit is not stored.
+  /// limit is not stored, because it would evict too many others.
   func keep(_ bytes: [UInt8], of address: URL) {
     let data = ArtworkFile(bytes: bytes, fetchedAt: now()).data
     guard data.count <= sizeLimit / 4 else { return }
@@ -61,13 +65,14 @@ package actor ArtworkCache {
     do {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      let earlier = Self.size(of: file)
+      let earlierSize = Self.size(of: file)
       // An atomic write never leaves a part of a file.
       try data.write(to: file, options: .atomic)
       try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: file.path(percentEncoded: false))
-      size = (size ?? files().reduce(0) { $0 + $1.size }) + (size == nil ? 0 : data.count - earlier)
+      // The sum of all files already includes the new file.
+      size = (size ?? files().reduce(0) { $0 + $1.size }) + (size == nil ? 0 : data.count - earlierSize)
     } catch {
-      // The disk is full, or the folder may not be written: the picture is fetched again the next time.
+      // The disk is full, or the folder cannot be written. The picture is fetched again when it is needed again.
       return
     }
     if let size, size > sizeLimit { evict() }
@@ -88,6 +93,7 @@ package actor ArtworkCache {
     folder.appending(path: Checksum.hexadecimal(address.absoluteString, .sha256), directoryHint: .notDirectory)
   }
 
+  /// Returns the files in the folder. The date of a file's modification is the date of its last use.
   private func files() -> [(url: URL, size: Int, usedAt: Date)] {
     let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
     let urls = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))) ?? []
@@ -102,7 +108,8 @@ package actor ArtworkCache {
   }
 }
 
-/// A file of the cache: one line with a version, the time and the hash of the bytes, and then the bytes.
+/// The content of a cache file: one line with the version of the format, the time of the fetch in seconds since 1970
+/// and the hash of the picture's bytes, followed by these bytes.
 struct ArtworkFile {
   private static let version = "podcaster-artwork-1"
 
@@ -114,8 +121,9 @@ struct ArtworkFile {
     self.fetchedAt = fetchedAt
   }
 
-  /// Reads the data of a file. Returns `nil` if they are damaged, or of another version.
+  /// Reads the data of a file. Returns `nil` if the data are damaged or have another version of the format.
   init?(_ data: Data) {
+    // The first line has about 100 bytes.
     guard let end = data.prefix(200).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let fields = String(decoding: data[..<end], as: UTF8.self).split(separator: " ")
     bytes = Array(data[data.index(after: end)...])

@@ -2,10 +2,11 @@ import Foundation
 package import Podcasts
 
 extension ArtworkClient {
-  /// Returns a client that fetches pictures from the web, through libsoup, and reads them from files.
+  /// Returns a client that fetches pictures from the web, through libsoup, and reads pictures in files and in `data:`
+  /// addresses.
   ///
-  /// Transfers run on the network's thread. A server can redirect to other addresses of the web only. Neither a
-  /// redirect nor a feed on the web leads to a private network.
+  /// Transfers run on the network's thread. A redirect to an address that is not on the web is refused. If a feed on
+  /// the web, or a redirect from the web, leads to a private network, the request is refused, too.
   ///
   /// - Parameters:
   ///   - limits: the limits of a picture.
@@ -52,7 +53,8 @@ extension ArtworkClient {
     return Array(data)
   }
 
-  /// Returns the cached picture if it is fresh, else fetches it. If the fetch fails, returns the old picture.
+  /// Returns the cached picture if it is fresh, and fetches the picture otherwise. If the fetch fails, an old cached
+  /// picture is returned. A cancelled fetch throws `.cancelled`.
   private static func cachedBytes(
     _ request: HTTPRequest, session: HTTPSession, limits: TransferLimits, cache: ArtworkCache
   ) async throws(FeedError) -> [UInt8] {
@@ -60,7 +62,7 @@ extension ArtworkClient {
     if let cached, cached.isFresh { return cached.bytes }
     do throws(FeedError) {
       let bytes = try await HTTPTransfer.bytes(request, session: session, limits: limits)
-      // A file that is not a picture is returned, and not cached. The view reports it.
+      // If the bytes are not a picture, they are returned without being cached. The view reports the error.
       guard let thumbnail = await Thumbnail.make(of: bytes) else { return bytes }
       await cache.keep(thumbnail, of: request.url)
       return thumbnail
@@ -77,7 +79,7 @@ extension TransferLimits {
 }
 
 extension ArtworkError {
-  /// Creates the error of a picture for a transfer's error.
+  /// Converts a transfer's error.
   fileprivate init(_ error: FeedError) {
     switch error {
     case .cancelled: self = .cancelled

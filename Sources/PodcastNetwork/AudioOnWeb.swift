@@ -1,27 +1,30 @@
 import Foundation
 import Podcasts
 
-/// Reads audio on the web in ranges, and each byte at most once.
+/// Reads parts of audio on the web with range requests. Each byte is requested at most once.
 ///
 /// A server that does not support ranges sends the file from its beginning. Then only the beginning is read, up to the
-/// limit. Bytes that the player has received are not requested again: a server that inserts advertisements may send
-/// other audio.
+/// limit. Bytes that the player has received are not requested again, because a server that inserts advertisements may
+/// send other audio in a second answer.
 actor AudioOnWeb {
-  /// The smallest range that is requested, in bytes. Callers read small amounts one after the other.
+  /// The smallest range that is requested, in bytes. Callers read small parts one after the other, so one request
+  /// serves several of them.
   private static let blockSize = 131_072
-  /// The largest number of requests.
+  /// The largest number of requests for one episode. It bounds the work for damaged audio.
   private static let maxRequests = 40
 
-  /// Where the bytes are requested. `nil` if no request has the same audio as the player.
+  /// The address to which requests are sent. `nil` if an answer may have other audio than the player has received.
   private let address: URL?
   private let session: HTTPSession
   /// The audio that the player has received, or `nil`.
   private let kept: KeptStream?
-  /// How many more bytes may be read.
+  /// How many more bytes may be requested.
   private var budget: Int
   private var requestCount = 0
+  /// The received parts of the audio, each with its offset.
   private var parts: [(offset: Int, bytes: [UInt8])] = []
-  private var hasRanges = true
+  /// Whether further ranges may be requested. `false` after an answer without a range, or after an error.
+  private var supportsRanges = true
 
   init(_ address: URL, session: HTTPSession, limit: Int, kept: KeptStream? = nil) {
     self.address = if let kept { kept.address } else { address }
@@ -30,7 +33,8 @@ actor AudioOnWeb {
     budget = limit
   }
 
-  /// Returns `count` bytes from an offset on, or fewer at the end. Empty if they cannot be read.
+  /// Returns `count` bytes from an offset on, or fewer at the end of the audio. Returns an empty array if the bytes
+  /// cannot be read.
   func read(_ offset: Int, _ count: Int) async -> [UInt8] {
     guard offset >= 0, count > 0, offset < .max - count else { return [] }
     if let received = await kept?.bytes(offset, count) { return received }
@@ -59,7 +63,7 @@ actor AudioOnWeb {
 
   private func fetch(_ start: Int, _ count: Int) async {
     let count = min(count, budget)
-    guard let address, count > 0, requestCount < Self.maxRequests, hasRanges || start == 0 else { return }
+    guard let address, count > 0, requestCount < Self.maxRequests, supportsRanges || start == 0 else { return }
     requestCount += 1
     var request = HTTPRequest(address)
     request.headers = ["Range": "bytes=\(start)-\(start + count - 1)", "Accept-Encoding": "identity"]
@@ -69,13 +73,14 @@ actor AudioOnWeb {
       }
       guard let bytes = answer.content else { return }
       budget -= bytes.count
-      if answer.head.status != 206 { hasRanges = false }
-      // A whole file begins at 0, also after a request for a range.
+      if answer.head.status != 206 { supportsRanges = false }
+      // The answer is the whole file, although a range was requested, unless its status is 206.
       let offset = answer.head.status == 206 ? answer.head.contentRange.map { Int($0.start) } : 0
       if offset == start || offset == 0 { keep(bytes, at: offset ?? start) }
     } catch {
-      // The server refuses ranges, or it cannot be reached. The player reports errors of the audio.
-      hasRanges = false
+      // The server refuses ranges, or it cannot be reached. This error is not reported, because the player reports
+      // errors of the audio.
+      supportsRanges = false
     }
   }
 
@@ -88,7 +93,7 @@ actor AudioOnWeb {
   }
 }
 
-/// Collects the beginning of a body, up to a limit. The transfer ends at the limit.
+/// Collects the beginning of a body, up to a limit in bytes. The transfer ends at the limit.
 actor BeginningReading: BodyReading {
   private let limit: Int
   private var bytes: [UInt8] = []

@@ -1,12 +1,12 @@
 import Foundation
 import Podcasts
 
-/// Decompresses a body piece by piece, once for each layer of gzip. A body that does not begin as gzip is passed
-/// through, even if the header declares gzip.
+/// Decompresses a body piece by piece, once for each layer of gzip. A layer that does not begin with the signature of
+/// gzip is passed through unchanged, even if the header declares gzip.
 final class BodyDecoder {
   private var layers: [GzipLayer]
 
-  /// - Parameter gzipCount: how many times the body may be compressed.
+  /// - Parameter gzipCount: the largest number of times that the body is compressed.
   init(gzipCount: Int) { layers = (0..<gzipCount).map { _ in GzipLayer() } }
 
   /// Decompresses the next piece, and passes the result to `take` in pieces of a bounded size. Throws `.notAFeed` if
@@ -32,7 +32,7 @@ final class BodyDecoder {
 /// One layer of gzip, or uncompressed data. The first two bytes decide.
 private final class GzipLayer {
   private enum State {
-    /// Fewer than two bytes have come.
+    /// Fewer than two bytes have arrived. They are held until the format is known.
     case beginning(Data)
     case plain
     case compressed(Gunzip)
@@ -57,7 +57,8 @@ private final class GzipLayer {
     }
   }
 
-  /// Returns the held bytes of a body that has fewer than two bytes, and is not compressed. Otherwise there are none.
+  /// Returns the held bytes if the body ended before its second byte, and otherwise no bytes. Throws `.truncated` if
+  /// the compressed data have not ended.
   func finish() throws(FeedError) -> Data {
     switch state {
     case .beginning(let start): return start

@@ -9,15 +9,16 @@ protocol BodyReading: Actor {
   /// Processes the next piece. Throws an error to end the transfer.
   func read(_ chunk: Data) async throws(FeedError)
 
-  /// Whether the received part of a body is useful if the connection breaks or the server falls silent.
+  /// Whether the received part of a body is used if the connection breaks or the server sends no more bytes. If it is
+  /// `false`, the transfer throws the error.
   nonisolated var keepsPart: Bool { get }
 
-  /// Whether the rest of the body is not needed. Then the transfer ends.
+  /// Whether the rest of the body is not needed. The transfer ends as soon as this is `true`.
   var isSatisfied: Bool { get }
 
   /// Returns the content after the last piece.
   ///
-  /// - Parameter isCut: Whether the connection ended before the body did.
+  /// - Parameter isCut: Whether the connection ended before the end of the body.
   func finish(isCut: Bool) async throws(FeedError) -> Content
 }
 

@@ -3,14 +3,15 @@ package import Foundation
 package import Podcasts
 
 extension ChaptersClient {
-  /// Reads chapters from the file that the feed names, from the feed, and from the audio. A file in a
-  /// private network is not requested for a feed on the web.
+  /// Returns a client that reads chapters from the file that the feed names, from the feed, and from the audio. If the
+  /// feed is on the web, a file in a private network is not requested.
   ///
   /// - Parameters:
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
   ///   - credentials: Finds credentials after an answer of 401.
   ///   - streams: Returns the audio that the player has received.
-  ///   - runningDownload: Returns the audio of the running download that plays, by the address of the audio.
+  ///   - runningDownload: Returns the received audio of the download that the player plays, by the address of the
+  ///     audio.
   ///   - limits: The limits of a file of chapters.
   ///   - audioLimit: The largest number of bytes that are read from the audio on the web.
   ///   - queue: The queue of the program's short transfers.
@@ -26,23 +27,28 @@ extension ChaptersClient {
     let recent = RecentChapters()
     return ChaptersClient { sources in
       var sources = sources
-      let kept = await sources.audio(in: streams, orIn: runningDownload)
-      if kept == nil { sources.played = nil }
-      if let known = await recent.chapters(of: sources) { return known }
-      async let inAudio = reading.chapters(inAudio: sources.audio, kept: kept)
-      let knownFile = await recent.file(of: sources)
-      let inFile: [Chapter]? =
-        if let knownFile { knownFile } else { await reading.chapters(inFile: sources.file, sources.referrer) }
-      let chapters = EpisodeChapters(merging: [inFile ?? [], sources.feed, await inAudio])
-      if let inFile, !Task.isCancelled { await recent.keep(chapters, inFile: inFile, of: sources) }
+      let receivedAudio = await sources.receivedAudio(in: streams, orIn: runningDownload)
+      // Without received audio, the chapters do not depend on the player, so they can be cached.
+      if receivedAudio == nil { sources.played = nil }
+      if let cached = await recent.chapters(of: sources) { return cached }
+      async let audioChapters = reading.chapters(inAudio: sources.audio, received: receivedAudio)
+      let cachedFileChapters = await recent.fileChapters(of: sources)
+      let fileChapters: [Chapter]? =
+        if let cachedFileChapters {
+          cachedFileChapters
+        } else {
+          await reading.chapters(inFile: sources.file, sources.referrer)
+        }
+      let chapters = EpisodeChapters(merging: [fileChapters ?? [], sources.feed, await audioChapters])
+      if let fileChapters, !Task.isCancelled { await recent.keep(chapters, fileChapters: fileChapters, of: sources) }
       return chapters
     }
   }
 }
 
 extension ChapterSources {
-  /// The audio that the player has received.
-  fileprivate func audio(
+  /// Returns the audio that the player has received, or `nil` if that audio is not kept.
+  fileprivate func receivedAudio(
     in streams: StreamsClient, orIn runningDownload: @Sendable (_ audio: URL) async -> KeptStream?
   ) async -> KeptStream? {
     guard let audio else { return nil }
@@ -55,37 +61,43 @@ extension ChapterSources {
 }
 
 extension TransferLimits {
-  /// The limits of a file of chapters. Real ones have some ten thousand bytes.
+  /// The limits of a file of chapters. Real files have some ten thousand bytes.
   package static let chapters = TransferLimits(size: 2_000_000, total: .seconds(30), idle: .seconds(15))
 }
 
-/// The chapters that were read last. The page of an episode and the player need the same ones.
+/// Caches the chapters that were read last, because the page of an episode and the player read the same chapters.
 private actor RecentChapters {
+  /// The number of cached entries.
   private static let limit = 4
-  private var lists: [(sources: ChapterSources, inFile: [Chapter], chapters: EpisodeChapters)] = []
+  /// The entries, the newest first.
+  private var entries: [(sources: ChapterSources, fileChapters: [Chapter], chapters: EpisodeChapters)] = []
 
-  /// Returns the chapters of the same sources. Chapters of received audio are always read again: each answer of a
-  /// server can have other audio, with chapters at other times.
+  /// Returns the cached chapters of the same sources, or `nil`. Chapters of received audio are always read again,
+  /// because each answer of a server can have other audio, with chapters at other times.
   func chapters(of sources: ChapterSources) -> EpisodeChapters? {
-    sources.played != nil ? nil : lists.first { $0.sources == sources }?.chapters
+    sources.played != nil ? nil : entries.first { $0.sources == sources }?.chapters
   }
 
-  /// Returns the chapters of the same file.
-  func file(of sources: ChapterSources) -> [Chapter]? { lists.first { $0.sources.file == sources.file }?.inFile }
+  /// Returns the cached chapters of the same file of chapters, or `nil`.
+  func fileChapters(of sources: ChapterSources) -> [Chapter]? {
+    entries.first { $0.sources.file == sources.file }?.fileChapters
+  }
 
-  func keep(_ chapters: EpisodeChapters, inFile: [Chapter], of sources: ChapterSources) {
-    lists = [(sources, inFile, chapters)] + lists.filter { $0.sources != sources }.prefix(Self.limit - 1)
+  func keep(_ chapters: EpisodeChapters, fileChapters: [Chapter], of sources: ChapterSources) {
+    entries = [(sources, fileChapters, chapters)] + entries.filter { $0.sources != sources }.prefix(Self.limit - 1)
   }
 }
 
-/// Reads the sources of chapters.
+/// Reads chapters from files on the web and from audio.
 private struct ChaptersReading: Sendable {
   let session: HTTPSession
+  /// The limits of a file of chapters.
   let limits: TransferLimits
+  /// The largest number of bytes that are read from the audio on the web.
   let audioLimit: Int
 
-  /// Reads the chapters of a file on the web, which the feed at `referrer` names. Returns an empty array without an
-  /// address, and `nil` if the file cannot be read.
+  /// Reads the chapters of a file on the web, which the feed at `referrer` names. Returns an empty array if `address`
+  /// is `nil`, and `nil` if the file cannot be read.
   func chapters(inFile address: URL?, _ referrer: URL?) async -> [Chapter]? {
     guard let address else { return [] }
     guard ["http", "https"].contains(address.scheme?.lowercased()) else { return nil }
@@ -99,7 +111,9 @@ private struct ChaptersReading: Sendable {
     }
   }
 
-  func chapters(inAudio address: URL?, kept: KeptStream?) async -> [Chapter] {
+  /// Reads the chapters in the audio of a file or on the web. Bytes that the player has received are not requested.
+  /// Returns an empty array if there are none or the audio cannot be read.
+  func chapters(inAudio address: URL?, received: KeptStream?) async -> [Chapter] {
     guard let address else { return [] }
     let bytes: AudioBytes
     switch address.scheme?.lowercased() {
@@ -107,7 +121,7 @@ private struct ChaptersReading: Sendable {
       guard let file = AudioFile(address) else { return [] }
       bytes = AudioBytes { offset, count in file.read(offset, count) }
     case "http", "https":
-      let web = AudioOnWeb(address, session: session, limit: audioLimit, kept: kept)
+      let web = AudioOnWeb(address, session: session, limit: audioLimit, kept: received)
       bytes = AudioBytes { offset, count in await web.read(offset, count) }
     default: return []
     }
@@ -146,7 +160,7 @@ extension Chapter {
   }
 }
 
-/// An open file of audio that is read at any offset.
+/// An open audio file that can be read at any offset.
 private final class AudioFile: Sendable {
   private let descriptor: Int32
 

@@ -1,12 +1,12 @@
 import CSoup
 import Foundation
 
-/// Computes a hash of bytes that are added in pieces, with GLib.
+/// Computes, with GLib, the hash of bytes that are added in pieces.
 final class Checksum {
   /// Owned.
   private let pointer: OpaquePointer
 
-  /// The kinds of hash that are used.
+  /// The hash algorithms that this module uses.
   enum Kind: Sendable {
     case sha1
     case sha256
@@ -16,7 +16,7 @@ final class Checksum {
 
   deinit { g_checksum_free(pointer) }
 
-  /// Adds bytes. Bytes cannot be added after `hexadecimal` was read.
+  /// Adds bytes. No bytes may be added after ``hexadecimal`` was read.
   func update(_ data: Data) {
     data.withUnsafeBytes { g_checksum_update(pointer, $0.bindMemory(to: UInt8.self).baseAddress, gssize($0.count)) }
   }
@@ -24,7 +24,7 @@ final class Checksum {
   /// The hash, in lower-case hexadecimal digits.
   var hexadecimal: String { String(cString: g_checksum_get_string(pointer)) }
 
-  /// Returns the hash of a text in UTF-8.
+  /// Returns the hash of a text's UTF-8 bytes, in lower-case hexadecimal digits.
   static func hexadecimal(_ text: String, _ kind: Kind) -> String {
     let checksum = Checksum(kind)
     checksum.update(Data(text.utf8))

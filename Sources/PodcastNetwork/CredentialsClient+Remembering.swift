@@ -3,8 +3,8 @@ package import Podcasts
 import Synchronization
 
 extension CredentialsClient {
-  /// Returns a client that also keeps saved credentials in memory. So a feed can be read in this run when no service
-  /// stores its credentials.
+  /// Returns a client that also keeps saved credentials in memory. If no service can store them, the feeds can still be
+  /// read until the program ends.
   ///
   /// The features that request credentials from the user and the client that fetches the feeds must share one such
   /// client.
@@ -27,19 +27,21 @@ extension CredentialsClient {
 }
 
 extension CredentialsClient {
-  /// The credentials for an address that answered 401. If there are none for an address over HTTPS, the ones for the
-  /// same address over HTTP: the user entered them before the server redirected to HTTPS.
+  /// Returns the credentials for an address that answered 401, or `nil` if there are none. For an address over HTTPS,
+  /// the credentials for the same address over HTTP are also used: the user may have entered them before the server
+  /// redirected to HTTPS.
   func credentials(for address: URL) async throws(CredentialsError) -> Credentials? {
     if let found = try await find(address) { return found }
-    guard let former = WebAddress.overHTTP(address) else { return nil }
-    return try await find(former)
+    guard let addressOverHTTP = WebAddress.overHTTP(address) else { return nil }
+    return try await find(addressOverHTTP)
   }
 }
 
+/// The credentials that were saved since the program started.
 private final class CredentialsMemory: Sendable {
   private let saved = Mutex<[URL: Credentials]>([:])
 
-  /// Returns the credentials of a feed, or else those of another feed of the same origin.
+  /// Returns the credentials of a feed. If there are none, returns the credentials of another feed of the same origin.
   func find(_ feed: URL) -> Credentials? {
     saved.withLock { saved in saved[feed] ?? saved.first { HTTPOrigin($0.key) == HTTPOrigin(feed) }?.value }
   }

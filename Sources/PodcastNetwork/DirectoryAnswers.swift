@@ -65,8 +65,9 @@ struct PodcastIndexAnswer: Decodable {
   var feeds: LossyArray<Entry>
 }
 
-/// An array whose damaged elements are skipped.
+/// An array that is decoded without the elements that cannot be decoded.
 struct LossyArray<Element: Decodable>: Decodable {
+  /// Decodes any value, and ignores it.
   private struct Anything: Decodable {}
 
   var values: [Element] = []
@@ -85,7 +86,8 @@ struct LossyArray<Element: Decodable>: Decodable {
 }
 
 extension DirectoryResult {
-  /// Creates a show from texts in plain text or HTML. Returns `nil` without an address of the web.
+  /// Creates the result for a show from an entry, whose texts are plain text or HTML. Returns `nil` if `address` is not
+  /// an address of the web.
   fileprivate init?(
     address: String?, title: String?, author: String?, summary: String?, artwork: String?, episodes: Int?,
     guid: String? = nil
@@ -93,10 +95,10 @@ extension DirectoryResult {
     guard let url = address.flatMap({ WebAddress.url($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) else {
       return nil
     }
-    let (bare, _) = url.splittingCredentials()
+    let (bareURL, _) = url.splittingCredentials()
     let name = PlainText(markup: title ?? "", limit: 500).text
     self.init(
-      feedURL: bare, title: name.isEmpty ? bare.host(percentEncoded: false) ?? "" : name,
+      feedURL: bareURL, title: name.isEmpty ? bareURL.host(percentEncoded: false) ?? "" : name,
       author: PlainText(markup: author ?? "", limit: 500).text,
       summary: PlainText(markup: summary ?? "", limit: 2000).text, artworkURL: artwork.flatMap { WebAddress.url($0) },
       episodeCount: episodes.flatMap { $0 > 0 ? $0 : nil }, guid: guid.flatMap { $0.isEmpty ? nil : $0 })

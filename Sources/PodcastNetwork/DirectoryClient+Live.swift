@@ -5,7 +5,8 @@ extension DirectoryClient {
   /// Returns a client that searches directories on the web, all at the same time.
   ///
   /// - Parameters:
-  ///   - servers: the directories of a search, by priority: the first has the highest. The closure runs at each search.
+  ///   - servers: returns the directories of a search, the one with the highest priority first. It is called for each
+  ///     search.
   ///   - limits: the limits of an answer.
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
   ///   - queue: the queue of the program's short transfers.
@@ -43,12 +44,12 @@ extension TransferLimits {
   package static let directory = TransferLimits(size: 5_000_000, total: .seconds(30), idle: .seconds(15))
 }
 
-/// One search in several directories.
+/// Sends searches to several directories.
 private struct DirectorySearching: Sendable {
   let session: HTTPSession
   let limits: TransferLimits
 
-  /// Searches all directories at the same time. Calls `found` with the merged results after each answer.
+  /// Searches all directories at the same time. Calls `found` with the merged results so far after each answer.
   func search(_ words: String, in servers: [DirectoryServer], _ found: (DirectorySearch) -> Void) async {
     var merge = DirectoryMerge(names: servers.map(\.name))
     await withTaskGroup { group in

@@ -1,8 +1,9 @@
 import Foundation
 import Podcasts
 
-/// Merges the results of directories. A merge has no connections.
+/// Merges the results of several directories. It makes no requests itself, so it can be tested without a network.
 struct DirectoryMerge: Sendable {
+  /// A show in the merged results.
   private struct Entry {
     var result: DirectoryResult
     /// The best rank in the results of a directory. The first result has rank 0.
@@ -11,14 +12,16 @@ struct DirectoryMerge: Sendable {
     var directory: Int
   }
 
+  /// The results of the directories that have answered, by the index of the directory. Empty after an error.
   private var answers: [Int: [DirectoryResult]] = [:]
+  /// The errors, by the name of the directory.
   private var failures: [String: FeedError] = [:]
   private let names: [String]
 
   /// - Parameter names: the names of the directories, by priority.
   init(names: [String]) { self.names = names }
 
-  /// Adds the results or the error of the directory with an index.
+  /// Adds the results or the error of a directory. `directory` is its index in the `names` of ``init(names:)``.
   mutating func add(_ answer: Result<[DirectoryResult], FeedError>, from directory: Int) {
     switch answer {
     case .success(let results): answers[directory] = results
@@ -28,7 +31,7 @@ struct DirectoryMerge: Sendable {
     }
   }
 
-  /// The results so far. A show has its best rank of all directories.
+  /// The merged results so far. A show that several directories have found is sorted by its best rank.
   var search: DirectorySearch {
     var entries: [String: Entry] = [:]
     for (directory, results) in answers.sorted(by: { $0.key < $1.key }) {
@@ -45,8 +48,8 @@ struct DirectoryMerge: Sendable {
     return DirectorySearch(results: sorted.map(\.result), failures: failures, isRunning: answers.count < names.count)
   }
 
-  /// Merges a show with the entry of a directory with a higher priority, whose values are kept. The show's values
-  /// replace missing ones.
+  /// Completes an entry with the result of a directory that has a lower priority. The values of the entry are kept. The
+  /// result only replaces missing values, and an address over HTTP by one over HTTPS.
   private static func merged(_ entry: Entry, _ other: DirectoryResult, _ rank: Int, _ directory: Int) -> Entry {
     var entry = entry
     if entry.result.author.isEmpty { entry.result.author = other.author }
@@ -59,7 +62,8 @@ struct DirectoryMerge: Sendable {
     return entry
   }
 
-  /// Returns the key that identifies a feed's address, without the scheme and without slashes at the end.
+  /// Returns the key by which the same feed is recognized in several directories: its address without the scheme and
+  /// without slashes at the end.
   static func key(of feed: URL) -> String {
     var key = feed.absoluteString.drop { $0 != ":" }
     while key.hasSuffix("/") { key.removeLast() }

@@ -24,8 +24,8 @@ package enum DirectoryServer: Hashable, Sendable {
     }
   }
 
-  /// Returns the directories that are selected in the settings. Podcast Index is left out without an address, a key and
-  /// a secret.
+  /// Returns the directories that are selected in the settings. Podcast Index is omitted unless the settings contain
+  /// its address, a key and a secret.
   package static func selected(in preferences: Preferences) -> [DirectoryServer] {
     var servers: [DirectoryServer] = [.apple, .fyydDotDe]
     if let base = WebAddress.url(preferences.podcastIndexServer), !preferences.podcastIndexKey.isEmpty,
@@ -37,7 +37,7 @@ package enum DirectoryServer: Hashable, Sendable {
     return servers.filter { preferences.directories.contains($0.name) }
   }
 
-  /// Returns the request for a search. `time` is part of the signature for Podcast Index.
+  /// Returns the request for a search. `time` is the present time, which is a part of the signature for Podcast Index.
   func request(for words: String, at time: Date) -> HTTPRequest {
     switch self {
     case .iTunes(let base):
@@ -54,8 +54,8 @@ package enum DirectoryServer: Hashable, Sendable {
     }
   }
 
-  /// Returns the shows of an answer, in its order. Entries that cannot be read are skipped. Throws `.notAFeed` if the
-  /// answer cannot be read.
+  /// Returns the shows of an answer, in the order of the answer. Entries that cannot be read are skipped. Throws
+  /// `.notAFeed` if the answer cannot be read.
   func results(in answer: [UInt8]) throws(FeedError) -> [DirectoryResult] {
     do {
       let decoder = JSONDecoder()
@@ -70,6 +70,7 @@ package enum DirectoryServer: Hashable, Sendable {
     }
   }
 
+  /// Returns the address of a path below `base`, with a query.
   static func address(_ base: URL, _ path: String, _ query: [String: String]) -> URL {
     var components = URLComponents(url: base.appending(path: path), resolvingAgainstBaseURL: true) ?? URLComponents()
     components.queryItems = query.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }

@@ -4,23 +4,23 @@ package import Podcasts
 extension DownloadsClient {
   /// Returns a client that downloads through libsoup into files of a folder.
   ///
-  /// Transfers run on the network's thread, a few at a time. A file has its final name only when it is complete,
-  /// verified and on the disk. Downloads that were not complete when the program ended continue at the first use of the
-  /// client. The engine is deallocated with the client and its streams.
+  /// Transfers run on the network's thread, a few at a time. A file gets its final name only after it is complete,
+  /// verified and written to the disk. Downloads that were not complete when the program ended continue at the first
+  /// use of the client. The engine lives as long as the client and the streams of its `states`.
   ///
   /// - Parameters:
-  ///   - records: The records of the library.
+  ///   - records: Reads and writes the records of downloads in the library.
   ///   - folder: The folder of the files. Only files that are named by a number are read, written and removed there.
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
   ///   - credentials: Finds credentials after an answer of 401.
   ///   - limits: The limits of downloads.
-  ///   - now: The present date.
+  ///   - now: Returns the present date.
   package static func live(
     records: DownloadRecordsClient, folder: URL, version: String, credentials: CredentialsClient = .unavailable,
     limits: DownloadLimits = DownloadLimits(), now: @escaping @Sendable () -> Date = { Date() }
   ) -> DownloadsClient {
     let credentials = CredentialsClient.remembering(credentials)
-    // Some hosts accept only user agents that begin like a browser's.
+    // Some hosts refuse user agents that do not begin like a browser's. For these hosts, the second session is used.
     let sessions = DownloadTransfer.Sessions(
       first: HTTPSession(userAgent: "Podcaster/\(version)", kind: .audio, credentials: credentials),
       second: HTTPSession(

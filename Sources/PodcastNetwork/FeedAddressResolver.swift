@@ -3,12 +3,13 @@ import Podcasts
 
 /// Resolves the text that a user enters for a feed: a path, an address, or a host's name.
 enum FeedAddressResolver {
-  /// The names of feed files in a folder end in one of these, in any case.
+  /// The file name extensions of feeds in a folder. Upper and lower case are equal.
   private static let extensions: Set = ["xml", "rss", "atom"]
   /// Prefixes that other programs put before a feed's address, or use instead of its scheme.
   private static let prefixes = ["feed:", "podcast:", "pcast:", "itpc:"]
 
-  /// Returns the feeds to which an address leads. Reads the disk, off the main actor, and not the network.
+  /// Returns the feeds to which an entered text leads: one feed, or the feeds in a folder. The disk is read off the
+  /// main actor. The network is not used.
   @concurrent
   static func resolve(_ address: String) async throws(FeedError) -> [URL] {
     switch try target(of: address) {
@@ -25,9 +26,9 @@ enum FeedAddressResolver {
     case file(URL)
   }
 
-  /// Parses an entered address. The disk is only used to check whether a file of that name exists.
-  static func target(of typed: String) throws(FeedError) -> Target {
-    var address = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+  /// Parses an entered address. The disk is only read to check whether a file of that name exists.
+  static func target(of enteredText: String) throws(FeedError) -> Target {
+    var address = enteredText.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !address.isEmpty, !address.contains("\0") else { throw .notAnAddress }
     let prefix = prefixes.first { address.lowercased().hasPrefix($0) }
     if let prefix {
@@ -38,8 +39,8 @@ enum FeedAddressResolver {
     }
     if let (scheme, rest) = scheme(of: address) {
       switch scheme {
-      case "http", "https": return .web(try web(scheme, rest))
-      case "file" where prefix == nil: return .file(try file(address, rest))
+      case "http", "https": return .web(try webURL(scheme, rest))
+      case "file" where prefix == nil: return .file(try fileURL(address, rest))
       default: throw .notAnAddress
       }
     }
@@ -50,16 +51,18 @@ enum FeedAddressResolver {
   /// after a prefix such as `feed:`.
   private static func targetWithoutScheme(_ address: String, mayBePath: Bool) throws(FeedError) -> Target {
     let host = address.prefix { !"/?#".contains($0) }
-    if mayBePath, ["/", "~", "."].contains(address.prefix(1)) { return .file(path(address)) }
+    if mayBePath, ["/", "~", "."].contains(address.prefix(1)) { return .file(fileURL(atPath: address)) }
     let looksLikeFile =
       host.count == address.count && extensions.contains((address as NSString).pathExtension.lowercased())
-    if mayBePath, looksLikeFile || (address.contains("/") && !isHost(host)) { return .file(path(address)) }
+    if mayBePath, looksLikeFile || (address.contains("/") && !isHost(host)) {
+      return .file(fileURL(atPath: address))
+    }
     guard isHost(host) else { throw .notAnAddress }
-    return .web(try web("https", "//" + address))
+    return .web(try webURL("https", "//" + address))
   }
 
   /// Whether a text can be a host: `localhost`, a name with a dot, an IPv6 address in brackets, or a name with a port.
-  /// Any other name without a dot is more likely a word.
+  /// Any other name without a dot is more likely a word that the user has entered by mistake.
   private static func isHost(_ text: Substring) -> Bool {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, !name.isEmpty, !name.contains(where: \.isWhitespace) else { return false }
@@ -85,33 +88,36 @@ enum FeedAddressResolver {
     character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
   }
 
-  private static func web(_ scheme: String, _ rest: String) throws(FeedError) -> URL {
+  /// Returns the address of the web with the text after the scheme, in which the slashes may be missing.
+  private static func webURL(_ scheme: String, _ rest: String) throws(FeedError) -> URL {
     let slashes = rest.prefix { $0 == "/" }.count
     guard let url = WebAddress.url("\(scheme)://\(rest.dropFirst(slashes))") else { throw .notAnAddress }
     return url
   }
 
-  private static func file(_ address: String, _ rest: String) throws(FeedError) -> URL {
-    guard rest.hasPrefix("//") else { return path(rest.removingPercentEncoding ?? rest) }
+  /// Returns the file of a `file:` address. `rest` is the text after the scheme. Throws `.notAnAddress` for a file on
+  /// another host.
+  private static func fileURL(_ address: String, _ rest: String) throws(FeedError) -> URL {
+    guard rest.hasPrefix("//") else { return fileURL(atPath: rest.removingPercentEncoding ?? rest) }
     let path = rest.dropFirst(2)
     let host = path.prefix { $0 != "/" }
     guard host.isEmpty || host.lowercased() == "localhost" else { throw .notAnAddress }
     let decoded = String(path.dropFirst(host.count))
-    return Self.path(decoded.removingPercentEncoding ?? decoded)
+    return fileURL(atPath: decoded.removingPercentEncoding ?? decoded)
   }
 
   private static func existingFile(_ path: String) -> URL? {
-    let url = Self.path(path)
+    let url = fileURL(atPath: path)
     return access(url.path(percentEncoded: false), F_OK) == 0 ? url : nil
   }
 
-  private static func path(_ path: String) -> URL {
+  private static func fileURL(atPath path: String) -> URL {
     URL(filePath: (path as NSString).expandingTildeInPath).standardizedFileURL
   }
 }
 
 extension FeedAddressResolver {
-  /// Returns the feed at a file's address, or the feeds in a folder.
+  /// Returns the file if `url` is a file, or the feeds in it, sorted by name, if it is a folder.
   private static func feeds(at url: URL) throws(FeedError) -> [URL] {
     let path = url.path(percentEncoded: false)
     var status = stat()

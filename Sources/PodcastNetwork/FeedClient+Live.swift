@@ -3,25 +3,26 @@ import Foundation
 package import Podcasts
 
 extension TransferLimits {
-  /// The limits of a feed. A silent host must not delay a refresh of hundreds of feeds.
+  /// The limits of a feed. The idle limit is short, so that a silent host does not delay a refresh of hundreds of
+  /// feeds.
   package static let feed = TransferLimits(idle: .seconds(20))
 }
 
 extension FeedClient {
   /// Returns a client that fetches feeds from the network, through libsoup, and reads them from files.
   ///
-  /// Transfers run on a thread of their own. The desktop's proxy and certificate settings apply. Only open connections
-  /// are kept between fetches. They are closed when the client is deallocated.
+  /// Transfers run on a thread of their own. The desktop's proxy and certificate settings apply. Between fetches, the
+  /// client keeps only open connections. They are closed when the client is deallocated.
   ///
   /// Relative addresses in a feed are resolved against the address after all redirects. An address of the web that
-  /// leads to a private network is refused, unless the request allows it. A redirect from HTTPS to HTTP is followed
-  /// over HTTPS.
+  /// leads to a private network is refused, unless the request allows it. For a redirect from HTTPS to HTTP, the target
+  /// is requested over HTTPS.
   ///
   /// A page of Apple Podcasts is not fetched: `fetch` and `refresh` throw `.webPage`, and `discover` looks up the show
   /// in Apple's directory.
   ///
-  /// A name and a password in an address are sent after an answer of 401, and to no other server. `resolve` stores them
-  /// with `credentials`, and returns the address without them.
+  /// A user name and a password in an address are sent after an answer of 401, and to no other server. `resolve` stores
+  /// them with `credentials`, and returns the address without them.
   ///
   /// - Parameters:
   ///   - limits: the limits of a feed.
@@ -29,7 +30,7 @@ extension FeedClient {
   ///   - queue: the queue of the program's short transfers.
   ///   - credentials: stores credentials, and finds them after an answer of 401. See
   ///     ``CredentialsClient/remembering(_:)``.
-  ///   - apple: Apple's directory.
+  ///   - apple: Apple's directory, which has the addresses of the feeds of shows on Apple Podcasts.
   package static func live(
     limits: TransferLimits = .feed, version: String, queue: TransferQueue = TransferQueue(),
     credentials: CredentialsClient = .remembering(.unavailable), apple: DirectoryServer = .apple

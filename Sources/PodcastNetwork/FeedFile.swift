@@ -4,9 +4,11 @@ import Podcasts
 
 /// Reads feeds, lists, pictures and audio from files.
 enum FeedFile {
+  /// How many bytes are read at once.
   private static let pieceSize = 65_536
 
-  /// Reads a file, off the main actor.
+  /// Passes the bytes of a file to a reader, off the main actor, and returns the content that the reader made of them.
+  /// Throws `.cancelled` if the calling task is cancelled.
   @concurrent
   static func read<Reading: BodyReading>(_ file: URL, by reading: Reading) async throws(FeedError) -> Reading.Content {
     let descriptor = try open(file)
@@ -38,7 +40,7 @@ enum FeedFile {
     return piece.prefix(count)
   }
 
-  /// Returns the error for a system's error number of a file or a folder.
+  /// Returns the error for an `errno` of a file or a folder.
   static func failure(_ number: Int32, of file: URL) -> FeedError {
     switch number {
     case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: .notFound(file)

@@ -4,16 +4,19 @@ import Podcasts
 /// Finds the feeds that a web page links to with `<link rel="alternate">`.
 struct FeedLinks {
   private static let types: Set = ["application/rss+xml", "application/atom+xml", "application/feed+json"]
-  /// Elements whose content is not markup.
+  /// Elements whose content is not searched for links.
   private static let rawElements: Set = ["script", "style", "textarea", "title", "noscript", "template"]
   /// The largest number of feeds that are returned.
   private static let limit = 50
 
+  /// The part of the page that has not been read.
   private var rest: Substring.UTF8View
+  /// The address against which links are resolved. A `base` element changes it.
   private var base: URL
   private var feeds: [DiscoveredFeed] = []
 
-  /// Returns the feeds of a page in its order, each once.
+  /// Returns the feeds to which a page links, in the order of the page, each once. `address` is the address of the
+  /// page.
   static func find(in page: String, at address: URL) -> [DiscoveredFeed] {
     var links = FeedLinks(rest: page[...].utf8, base: address)
     links.read()
@@ -46,20 +49,21 @@ struct FeedLinks {
     guard relations.contains("alternate"), Self.types.contains(type), let target = attributes["href"],
       let url = WebAddress.url(target.trimmingCharacters(in: .whitespacesAndNewlines), relativeTo: base)
     else { return }
-    let (bare, _) = url.splittingCredentials()
-    guard !feeds.contains(where: { $0.url == bare }) else { return }
-    feeds.append(DiscoveredFeed(url: bare, title: String((attributes["title"] ?? "").prefix(500))))
+    let (bareURL, _) = url.splittingCredentials()
+    guard !feeds.contains(where: { $0.url == bareURL }) else { return }
+    feeds.append(DiscoveredFeed(url: bareURL, title: String((attributes["title"] ?? "").prefix(500))))
   }
 
-  /// Skips everything up to the end of a text, or to the end of the page. `end` is in lower case and matches both
-  /// cases.
+  /// Skips the page up to the end of the next occurrence of `end`, or the whole rest. `end` is in lower case. Letters
+  /// of both cases match.
   private mutating func skip(past end: String) {
     let end = Array(end.utf8)
     while !rest.isEmpty {
       guard let start = rest.firstIndex(of: end[0]) else { break }
       rest = rest[start...]
-      let found = rest.prefix(end.count).elementsEqual(end) { $0 == $1 || $0 | 0x20 == $1 }
-      if found {
+      // `| 0x20` makes an ASCII letter lower case.
+      let isFound = rest.prefix(end.count).elementsEqual(end) { $0 == $1 || $0 | 0x20 == $1 }
+      if isFound {
         rest = rest.dropFirst(end.count)
         return
       }
@@ -74,8 +78,9 @@ private struct HTMLTag {
   /// The largest number of attributes that are kept.
   private static let limit = 30
 
-  /// The name in lower case. The names of the attributes are in lower case, too.
+  /// The name in lower case.
   let name: String
+  /// The values of the attributes, by name in lower case.
   private(set) var attributes: [String: String] = [:]
 
   /// Reads a tag after its `<`, and removes it from the text. Returns `nil` if no tag begins there.
@@ -108,6 +113,7 @@ private struct HTMLTag {
     if attributes.count < Self.limit, attributes[attribute] == nil { attributes[attribute] = Self.decoded(value) }
   }
 
+  /// Reads the value of an attribute, with or without quotes, and removes it from the text.
   private static func value(_ text: inout Substring.UTF8View) -> String {
     guard let quote = text.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       return word(&text, until: " \t\r\n\u{0c}>")
@@ -118,6 +124,7 @@ private struct HTMLTag {
     return String(decoding: value, as: UTF8.self)
   }
 
+  /// Reads the bytes before the first one in `ends`, and removes them from the text.
   private static func word(_ text: inout Substring.UTF8View, until ends: String) -> String {
     let word = text.prefix { !ends.utf8.contains($0) }
     text = text[word.endIndex...]

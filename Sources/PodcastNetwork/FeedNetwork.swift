@@ -1,11 +1,11 @@
 import Foundation
 import Podcasts
 
-/// The functions of the live `FeedClient`, over one session.
+/// Implements the functions of the live `FeedClient` with one HTTP session.
 struct FeedNetwork: Sendable {
   let session: HTTPSession
   let limits: TransferLimits
-  /// The directory that knows the feeds of Apple Podcasts.
+  /// Apple's directory, in which the feeds of shows on Apple Podcasts are looked up.
   var apple = DirectoryServer.apple
 
   /// Fetches a feed, and returns its podcast.
@@ -13,8 +13,10 @@ struct FeedNetwork: Sendable {
     try FetchedPodcast(await refresh(FeedRequest(url: feed)), from: feed)
   }
 
-  /// Fetches a feed, unless it has not changed since the request's validators or hash. Its addresses have no users and
-  /// passwords. They are stored, unless there are some for the same server.
+  /// Fetches a feed. Returns `.unchanged` if the feed still has the validators or the hash of the request.
+  ///
+  /// User names and passwords are removed from the addresses in the feed. They are stored for these addresses, unless
+  /// other credentials are stored for them.
   func refresh(_ request: FeedRequest) async throws(FeedError) -> FeedResponse {
     var response = try await read(request)
     guard case .podcast(var podcast, let hash) = response.content else { return response }
@@ -29,12 +31,13 @@ struct FeedNetwork: Sendable {
     do throws(CredentialsError) {
       if try await session.credentials.credentials(for: address) != nil { return }
     } catch {
-      // No service stores them, so the program keeps them in memory.
+      // The service that stores credentials is unavailable. `save` keeps them in memory until the program ends.
     }
     do throws(CredentialsError) {
       try await session.credentials.save(credentials, address)
     } catch {
-      // They are in memory. After the next start the server refuses the request, and the user enters them.
+      // The credentials are only kept in memory. After the next start of the program, the server refuses the request,
+      // and the user enters them.
     }
   }
 
@@ -61,7 +64,7 @@ struct FeedNetwork: Sendable {
     var response =
       answer.content.map { FeedResponse($0, status: answer.head.status) }
       ?? FeedResponse(content: .unchanged, status: 304)
-    // A body that was cut off has no validators: with them, the next answer would be 304.
+    // A feed that was cut off gets no validators. With them, the next answer would be 304, without the missing part.
     response.validators = answer.content?.isCut == true ? FeedValidators() : answer.head.validators
     if answer.content == nil {
       // A server need not repeat the validators of the request.
@@ -84,23 +87,24 @@ struct FeedNetwork: Sendable {
     return answer.content ?? []
   }
 
-  /// Stores the users and passwords in addresses, and returns the addresses without them.
+  /// Stores the user names and passwords in addresses, and returns the addresses without them.
   func storingCredentials(of feeds: [URL]) async -> [URL] {
-    var bare: [URL] = []
-    for feed in feeds { bare.append(await storingCredentials(of: feed)) }
-    return bare
+    var bareFeeds: [URL] = []
+    for feed in feeds { bareFeeds.append(await storingCredentials(of: feed)) }
+    return bareFeeds
   }
 
   private func storingCredentials(of feed: URL) async -> URL {
     guard !feed.isFileURL else { return feed }
-    let (bare, credentials) = feed.splittingCredentials()
-    guard let credentials else { return bare }
+    let (bareFeed, credentials) = feed.splittingCredentials()
+    guard let credentials else { return bareFeed }
     do throws(CredentialsError) {
-      try await session.credentials.save(credentials, bare)
+      try await session.credentials.save(credentials, bareFeed)
     } catch {
-      // They are kept in memory. After the next start the server refuses the feed, and the user enters them again.
+      // The credentials are only kept in memory. After the next start of the program, the server refuses the request,
+      // and the user enters them again.
     }
-    return bare
+    return bareFeed
   }
 }
 

@@ -4,34 +4,37 @@ import Podcasts
 
 /// The content of a feed's body.
 struct FeedBody: Sendable {
-  /// `nil` if the body has the hash of the last body.
+  /// `nil` if the body has the same hash as the last body, because it was not parsed.
   var podcast: Podcast?
   /// SHA-256 of the decompressed body, in hexadecimal digits.
   var hash: String
   var repairs: [FeedRepair] = []
-  /// Whether the document ends before its root element does.
+  /// Whether the document ends before the end of its root element.
   var isPartial = false
-  /// Whether the transfer ended before the document did.
+  /// Whether the transfer ended before the end of the document.
   var isCut = false
 }
 
 /// Reads one feed, piece by piece, off the main actor and off the network's thread.
 actor FeedReading: BodyReading {
-  /// How many bytes after the end of a feed are read, for the hash.
-  private static let restLimit = 1_000_000
+  /// How many bytes are read after the root element of a feed. They are a part of the hash.
+  private static let trailingLimit = 1_000_000
   /// How many bytes of a feed are held back until its hash is known. A larger feed is parsed while it arrives.
   private static let heldLimit = 4_000_000
 
   private let parser: FeedParser
+  /// The largest size after decompression, in bytes.
   private let limit: Int
+  /// The hash of the last body, or an empty text.
   private let knownHash: String
   private let decoder: BodyDecoder
   private let checksum = Checksum(.sha256)
+  /// How many bytes were decompressed so far.
   private var byteCount = 0
-  /// How many bytes came after the end of the feed.
-  private var restCount = 0
-  /// The pieces that were not parsed yet. `nil` when parsing has begun.
-  private var held: [Data]?
+  /// How many bytes came after the root element of the feed.
+  private var trailingCount = 0
+  /// The pieces that are held back until the hash is known. `nil` after parsing has begun.
+  private var heldPieces: [Data]?
 
   /// Reads a feed.
   ///
@@ -43,15 +46,15 @@ actor FeedReading: BodyReading {
     parser = FeedParser(source: source.url, encoding: source.charset)
     self.limit = limit
     self.knownHash = knownHash
-    // One more than declared: some servers do not declare the compression of a file.
+    // One layer more than declared, because some servers do not declare the compression of a file.
     decoder = BodyDecoder(gzipCount: source.gzipCount + 1)
-    held = knownHash.isEmpty ? nil : []
+    heldPieces = knownHash.isEmpty ? nil : []
   }
 
   nonisolated var keepsPart: Bool { true }
 
-  /// A server may send data without end after the feed.
-  var isSatisfied: Bool { restCount > Self.restLimit }
+  /// Whether enough bytes after the root element were read. A server may send data without end there.
+  var isSatisfied: Bool { trailingCount > Self.trailingLimit }
 
   /// Throws as soon as the bytes so far cannot be a feed.
   func read(_ chunk: Data) throws(FeedError) {
@@ -61,10 +64,10 @@ actor FeedReading: BodyReading {
   /// Returns the feed. A feed that was cut off has its complete episodes and an empty hash, so it is parsed again the
   /// next time.
   func finish(isCut: Bool) throws(FeedError) -> FeedBody {
-    let isAtEnd = isCut ? false : try isDecoded()
+    let isAtEnd = isCut ? false : try finishDecoding()
     let hash = checksum.hexadecimal
     if isAtEnd, !knownHash.isEmpty, hash == knownHash { return FeedBody(podcast: nil, hash: hash) }
-    try parseHeld()
+    try parseHeldPieces()
     // A feed that was cut off after the end of its root element is complete.
     let isWhole = isAtEnd || (isCut && parser.isComplete)
     do throws(FeedParsingError) {
@@ -77,7 +80,7 @@ actor FeedReading: BodyReading {
   }
 
   /// Decompresses the rest. Returns whether the compressed data are complete.
-  private func isDecoded() throws(FeedError) -> Bool {
+  private func finishDecoding() throws(FeedError) -> Bool {
     do throws(FeedError) {
       try decoder.finish { piece throws(FeedError) in try self.take(piece) }
       return true
@@ -87,7 +90,7 @@ actor FeedReading: BodyReading {
     }
   }
 
-  /// Returns the body of a parsed feed. Only here the parser's repairs and its mark of a partial feed are copied.
+  /// Returns the body of a parsed feed, with the parser's repairs and its mark of a partial feed.
   private static func body(_ feed: ParsedFeed, hash: String) -> FeedBody {
     FeedBody(podcast: feed.podcast, hash: hash, repairs: feed.repairs, isPartial: feed.isPartial)
   }
@@ -96,15 +99,15 @@ actor FeedReading: BodyReading {
     byteCount += data.count
     guard byteCount <= limit else { throw .tooLarge(limit: limit) }
     checksum.update(data)
-    if parser.isComplete { restCount += data.count }
-    guard held != nil else { return try parse(data) }
-    held?.append(data)
-    if byteCount > Self.heldLimit { try parseHeld() }
+    if parser.isComplete { trailingCount += data.count }
+    guard heldPieces != nil else { return try parse(data) }
+    heldPieces?.append(data)
+    if byteCount > Self.heldLimit { try parseHeldPieces() }
   }
 
-  private func parseHeld() throws(FeedError) {
-    let pieces = held ?? []
-    held = nil
+  private func parseHeldPieces() throws(FeedError) {
+    let pieces = heldPieces ?? []
+    heldPieces = nil
     for piece in pieces { try parse(piece) }
   }
 
@@ -118,7 +121,7 @@ actor FeedReading: BodyReading {
 }
 
 extension FeedError {
-  /// Creates the error for an error of the parser.
+  /// Converts an error of the parser.
   init(_ error: FeedParsingError) {
     switch error {
     case .webPage: self = .webPage

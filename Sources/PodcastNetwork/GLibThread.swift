@@ -3,16 +3,17 @@ import GLibSupport
 
 /// A thread with a `GMainContext` of its own, which it runs until the process ends.
 ///
-/// It is the executor of ``NetworkActor``. A second thread runs the deadlines of transfers, because libsoup can stay
-/// inside one iteration of its loop for as long as a server sends.
+/// One thread is the executor of ``NetworkActor``. A second one runs the deadlines of transfers, because libsoup can
+/// stay inside one iteration of its loop for as long as a server sends.
 final class GLibThread: SerialExecutor {
+  /// A closure as the user data of a GLib callback.
   private final class Work {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
   /// Owned until the process ends.
-  // Safe because GLib locks a context where threads share it.
+  // Safe because GLib locks a context itself when several threads use it.
   nonisolated(unsafe) fileprivate let context: OpaquePointer
 
   /// Starts the thread. `name` has at most 15 bytes, which is Linux's limit.
@@ -41,7 +42,7 @@ final class GLibThread: SerialExecutor {
 
   func checkIsolated() { precondition(g_main_context_is_owner(context) != 0, "not on the thread of this executor") }
 
-  /// Runs a closure on this thread, once, when a source is ready.
+  /// Attaches a source to this thread's context. The closure runs once, when the source is ready.
   private func attach(_ source: UnsafeMutablePointer<GSource>, _ body: @escaping @Sendable () -> Void) {
     g_source_set_callback(
       source,
@@ -50,7 +51,7 @@ final class GLibThread: SerialExecutor {
         Unmanaged<Work>.fromOpaque(work!).takeUnretainedValue().body()
         return 0
       },
-      // Safe because the destroy notify releases it, once.
+      // Safe because the destroy notify releases the work, once.
       Unmanaged.passRetained(Work(body)).toOpaque(),
       { Unmanaged<Work>.fromOpaque($0!).release() })
     g_source_attach(source, context)
@@ -65,7 +66,7 @@ final class Deadline: Sendable {
 
   init() {}
 
-  /// Calls a closure after a time. Starting again replaces a running timer.
+  /// Calls a closure on the deadlines' thread after a time. Starting again replaces a running timer.
   func start(_ time: Duration, _ body: @escaping @Sendable () -> Void) {
     timer.start(milliseconds: time.milliseconds, on: Self.thread.context, body)
   }
@@ -74,7 +75,7 @@ final class Deadline: Sendable {
 }
 
 extension Duration {
-  /// Whole milliseconds, within the range that GLib can count.
+  /// The duration in whole milliseconds, from 0 to the largest number that GLib's timers accept.
   fileprivate var milliseconds: guint {
     let (seconds, attoseconds) = components
     let milliseconds = Double(seconds) * 1000 + Double(attoseconds) / 1e15

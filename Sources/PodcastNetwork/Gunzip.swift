@@ -2,13 +2,13 @@ import CSoup
 import Foundation
 import Podcasts
 
-/// Decompresses gzip of one or several members, piece by piece.
+/// Decompresses gzip data of one or several members, piece by piece.
 final class Gunzip {
   /// Why decompression failed.
   enum Failure: Error {
     /// The data are not gzip, or are damaged.
     case damaged(reason: String)
-    /// The receiver of the result refused it.
+    /// The closure that receives the result threw this error.
     case refused(FeedError)
   }
 
@@ -16,7 +16,7 @@ final class Gunzip {
   private let decompressor: OpaquePointer
   /// The bytes that the decompressor has not consumed yet.
   private var rest = Data()
-  /// Whether a member has ended, and no other has begun.
+  /// Whether the last member has ended, and no further member has begun.
   private(set) var isAtEnd = false
 
   /// Creates a decompressor. Returns `nil` if the data do not begin with the signature of gzip.
@@ -30,7 +30,7 @@ final class Gunzip {
   /// Decompresses the next piece, and passes the result to `take` in pieces of a bounded size.
   func decompress(_ data: Data, into take: (Data) throws(FeedError) -> Void) throws(Failure) {
     rest += data
-    while beginsMember(), !rest.isEmpty {
+    while beginMemberIfNeeded(), !rest.isEmpty {
       let (piece, used) = try step()
       rest = rest.dropFirst(used)
       do throws(FeedError) {
@@ -42,10 +42,11 @@ final class Gunzip {
     }
   }
 
-  /// Returns whether there is data to decompress. Begins the next member after the end of one. Skips any other bytes
-  /// there.
-  private func beginsMember() -> Bool {
+  /// Begins the next member if the last one has ended, and discards bytes that do not begin a member. Returns whether
+  /// there are data to decompress.
+  private func beginMemberIfNeeded() -> Bool {
     guard isAtEnd else { return true }
+    // The second byte of the signature may arrive with the next piece.
     if rest.count == 1, rest.first == 0x1f { return false }
     guard rest.starts(with: [0x1f, 0x8b]) else {
       rest = Data()
@@ -56,8 +57,8 @@ final class Gunzip {
     return true
   }
 
-  /// Decompresses up to 65 536 bytes. Returns them, and the number of consumed bytes. Both are 0 if the input is
-  /// incomplete.
+  /// Returns at most 65 536 decompressed bytes, and the number of compressed bytes that were consumed. Returns no bytes
+  /// and 0 if the input is incomplete.
   private func step() throws(Failure) -> (piece: Data, used: Int) {
     var piece = Data(count: 65_536)
     var used: gsize = 0

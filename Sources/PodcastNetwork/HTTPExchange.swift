@@ -4,34 +4,38 @@ import Podcasts
 
 /// One request, and the answer to it.
 ///
-/// An exchange does not follow redirects and has no time limits. ``HTTPTransfer`` has both.
+/// An exchange does not follow redirects and has no time limits. ``HTTPTransfer`` follows redirects and sets time
+/// limits.
 @NetworkActor
 final class HTTPExchange {
   /// The request of an exchange.
   struct Request: Sendable {
     var url: URL
-    /// The header fields, beyond those that libsoup writes.
+    /// The header fields. libsoup adds further ones, such as `Host`.
     var fields: [String: String] = [:]
     /// Sent after a challenge of the server.
     var credentials: Credentials?
-    /// How many informational answers are allowed.
+    /// How many informational answers (HTTP 100 to 199) are allowed.
     var informational: Int
-    /// The largest piece of the body that is read at once.
+    /// The largest piece of the body that is read at once, in bytes.
     var pieceSize = 65_536
   }
 
   private let session: HTTPSession
   private let request: Request
   private let cancellation: Cancellation
+  /// Called when the request is about to be written to a connection.
   private let connected: @NetworkActor () -> Void
-  /// Owned: libsoup's message, once it was sent.
+  /// Owned: libsoup's message. `nil` before ``send()``.
   private var message: OpaquePointer?
   /// Owned: the answer's body, until it is closed.
   private var body: UnsafeMutablePointer<GInputStream>?
+  /// Whether the body was read to its end.
   private var isAtEnd = false
   private var informationalCount = 0
 
-  /// - Parameter connected: called when the request is about to be written to a connection, perhaps more than once.
+  /// - Parameter connected: called when the request is about to be written to a connection, more than once if libsoup
+  ///   sends the request again.
   init(
     _ request: Request, session: HTTPSession, cancellation: Cancellation, connected: @escaping @NetworkActor () -> Void
   ) {
@@ -46,7 +50,7 @@ final class HTTPExchange {
     if let message { g_object_unref(UnsafeMutableRawPointer(message)) }
   }
 
-  /// Sends the request, and waits for the answer's head.
+  /// Sends the request, waits for the answer's head, and returns it.
   func send() async throws(HTTPFailure) -> HTTPHead {
     guard let message = soup_message_new("GET", request.url.absoluteString) else { throw .address }
     self.message = message
@@ -59,20 +63,21 @@ final class HTTPExchange {
     let result: Result<Void, HTTPFailure> = await withCheckedContinuation { continuation in
       soup_session_send_async(
         session.pointer, message, G_PRIORITY_DEFAULT, cancellation.pointer, GLibCallback.function,
-        GLibCallback.data { [self] in continuation.resume(returning: sent($0)) })
+        GLibCallback.data { [self] in continuation.resume(returning: finishSending($0)) })
     }
     guard informationalCount <= request.informational else { throw .informational }
     try result.get()
     return HTTPHead(message)
   }
 
-  /// Waits for the next piece of the body, decompressed. `nil` is its end.
+  /// Returns the next piece of the body as the server sent it, perhaps compressed. Returns `nil` at the end of the
+  /// body.
   func read() async throws(HTTPFailure) -> Data? {
     guard let body else { return nil }
     let result: Result<Data, HTTPFailure> = await withCheckedContinuation { continuation in
       g_input_stream_read_bytes_async(
         body, gsize(request.pieceSize), G_PRIORITY_DEFAULT, cancellation.pointer, GLibCallback.function,
-        GLibCallback.data { continuation.resume(returning: Self.read($0, from: body)) })
+        GLibCallback.data { continuation.resume(returning: Self.finishReading($0, from: body)) })
     }
     let piece = try result.get()
     isAtEnd = piece.isEmpty
@@ -92,32 +97,32 @@ final class HTTPExchange {
       })
   }
 
-  /// libsoup is about to write the request.
+  /// Called when libsoup is about to write the request.
   func starting() { connected() }
 
-  /// libsoup has read an informational answer. It reads the next one in the same iteration of the loop, so only a count
-  /// can stop them here.
+  /// Called when libsoup has read an informational answer. libsoup reads the next one in the same iteration of its
+  /// loop, so this function counts them, and cancels the request after too many.
   func gotInformational() {
     informationalCount += 1
     if informationalCount > request.informational { cancellation.cancel() }
   }
 
-  /// Handles a challenge of the server. Returns whether credentials were sent. Credentials that were refused are not
-  /// sent again.
+  /// Answers a challenge of the server with the request's credentials. Returns whether they were sent. Refused
+  /// credentials are not sent again.
   func authenticate(_ auth: UnsafeMutablePointer<SoupAuth>, isRetry: Bool) -> Bool {
     guard let credentials = request.credentials, !isRetry, soup_auth_is_for_proxy(auth) == 0 else { return false }
     soup_auth_authenticate(auth, credentials.user, credentials.password)
     return true
   }
 
-  private func sent(_ result: OpaquePointer) -> Result<Void, HTTPFailure> {
+  private func finishSending(_ result: OpaquePointer) -> Result<Void, HTTPFailure> {
     var error: UnsafeMutablePointer<GError>?
     defer { g_clear_error(&error) }
     body = soup_session_send_finish(session.pointer, result, &error)
     return body == nil ? .failure(HTTPFailure(error, hasHead: false)) : .success(())
   }
 
-  private static func read(
+  private static func finishReading(
     _ result: OpaquePointer, from body: UnsafeMutablePointer<GInputStream>
   ) -> Result<Data, HTTPFailure> {
     var error: UnsafeMutablePointer<GError>?
@@ -130,7 +135,7 @@ final class HTTPExchange {
       g_bytes_unref(bytes)
       return .success(Data())
     }
-    // Safe because the bytes are never written, and the data owns the reference.
+    // Safe because the bytes are never written, and the deallocator releases the reference to them.
     let data = Data(
       bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: Int(count),
       deallocator: .custom { _, _ in g_bytes_unref(bytes) })

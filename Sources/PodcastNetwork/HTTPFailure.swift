@@ -1,24 +1,26 @@
 import CSoup
 
-/// The failure of a request, without its host.
+/// The failure of a request. It does not contain the host, which ``HTTPTransfer`` adds.
 enum HTTPFailure: Error, Sendable {
   /// libsoup does not accept the address.
   case address
   /// The certificate cannot be trusted.
   case certificate
+  /// libsoup or the system reported a timeout.
   case timedOut
-  /// The answer ended early.
+  /// The answer ended before the end of its body.
   case truncated
-  /// The body cannot be decompressed.
+  /// The encoding of the body is damaged.
   case encoding(reason: String)
   /// The connection ended before an answer began.
   case hungUp(reason: String)
   /// More informational answers came than are allowed.
   case informational
-  /// Anything else: no such host, refused, reset, no answer of HTTP.
+  /// Any other failure, such as an unknown host, a refused or reset connection, or an answer that is not HTTP.
   case connection(reason: String)
 
-  /// Creates the failure for a GLib error, which is borrowed. Before the head has arrived, an early end is `.hungUp`.
+  /// Creates the failure for a GLib error, which is borrowed. `hasHead` is whether the head of the answer has arrived.
+  /// Before that, the end of the connection is `.hungUp`.
   init(_ error: UnsafeMutablePointer<GError>?, hasHead: Bool) {
     guard let error = error?.pointee else {
       self = .connection(reason: "")

@@ -5,36 +5,40 @@ import Podcasts
 
 /// The head of an answer: its status and the fields that this module reads.
 struct HTTPHead: Hashable, Sendable {
+  /// The HTTP status code.
   var status: Int
   /// The redirect's target as the server sent it, perhaps relative.
   var location: String?
   var validators = FeedValidators()
   /// The charset of `Content-Type`, as the server sent it.
   var charset: String?
-  /// How many times the body was compressed with gzip, at most 3.
+  /// How many times the body was compressed with gzip, according to `Content-Encoding`. A larger number than 3 is read
+  /// as 3, so that a server cannot demand unlimited work.
   var gzipCount = 0
-  /// The time until the next request: `Retry-After`, or else the `max-age` of `Cache-Control`.
+  /// The time to wait before the next request: `Retry-After`, or else the `max-age` of `Cache-Control`.
   var retryAfter: Duration?
   /// The media type in lower case, without parameters.
   var contentType: String?
   /// The declared length of the body. `nil` if the body ends with a last chunk or with the connection.
   var contentLength: Int64?
-  /// The range of an answer of 206.
+  /// The range of the body in the document, if the answer is 206 Partial Content.
   var contentRange: ContentRange?
   var framing = Framing.length
 
-  /// How the end of the body is marked.
+  /// How the server marks the end of the body.
   enum Framing: Hashable, Sendable {
+    /// The head declares the length.
     case length
+    /// The body ends with an empty chunk.
     case chunked
-    /// The end of the connection is the end of the body. A connection that breaks looks the same.
+    /// The body ends with the connection. A broken connection cannot be distinguished from the end.
     case untilClose
   }
 
-  /// Whether it redirects. `304 Not Modified` does not.
+  /// Whether the answer is a redirect with a target. `304 Not Modified` is not a redirect.
   var isRedirect: Bool { (300..<400).contains(status) && status != 304 && location != nil }
 
-  /// Whether it redirects permanently.
+  /// Whether the answer is a permanent redirect.
   var isPermanentRedirect: Bool { isRedirect && (status == 301 || status == 308) }
 
   init(status: Int) { self.status = status }
@@ -74,9 +78,11 @@ struct HTTPHead: Hashable, Sendable {
 
 /// The value of `Content-Range`: `bytes 5-9/10`.
 struct ContentRange: Hashable, Sendable {
+  /// The offset of the first byte.
   var start: Int64
+  /// The offset of the last byte, which is in the range.
   var end: Int64
-  /// The size of the whole document, or `nil` if the server does not know it.
+  /// The size of the whole document in bytes, or `nil` if the server sent `*`.
   var total: Int64?
 
   /// Parses the field. Returns `nil` if the text is not a range of bytes.
@@ -92,13 +98,13 @@ struct ContentRange: Hashable, Sendable {
   }
 }
 
-/// The time until the next request, from the header of an answer.
+/// Reads the time to wait before the next request from the header of an answer.
 enum HTTPWait {
-  /// The longest wait: 31 days. A longer one is shortened to it.
+  /// The longest wait: 31 days. A longer wait is shortened to 31 days.
   static let longest = Duration.seconds(31 * 86400)
 
-  /// Returns the wait of `Retry-After`, which is in seconds or a date. A date is compared with the answer's own `date`,
-  /// so that this machine's clock does not matter.
+  /// Returns the wait of `Retry-After`, which is a number of seconds or a date. A date is compared with the `Date` of
+  /// the same answer, so that a wrong clock of this machine does not matter. Returns `nil` if `value` is neither.
   static func retryAfter(_ value: String?, date: String?) -> Duration? {
     guard let value = value?.trimmingCharacters(in: .whitespaces), !value.isEmpty else { return nil }
     if value.allSatisfy(\.isNumber) { return seconds(value) }
@@ -107,7 +113,7 @@ enum HTTPWait {
     return min(.seconds(max(end - now, 0)), longest)
   }
 
-  /// Returns the `max-age` of `Cache-Control`.
+  /// Returns the `max-age` of `Cache-Control`, or `nil` if there is none.
   static func maxAge(_ cacheControl: String?) -> Duration? {
     for directive in (cacheControl ?? "").lowercased().split(separator: ",") {
       let parts = directive.split(separator: "=", maxSplits: 1).map {
@@ -127,7 +133,7 @@ enum HTTPWait {
     return min(.seconds(seconds), longest)
   }
 
-  /// Returns an HTTP date in seconds since 1970.
+  /// Returns an HTTP date in seconds since 1970, or `nil` if the text is not a date.
   private static func time(_ text: String) -> Int64? {
     guard let date = soup_date_time_new_from_http_string(text) else { return nil }
     defer { g_date_time_unref(date) }

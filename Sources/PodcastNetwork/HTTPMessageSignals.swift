@@ -1,14 +1,15 @@
 import CSoup
 
-/// Connects an exchange to the signals of libsoup's message, which libsoup emits on the network's thread.
+/// Connects an exchange to the signals of its libsoup message. libsoup emits the signals on the network's thread.
 @NetworkActor
 enum HTTPMessageSignals {
+  /// The user data of the signal handlers.
   private final class Box {
     weak var exchange: HTTPExchange?
     init(_ exchange: HTTPExchange) { self.exchange = exchange }
   }
 
-  /// Connects the exchange, which is kept weakly, until the message is freed.
+  /// Connects the exchange until the message is freed. The handlers hold the exchange weakly.
   static func connect(_ exchange: HTTPExchange, to message: OpaquePointer) {
     // Safe because each function has the type that its signal's documentation names.
     connect("starting", unsafeBitCast(starting, to: GCallback.self), exchange, message)
@@ -28,6 +29,7 @@ enum HTTPMessageSignals {
   private nonisolated static let authenticate:
     @convention(c) (OpaquePointer, UnsafeMutablePointer<SoupAuth>, gboolean, UnsafeMutableRawPointer) -> gboolean = {
       _, auth, isRetry, box in
+      // Pointers are not `Sendable`, so the isolated closure captures an integer.
       let auth = UInt(bitPattern: auth)
       return HTTPMessageSignals.withExchange(box, else: 0) { exchange in
         exchange.authenticate(UnsafeMutablePointer(bitPattern: auth)!, isRetry: isRetry != 0) ? 1 : 0
@@ -44,6 +46,7 @@ enum HTTPMessageSignals {
       GConnectFlags(0))
   }
 
+  /// Calls `body` with the exchange in a handler's user data. Returns `value` if the exchange was deallocated.
   private nonisolated static func withExchange<Value: Sendable>(
     _ box: UnsafeMutableRawPointer, else value: Value, _ body: @NetworkActor (HTTPExchange) -> Value
   ) -> Value {

@@ -3,31 +3,32 @@ import Podcasts
 
 /// The request of a transfer.
 struct HTTPRequest: Hashable, Sendable {
-  /// An address of the web. A user and a password in it are sent after an answer of 401.
+  /// An address of the web. A user name and a password in it are sent after an answer of 401.
   var url: URL
   /// The validators of the last answer. With them, the server may answer 304.
   var validators = FeedValidators()
-  /// Further header fields.
+  /// Further header fields. They are also sent to the targets of redirects.
   var headers: [String: String] = [:]
-  /// Header fields for the server of `url` alone, such as a key. After a redirect to another server they are not sent.
+  /// Header fields for the server of `url` alone, such as a key. They are not sent to another server after a redirect.
   var secretHeaders: [String: String] = [:]
   /// Whether an address of the web may lead to a private network.
   var allowsPrivateNetwork = false
-  /// The address of the document that contains this one. A document of the web may not lead to a private network.
+  /// The address of the document that names `url`. If that document is on the web, `url` may not lead to a private
+  /// network.
   var referrer: URL?
-  /// The largest piece of the body that is read at once.
+  /// The largest piece of the body that is read at once, in bytes.
   var pieceSize = 65_536
 
   /// Creates a request.
   ///
-  /// - Parameter referrer: The address of the document that names this one. A file is treated as `nil`, because it is
-  ///   the user's own.
+  /// - Parameter referrer: The address of the document that names `url`. The address of a file is replaced by `nil`,
+  ///   because the user's own files may name addresses in a private network.
   init(_ url: URL, referrer: URL? = nil) {
     self.url = url
     self.referrer = referrer?.isFileURL == true ? nil : referrer
   }
 
-  /// The header fields of a request for an address: `url`, or the target of a redirect.
+  /// Returns the header fields of a request to `url` or to the target of a redirect.
   func fields(for address: URL) -> [String: String] {
     var fields = headers
     if HTTPOrigin(url).sharesCredentials(with: HTTPOrigin(address)) { fields.merge(secretHeaders) { $1 } }
@@ -36,13 +37,14 @@ struct HTTPRequest: Hashable, Sendable {
     return fields
   }
 
-  /// Returns a value without line breaks, which would begin another field. Stored values can be damaged.
+  /// Returns the value if it can be sent, and otherwise `nil`. A damaged stored value can contain line breaks, which
+  /// would begin another field.
   private static func field(_ value: String?) -> String? {
     guard let value, isField(value) else { return nil }
     return value
   }
 
-  /// Whether a text can be the value of a field.
+  /// Whether a text can be the value of a field: it is not empty, and has no control characters except tabs.
   static func isField(_ value: String) -> Bool {
     !value.isEmpty && !value.utf8.contains { $0 < 0x20 && $0 != 9 || $0 == 0x7f }
   }
@@ -50,11 +52,11 @@ struct HTTPRequest: Hashable, Sendable {
 
 /// The origin and the encoding of a body.
 struct HTTPSource: Hashable, Sendable {
-  /// The address after all redirects, without user and password.
+  /// The address after all redirects, without user name and password.
   var url: URL
-  /// The charset in the header.
+  /// The charset in the `Content-Type` field.
   var charset: String?
-  /// How many times the body is compressed with gzip, by its header.
+  /// How many times the body is compressed with gzip, according to the header.
   var gzipCount = 0
   /// The head of the answer. `nil` for a file.
   var head: HTTPHead?
@@ -62,11 +64,12 @@ struct HTTPSource: Hashable, Sendable {
 
 /// The answer to an `HTTPRequest`.
 struct HTTPAnswer<Content: Sendable>: Sendable {
-  /// The content of the body; `nil` after an answer of 304.
+  /// The content of the body. `nil` after an answer of 304.
   var content: Content?
+  /// The head of the last answer, after all redirects.
   var head: HTTPHead
-  /// The address to which the document has moved permanently.
+  /// The address to which the document has moved permanently, or `nil`.
   var permanentURL: URL?
-  /// Whether the connection ended before the body did.
+  /// Whether the connection ended before the end of the body.
   var isCut = false
 }

@@ -2,12 +2,13 @@ import CSoup
 import Foundation
 import Podcasts
 
-/// The connections of one client, and the shared parts of its transfers. Its requests wait in `queue`, or in a queue of
-/// its own with the limits `connections`.
+/// The connections of one client, and the values that its transfers share. Requests wait in the program's queue, if
+/// `init` receives one, or in a queue of this session with the limits `connections`.
 @NetworkActor
 final class HTTPSession {
+  /// The slots in the queue that requests occupy while they run.
   let slots: RequestSlots
-  /// The kind of its requests.
+  /// The kind of all requests of this session.
   let kind: RequestKind
   /// The credentials of feeds, for answers of 401.
   let credentials: CredentialsClient
@@ -15,8 +16,9 @@ final class HTTPSession {
   let reach: @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostReach
 
   private let userAgent: String
+  /// The limits on which libsoup's own, higher limits are based.
   private let connections: ConnectionLimits
-  /// Owned. It is created on first use, because it reads the desktop's settings.
+  /// Owned: libsoup's session. It is created on first use, because its creation reads the desktop's settings.
   private var session: UnsafeMutablePointer<SoupSession>?
 
   nonisolated init(
@@ -44,9 +46,9 @@ final class HTTPSession {
     if let session { return session }
     let session = Self.makeSession(connections)
     soup_session_set_user_agent(session, userAgent)
-    // The transfer has time limits of its own, which are more precise.
+    // 0 disables libsoup's time limit, because the time limits of ``HTTPTransfer`` are more precise.
     soup_session_set_timeout(session, 0)
-    // Our reader decompresses gzip, because libsoup's decoder stops after a file's first member.
+    // ``BodyDecoder`` decompresses gzip, because libsoup's decoder stops after the first member of a file.
     soup_session_remove_feature_by_type(session, soup_content_decoder_get_type())
     self.session = session
     return session
@@ -57,6 +59,7 @@ final class HTTPSession {
   private static func makeSession(_ limits: ConnectionLimits) -> UnsafeMutablePointer<SoupSession> {
     var values = [GValue(), GValue()]
     for (index, number) in [limits.total * 4, limits.perHost * 4].enumerated() {
+      // The value of the macro `G_TYPE_INT`, which Swift cannot import.
       g_value_init(&values[index], GType(6 << 2))
       g_value_set_int(&values[index], gint(number))
     }

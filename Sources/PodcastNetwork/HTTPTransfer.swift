@@ -9,13 +9,17 @@ final class HTTPTransfer {
   private let limits: TransferLimits
   private let request: HTTPRequest
   private let control: TransferControl
+  /// The redirects so far.
   private var chain: RedirectChain
+  /// The running request. `nil` between two requests.
   private var exchange: HTTPExchange?
-  /// The origin whose slot in the queue this transfer occupies.
+  /// The host and port whose slot in the queue this transfer occupies. `nil` while it occupies none.
   private var slot: String?
   private let totalDeadline = Deadline()
   private let idleDeadline = Deadline()
-  private var remaining: Duration
+  /// The rest of the total time limit when the present slot was entered.
+  private var remainingTime: Duration
+  /// When the present slot was entered.
   private var startedAt = ContinuousClock.now
 
   private init(_ request: HTTPRequest, session: HTTPSession, limits: TransferLimits, control: TransferControl) {
@@ -24,7 +28,7 @@ final class HTTPTransfer {
     self.limits = limits
     self.control = control
     chain = RedirectChain(from: request.url, limit: limits.redirects)
-    remaining = limits.total
+    remainingTime = limits.total
   }
 
   /// Fetches a document. If the calling task is cancelled, the connection ends and `.cancelled` is thrown.
@@ -59,20 +63,20 @@ final class HTTPTransfer {
     let reading = makeReading(
       HTTPSource(url: chain.current, charset: head.charset, gzipCount: head.gzipCount, head: head))
     let failure = try await read(by: reading)
-    // The reader needs no connection for the rest.
+    // The reader no longer needs the connection.
     leave()
     do throws(FeedError) {
       answer.content = try await reading.finish(isCut: failure != nil)
     } catch {
-      // If nothing is useful, the reason is the broken connection.
+      // The received part cannot be used. If the connection broke, its error is the reason.
       throw error == .truncated ? failure ?? error : error
     }
     answer.isCut = failure != nil
     return answer
   }
 
-  /// Reads the body. Returns `nil` at its end. If the connection breaks and the received part is useful, returns the
-  /// reason.
+  /// Passes the body to the reader. Returns `nil` at the end of the body. If the connection breaks and the reader may
+  /// use the received part, the error is returned instead of thrown.
   private func read(by reading: some BodyReading) async throws(FeedError) -> FeedError? {
     while await !reading.isSatisfied {
       let piece: Data?
@@ -92,7 +96,8 @@ final class HTTPTransfer {
 }
 
 extension HTTPTransfer {
-  /// Sends requests until the answer is not a redirect. Throws an error for the status of a failure.
+  /// Sends requests until the answer is not a redirect, and returns its head. Throws an error if the status is a
+  /// failure.
   private func open() async throws(FeedError) -> HTTPHead {
     if request.referrer != nil { try await checkReach() }
     while true {
@@ -104,18 +109,18 @@ extension HTTPTransfer {
     }
   }
 
-  /// Throws an error if a feed of the web leads to a private network. A feed that begins in a private network may stay
-  /// there.
+  /// Throws `.redirectsToPrivateNetwork` if a document of the web names an address in a private network, or redirects
+  /// to one. If the first address is in a private network, all addresses are allowed.
   private func checkReach() async throws(FeedError) {
-    let first = (request.referrer ?? chain.first).host(percentEncoded: false)
-    guard !request.allowsPrivateNetwork, let first, first != host else { return }
-    // The time limit of a connection includes the lookup of the name.
+    let firstHost = (request.referrer ?? chain.first).host(percentEncoded: false)
+    guard !request.allowsPrivateNetwork, let firstHost, firstHost != host else { return }
+    // The lookup of a name has the same time limit as making a connection.
     let cancellation = control.begin()
-    idleDeadline.start(limits.connect, timeOut())
+    idleDeadline.start(limits.connect, timeOutAction())
     defer { idleDeadline.stop() }
     let isPrivate = await session.reach(host, cancellation) == .privateNetwork
-    let leavesWeb = isPrivate ? await session.reach(first, cancellation) == .web : false
-    if let stopped = control.stopped { throw stopped }
+    let leavesWeb = isPrivate ? await session.reach(firstHost, cancellation) == .web : false
+    if let stopReason = control.stopReason { throw stopReason }
     if leavesWeb { throw .redirectsToPrivateNetwork(host: host) }
   }
 
@@ -132,7 +137,7 @@ extension HTTPTransfer {
     do throws(CredentialsError) {
       return try await session.credentials.credentials(for: chain.current)
     } catch {
-      // The answer of 401 is the result then, and the user enters the password.
+      // The transfer then fails with the answer of 401, and the user enters the password.
       return nil
     }
   }
@@ -143,9 +148,9 @@ extension HTTPTransfer {
       do throws(HTTPFailure) {
         return try await send(credentials)
       } catch {
-        // A connection that was kept may end when it is used again. A GET may be sent once more (RFC 9110, section
-        // 9.2.2).
-        guard case .hungUp = error, control.stopped == nil else { throw error }
+        // A server may close an idle connection just when it is used again. A GET may be sent once more (RFC 9110,
+        // section 9.2.2).
+        guard case .hungUp = error, control.stopReason == nil else { throw error }
         return try await send(credentials)
       }
     }
@@ -168,6 +173,7 @@ extension HTTPTransfer {
     return try await withTimeLimit(limits.idle) { () async throws(HTTPFailure) in try await exchange.read() }
   }
 
+  /// Returns the head of a success. Throws an error for any other status.
   private func check(_ head: HTTPHead) throws(FeedError) -> HTTPHead {
     switch head.status {
     case 200..<300: return head
@@ -183,14 +189,14 @@ extension HTTPTransfer {
 }
 
 extension HTTPTransfer {
-  /// Waits for a slot in the queue. This time does not count for the limits.
+  /// Waits for a slot in the queue. The time limits do not include this wait.
   private func enter() async throws(FeedError) {
-    if let stopped = control.stopped { throw stopped }
+    if let stopReason = control.stopReason { throw stopReason }
     let origin = "\(host):\(chain.current.port ?? 0)"
     try await session.slots.enter(origin, of: session.kind)
     slot = origin
     startedAt = .now
-    totalDeadline.start(remaining, timeOut())
+    totalDeadline.start(remainingTime, timeOutAction())
   }
 
   /// Ends the exchange, and releases the slot. Further calls have no effect.
@@ -200,31 +206,33 @@ extension HTTPTransfer {
     exchange?.close()
     exchange = nil
     guard let slot else { return }
-    remaining -= .now - startedAt
+    remainingTime -= .now - startedAt
     self.slot = nil
     session.slots.leave(slot, of: session.kind)
   }
 
-  /// Starts the time limit of a silent server, because the connection has been made.
-  private func connected() { idleDeadline.start(limits.idle, timeOut()) }
+  /// Called when the connection has been made. Replaces the time limit of the connection by the limit of a silent
+  /// server.
+  private func connected() { idleDeadline.start(limits.idle, timeOutAction()) }
 
-  /// Performs an operation of the server with a time limit.
+  /// Performs an operation with a time limit. Throws the reason if the transfer was stopped.
   private func withTimeLimit<Value: Sendable>(
     _ time: Duration, _ operation: () async throws(HTTPFailure) -> Value
   ) async throws(FeedError) -> Value {
-    idleDeadline.start(time, timeOut())
+    idleDeadline.start(time, timeOutAction())
     defer { idleDeadline.stop() }
     do throws(HTTPFailure) {
       let value = try await operation()
-      if control.stopped == nil { return value }
+      if control.stopReason == nil { return value }
     } catch {
-      throw control.stopped ?? feedError(error)
+      throw control.stopReason ?? feedError(error)
     }
-    throw control.stopped ?? .cancelled
+    throw control.stopReason ?? .cancelled
   }
 
-  /// Returns the action of a deadline. It does not wait for this actor, whose thread a server can block.
-  private func timeOut() -> @Sendable () -> Void {
+  /// Returns the closure that a deadline calls. The closure does not run on this actor, because a server can block the
+  /// actor's thread.
+  private func timeOutAction() -> @Sendable () -> Void {
     { [control, host] in control.stop(.timedOut(host: host)) }
   }
 
@@ -242,7 +250,7 @@ extension HTTPTransfer {
 }
 
 extension FeedError {
-  /// Whether the error is a broken connection or a silent server, before which a part of the body may have arrived.
+  /// Whether the error is a broken connection or a silent server. A part of the body may have arrived before it.
   fileprivate var isBreak: Bool {
     switch self {
     case .timedOut, .unreachable: true

@@ -6,14 +6,15 @@ enum HostReach: Hashable, Sendable {
   case web
   case privateNetwork
 
+  /// Top-level domains that exist in private networks only.
   private static let privateDomains = ["localhost", "local", "internal", "lan", "home.arpa"]
 
-  /// Returns the reach of a host if its name alone decides it. Returns `nil` if the name must be looked up.
+  /// Returns the network of a host if its name alone is sufficient. Returns `nil` if the name must be looked up.
   static func named(_ host: String) -> HostReach? {
     let name = host.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[].")).prefix { $0 != "%" }
     if let address = g_inet_address_new_from_string(String(name)) {
       defer { g_object_unref(address) }
-      return of(address)
+      return reach(of: address)
     }
     guard name.contains("."), !privateDomains.contains(where: { name.hasSuffix("." + $0) }) else {
       return .privateNetwork
@@ -21,8 +22,8 @@ enum HostReach: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the reach of a host, and looks up its name if needed. A host is private if one of its addresses is
-  /// private. A name that cannot be looked up counts as one of the web, because a proxy may know it.
+  /// Returns the network of a host, and looks up its name if needed. A host is private if one of its addresses is
+  /// private. A name that cannot be looked up counts as a name on the web, because a proxy may be able to resolve it.
   @NetworkActor
   static func lookUp(_ host: String, _ cancellation: Cancellation) async -> HostReach {
     if let reach = named(host) { return reach }
@@ -43,27 +44,32 @@ enum HostReach: Hashable, Sendable {
 
   private static func isPrivate(_ node: UnsafeMutablePointer<GList>?) -> Bool {
     guard let address = node?.pointee.data else { return false }
-    return of(address.assumingMemoryBound(to: GInetAddress.self)) == .privateNetwork
+    return reach(of: address.assumingMemoryBound(to: GInetAddress.self)) == .privateNetwork
   }
 
-  /// Returns the reach of an address, which is borrowed.
-  private static func of(_ address: UnsafeMutablePointer<GInetAddress>) -> HostReach {
+  /// Returns the network of an address, which is borrowed.
+  private static func reach(of address: UnsafeMutablePointer<GInetAddress>) -> HostReach {
     let bytes = UnsafeBufferPointer(
       start: g_inet_address_to_bytes(address), count: Int(g_inet_address_get_native_size(address)))
     return isPrivate(Array(bytes)) ? .privateNetwork : .web
   }
 
+  /// Whether the bytes of an IPv4 or IPv6 address are in a private range.
   private static func isPrivate(_ bytes: [UInt8]) -> Bool {
     guard bytes.count == 16 else { return isPrivateIPv4(bytes) }
+    // An IPv4 address as `::ffff:a.b.c.d`.
     let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xff && bytes[11] == 0xff
     if isMapped { return isPrivateIPv4(Array(bytes.suffix(4))) }
-    let isLocal = bytes.prefix(15).allSatisfy { $0 == 0 } && bytes[15] <= 1
-    return isLocal || bytes[0] & 0xfe == 0xfc || (bytes[0] == 0xfe && bytes[1] & 0x80 == 0x80)
+    // `::`, `::1`, unique local addresses (fc00::/7), and link-local and site-local addresses (fe80::/9).
+    let isThisMachine = bytes.prefix(15).allSatisfy { $0 == 0 } && bytes[15] <= 1
+    return isThisMachine || bytes[0] & 0xfe == 0xfc || (bytes[0] == 0xfe && bytes[1] & 0x80 == 0x80)
   }
 
   private static func isPrivateIPv4(_ bytes: [UInt8]) -> Bool {
     switch (bytes[0], bytes[1]) {
+    // This network, private networks, loopback and link-local addresses.
     case (0, _), (10, _), (127, _), (169, 254), (192, 168): true
+    // Networks of providers (100.64.0.0/10), private networks (172.16.0.0/12) and benchmarks (198.18.0.0/15).
     case (100, 64...127), (172, 16...31), (198, 18...19): true
     default: false
     }

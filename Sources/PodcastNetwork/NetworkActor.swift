@@ -11,7 +11,7 @@ actor NetworkActor {
   nonisolated var unownedExecutor: UnownedSerialExecutor { Self.thread.asUnownedSerialExecutor() }
 
   /// Runs a closure that is isolated to this actor, in a callback of GLib on the actor's thread.
-  // Safe because the precondition ends the program on any other thread.
+  // Safe because ``preconditionIsolated`` ends the program on any other thread.
   static func assumeIsolated<Value>(_ operation: @NetworkActor () -> Value) -> Value {
     shared.preconditionIsolated()
     return withoutActuallyEscaping(operation) { (operation: @escaping @NetworkActor () -> Value) -> Value in
@@ -24,6 +24,7 @@ actor NetworkActor {
 /// Uses a Swift closure as the callback of a GIO operation.
 @NetworkActor
 enum GLibCallback {
+  /// A closure as the user data of a GIO operation.
   private final class Box {
     let body: @NetworkActor (OpaquePointer) -> Void
     init(_ body: @escaping @NetworkActor (OpaquePointer) -> Void) { self.body = body }
@@ -37,11 +38,12 @@ enum GLibCallback {
 
   /// The C callback. It calls the closure of ``data(_:)``.
   static let function: GAsyncReadyCallback = { _, result, data in
+    // Pointers are not `Sendable`, so the isolated closure captures integers.
     let result = UInt(bitPattern: result)
     let data = UInt(bitPattern: data)
     // Safe because the operation was started on the network's thread, whose context is the default one there.
     NetworkActor.assumeIsolated {
-      // Safe because `data` made it, and this is the only call.
+      // Safe because ``data(_:)`` retained the box, and GIO calls this function once.
       let box = Unmanaged<Box>.fromOpaque(UnsafeMutableRawPointer(bitPattern: data)!).takeRetainedValue()
       box.body(OpaquePointer(bitPattern: result)!)
     }

@@ -3,6 +3,7 @@ import Synchronization
 
 /// Reports that the network has become available, according to GIO's network monitor.
 enum NetworkReturns {
+  /// Compares each state of the network with the one before. The signal handler owns it.
   private final class Watch: Sendable {
     private let continuation: AsyncStream<Void>.Continuation
     private let isAvailable: Mutex<Bool>
@@ -13,15 +14,15 @@ enum NetworkReturns {
     }
 
     func changed(isAvailable: Bool) {
-      let was = self.isAvailable.withLock { known in
-        defer { known = isAvailable }
-        return known
+      let wasAvailable = self.isAvailable.withLock { lastState in
+        defer { lastState = isAvailable }
+        return lastState
       }
-      if isAvailable, !was { continuation.yield() }
+      if isAvailable, !wasAvailable { continuation.yield() }
     }
   }
 
-  /// Emits a value each time the network becomes available after it was not.
+  /// Returns a stream that emits a value each time the network becomes available after it was unavailable.
   static func stream() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       Task { @NetworkActor in

@@ -3,7 +3,8 @@ import Podcasts
 
 /// Finds timestamps and addresses in the text of notes.
 enum NotesText {
-  /// Splits runs at timestamps and addresses of the web, and marks these. Links and code are not changed.
+  /// Splits runs at timestamps and addresses of the web. A timestamp becomes a run with a time, and an address a run
+  /// with a link. Existing links and code are not changed.
   static func marked(_ runs: [ShowNotes.Run]) -> [ShowNotes.Run] {
     runs.flatMap { run in run.link != nil || run.style.contains(.code) ? [run] : marked(run) }
   }
@@ -35,8 +36,8 @@ enum NotesText {
     return result
   }
 
-  /// Returns the timestamp that begins at an index, such as `12:34` or `1:02:03`, and its length in bytes. It must not
-  /// be a part of a word or a number.
+  /// Returns the timestamp that begins at an index, such as `12:34` or `1:02:03`, and its length in bytes. Returns
+  /// `nil` if there is none, or if the digits are a part of a word or of another number.
   private static func timestamp(_ text: [UInt8], at start: Int) -> (length: Int, time: Duration)? {
     guard isDigit(text[start]), start == 0 || !(isWordByte(text[start - 1]) || ":./".utf8.contains(text[start - 1]))
     else { return nil }
@@ -58,14 +59,16 @@ enum NotesText {
     return (index - start, .seconds(parts.reduce(0) { $0 * 60 + $1 }))
   }
 
-  /// Returns the address of the web that begins at an index, and its length in bytes. Punctuation at its end belongs to
-  /// the sentence.
+  /// Returns the address of the web that begins at an index, and its length in bytes, or `nil`. Punctuation at the end
+  /// is not a part of the address, because it belongs to the sentence.
   private static func address(_ text: [UInt8], at start: Int) -> (length: Int, link: URL)? {
     guard text[start] == UInt8(ascii: "h"), start == 0 || !isWordByte(text[start - 1]) else { return nil }
+    // A longer address is cut off after 2048 bytes.
     let rest = text[start...].prefix(2048)
     guard rest.starts(with: "http://".utf8) || rest.starts(with: "https://".utf8) else { return nil }
     var address = rest.prefix { $0 > 0x20 && !"<>\"".utf8.contains($0) }
     while let last = address.last, ".,;:!?'\u{29}]".utf8.contains(last) {
+      // A closing parenthesis is a part of an address that contains an opening one.
       if last == UInt8(ascii: ")"), address.contains(UInt8(ascii: "(")) { break }
       address.removeLast()
     }
@@ -75,8 +78,8 @@ enum NotesText {
 
   private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
-  /// Whether a timestamp may end here: not within a word or a number, and not before `am` or `pm`, which make it a time
-  /// of day.
+  /// Whether a timestamp may end at an index. It may not end within a word or a number, or before `am` or `pm`, because
+  /// it is a time of day then.
   private static func isEnd(_ text: [UInt8], at index: Int) -> Bool {
     guard index < text.count else { return true }
     let rest = text[index...].prefix(4)
@@ -87,6 +90,7 @@ enum NotesText {
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {
+    // `| 0x20` makes an ASCII letter lower case.
     isDigit(byte) || 0x61...0x7A ~= byte | 0x20 || byte == UInt8(ascii: "_")
   }
 }

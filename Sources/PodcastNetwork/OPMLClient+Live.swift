@@ -6,7 +6,7 @@ extension OPMLClient {
   /// Returns a client that reads and writes lists of subscriptions in OPML files.
   ///
   /// - Parameters:
-  ///   - title: the title of the lists that are written.
+  ///   - title: the title of each list that is written.
   ///   - limit: the largest size of a list, in bytes after decompression.
   package static func live(title: String = "Podcaster", limit: Int = 50_000_000) -> OPMLClient {
     OPMLClient(
@@ -25,6 +25,7 @@ extension OPMLClient {
 private actor OPMLReading: BodyReading {
   private let reader = OPMLReader()
   private let decoder = BodyDecoder(gzipCount: 1)
+  /// The largest size after decompression, in bytes.
   private let limit: Int
   private var byteCount = 0
 
@@ -54,15 +55,15 @@ private actor OPMLReading: BodyReading {
   }
 }
 
-/// Writes lists of subscriptions.
+/// Writes lists of subscriptions. User names and passwords in addresses are not written.
 private enum OPMLFile {
   /// Writes a list, off the main actor. The write is atomic: if it fails, the earlier file is kept.
   @concurrent
   static func write(_ outlines: [Outline], title: String, to file: URL) async throws(OPMLError) {
     let list = outlines.map { outline in
-      let (bare, _) = outline.feedURL.splittingCredentials()
+      let (bareURL, _) = outline.feedURL.splittingCredentials()
       return ParsedOPML.Outline(
-        title: outline.title, feedURL: bare, websiteURL: outline.websiteURL, section: outline.section)
+        title: outline.title, feedURL: bareURL, websiteURL: outline.websiteURL, section: outline.section)
     }
     do {
       try OPMLWriter.data(list, title: title).write(to: file, options: .atomic)
@@ -75,21 +76,20 @@ private enum OPMLFile {
 }
 
 extension OPMLDocument {
-  /// Copies a list from the parser into the library's model. The user and the password of an address become
-  /// ``Outline/credentials``.
+  /// Converts a list of the parser. The user name and the password in an address are moved to ``Outline/credentials``.
   fileprivate init(_ list: ParsedOPML) {
     self.init(
       outlines: list.outlines.map { outline in
-        let (bare, credentials) = outline.feedURL.splittingCredentials()
+        let (bareURL, credentials) = outline.feedURL.splittingCredentials()
         return Outline(
-          title: outline.title, feedURL: bare, websiteURL: outline.websiteURL, section: outline.section,
+          title: outline.title, feedURL: bareURL, websiteURL: outline.websiteURL, section: outline.section,
           credentials: credentials)
       }, skipped: list.skipped, isPartial: list.isPartial)
   }
 }
 
 extension FeedError {
-  /// Creates the error for an error of the OPML reader.
+  /// Converts an error of the OPML reader.
   fileprivate init(_ error: OPMLParsingError) {
     switch error {
     case .notOPML(let reason): self = .notAFeed(reason: reason)
@@ -98,7 +98,7 @@ extension FeedError {
 }
 
 extension OPMLError {
-  /// Creates the error for an error of the file.
+  /// Converts an error of reading a file.
   fileprivate init(_ error: FeedError, of file: URL) {
     let path = file.path(percentEncoded: false)
     switch error {

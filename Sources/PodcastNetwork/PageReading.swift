@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// Reads the part of a web page that links to feeds, off the main actor.
+/// Reads the beginning of a web page, off the main actor, and finds the feeds to which the page links.
 actor PageReading: BodyReading {
   /// How many bytes of a page are read. The links are in its head, so the rest is not needed.
   static let limit = 1_000_000
@@ -30,8 +30,8 @@ actor PageReading: BodyReading {
     bytes += piece.prefix(Self.limit - bytes.count)
   }
 
-  /// The page's text. A declared Latin-1 is read as Windows-1252, and any other charset as UTF-8. Invalid bytes are
-  /// replaced, which does not change the tags.
+  /// The page's text. Latin-1 is read as Windows-1252, as in browsers, and any other charset as UTF-8. Invalid bytes
+  /// are replaced, which does not change the tags.
   private var text: String {
     if source.charset == nil || source.charset?.lowercased() == "utf-8",
       let text = String(bytes: bytes, encoding: .utf8)

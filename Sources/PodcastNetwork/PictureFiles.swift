@@ -4,9 +4,10 @@ package import Podcasts
 
 /// Stores pictures in files that other programs can read, for the desktop's media controls.
 ///
-/// The files of ``ArtworkCache`` begin with a line of their own. So the last few pictures are copied to another folder.
+/// Other programs cannot read the files of ``ArtworkCache``, because these begin with an additional line. So the last
+/// few pictures are copied to another folder.
 package actor PictureFiles {
-  /// How many pictures are kept. A panel may read the previous picture shortly after the next episode has begun.
+  /// How many pictures are kept. The desktop may still read the previous picture after the next episode has begun.
   private static let limit = 4
 
   private let artwork: ArtworkClient
@@ -16,7 +17,7 @@ package actor PictureFiles {
 
   /// - Parameters:
   ///   - artwork: Returns cached pictures, and fetches missing ones.
-  ///   - folder: The folder of the files. It is created with the first file.
+  ///   - folder: The folder of the files. It is created when the first file is written.
   package init(artwork: ArtworkClient, folder: URL = PictureFiles.userFolder) {
     self.artwork = artwork
     self.folder = folder
@@ -31,26 +32,28 @@ package actor PictureFiles {
   /// Returns the file with the picture of an address, or `nil` if there is no picture. The address of a file is
   /// returned unchanged.
   ///
-  /// - Parameter feed: The feed that names the picture. A feed on the web gets no picture from a private network.
+  /// - Parameter feed: The feed that names the picture. If it is on the web, a picture in a private network is not
+  ///   fetched.
   package func file(of address: URL, in feed: URL?) async -> URL? {
     guard !address.isFileURL else { return address }
     let bytes: [UInt8]
     do throws(ArtworkError) { bytes = try await artwork.fetch(address, feed) } catch { return nil }
-    guard let type = Self.type(of: bytes) else { return nil }
+    guard let fileExtension = Self.fileExtension(of: bytes) else { return nil }
     let file = folder.appending(
-      path: Checksum.hexadecimal(address.absoluteString, .sha256) + type, directoryHint: .notDirectory)
+      path: Checksum.hexadecimal(address.absoluteString, .sha256) + fileExtension, directoryHint: .notDirectory)
     do {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       try Data(bytes).write(to: file, options: .atomic)
     } catch {
-      // The disk is full, or the folder may not be written.
+      // The disk is full, or the folder cannot be written.
       return nil
     }
     keep(file)
     return file
   }
 
+  /// Marks a file as the most recently used one, and deletes the files beyond the limit.
   private func keep(_ file: URL) {
     var files =
       self.files ?? ((try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? [])
@@ -60,8 +63,8 @@ package actor PictureFiles {
     self.files = files
   }
 
-  /// Returns the extension for the name of a picture's file, or `nil` if the bytes are neither JPEG nor PNG.
-  private static func type(of bytes: [UInt8]) -> String? {
+  /// Returns the file name extension of a picture, with its dot, or `nil` if the bytes are neither JPEG nor PNG.
+  private static func fileExtension(of bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xFF, 0xD8]) { return ".jpg" }
     return bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? ".png" : nil
   }

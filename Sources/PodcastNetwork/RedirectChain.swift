@@ -1,15 +1,17 @@
 import Foundation
 import Podcasts
 
-/// The addresses of a feed's redirects, from the first address to the current one. None of them contains a user or a
-/// password.
+/// The redirects of a request, from the first address to the current one. User names and passwords are removed from all
+/// addresses.
 struct RedirectChain: Sendable {
   /// The address of the first request.
   let first: URL
+  /// The address of the next request.
   private(set) var current: URL
-  /// The credentials that the current address contained.
+  /// The credentials for the current address, which it or an earlier address of the same server contained.
   private(set) var credentials: Credentials?
   private var visited: Set<URL>
+  /// Whether all redirects so far are permanent.
   private var isPermanent = true
   private let limit: Int
 
@@ -24,17 +26,18 @@ struct RedirectChain: Sendable {
   /// The address to which the feed has moved permanently. `nil` without redirects, or if one of them is temporary.
   var permanentURL: URL? { visited.count > 1 && isPermanent ? current : nil }
 
-  /// Follows a redirect to the value of `Location`. Throws `.redirectsNowhere` if that is not an address of the web.
+  /// Follows a redirect. `location` is the value of `Location`. Throws `.redirectsNowhere` if it is not an address of
+  /// the web, and `.tooManyRedirects` after a loop or beyond the limit.
   mutating func follow(_ location: String, isPermanent: Bool) throws(FeedError) {
     // A redirect must not lead to a file of this machine or to another scheme.
     guard let address = WebAddress.url(location, relativeTo: current), let secured = secured(address) else {
       throw .redirectsNowhere
     }
-    let (target, found) = secured.splittingCredentials()
-    // Without cookies, the same address would redirect in the same way again.
+    let (target, newCredentials) = secured.splittingCredentials()
+    // A second request to the same address would be redirected in the same way again, because no cookies are sent.
     guard visited.insert(target).inserted, visited.count <= limit + 1 else { throw .tooManyRedirects }
-    if let found {
-      credentials = found
+    if let newCredentials {
+      credentials = newCredentials
     } else if !HTTPOrigin(current).sharesCredentials(with: HTTPOrigin(target)) {
       credentials = nil
     }
@@ -42,8 +45,8 @@ struct RedirectChain: Sendable {
     self.isPermanent = self.isPermanent && isPermanent
   }
 
-  /// Returns the address over HTTPS if the chain already uses HTTPS. Returns `nil` if that is not possible, because the
-  /// address has a port.
+  /// Returns the address over HTTPS if the current address uses HTTPS, and otherwise unchanged. Returns `nil` for an
+  /// address over HTTP with a port, because its port for HTTPS is unknown.
   private func secured(_ address: URL) -> URL? {
     guard current.scheme == "https", address.scheme == "http" else { return address }
     guard address.port == nil, var components = URLComponents(url: address, resolvingAgainstBaseURL: true) else {
@@ -66,8 +69,8 @@ struct HTTPOrigin: Hashable, Sendable {
     port = url.port ?? (scheme == "http" ? 80 : 443)
   }
 
-  /// Whether credentials for this origin may be sent to another one: to this one, and to the same host over HTTPS, if
-  /// both have the usual ports.
+  /// Whether credentials for this origin may be sent to another one. They may be sent to the same origin, and from HTTP
+  /// to the same host over HTTPS, if both have the default ports.
   func sharesCredentials(with other: HTTPOrigin) -> Bool {
     self == other
       || host == other.host && scheme == "http" && port == 80 && other.scheme == "https" && other.port == 443

@@ -19,12 +19,14 @@ enum RequestKind: Hashable, Sendable, CaseIterable {
 /// Decides which requests may run: a few to each host, and a limited number in total. A silent host does not delay the
 /// others.
 ///
-/// If several kinds of requests wait for a slot, they take turns: the kind whose last start is the oldest comes first.
+/// If several kinds of requests wait for a slot, they take turns. The kind whose last start is the oldest is next.
 /// Requests of one kind start in the order in which they were added. One kind cannot use all slots, so that a request
-/// of another kind can start while hosts are silent.
+/// of another kind can start while the servers of the first kind are silent.
 ///
-/// A queue has no connections. It receives events and returns the requests to start.
+/// A queue opens no connections. It receives events and returns the requests to start, so it can be tested without a
+/// network.
 struct RequestQueue<ID: Hashable & Sendable>: Sendable {
+  /// A request that waits.
   private struct Request {
     var id: ID
     var host: String
@@ -32,27 +34,28 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
   }
 
   private(set) var limits: ConnectionLimits
-  private var running: [String: Int] = [:]
+  /// The number of running requests to each host.
+  private var runningOfHost: [String: Int] = [:]
   private var runningOfKind: [RequestKind: Int] = [:]
   private var runningCount = 0
   private var waiting: [Request] = []
-  /// The number of the last start of each kind. Starts are numbered in their order.
+  /// The number of each kind's last start. All starts are numbered from 1 on.
   private var lastStart: [RequestKind: Int] = [:]
   private var startCount = 0
 
   init(limits: ConnectionLimits) { self.limits = limits }
 
-  /// Adds a request. Returns whether it starts at once.
+  /// Adds a request. Returns whether the request starts at once.
   mutating func add(_ id: ID, to host: String, of kind: RequestKind = .feed) -> Bool {
     if start(host, kind) { return true }
     waiting.append(Request(id: id, host: host, kind: kind))
     return false
   }
 
-  /// Removes a request that has ended. Returns the requests that start now.
+  /// Records that a running request has ended. Returns the waiting requests that start now.
   mutating func finish(_ host: String, of kind: RequestKind = .feed) -> [ID] {
-    let count = running[host, default: 1] - 1
-    running[host] = count > 0 ? count : nil
+    let count = runningOfHost[host, default: 1] - 1
+    runningOfHost[host] = count > 0 ? count : nil
     runningOfKind[kind, default: 1] -= 1
     runningCount -= 1
     return startWaiting()
@@ -66,7 +69,7 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
 
   private mutating func startWaiting() -> [ID] {
     var started: [ID] = []
-    while let index = next() {
+    while let index = nextIndex() {
       let request = waiting.remove(at: index)
       _ = start(request.host, request.kind)
       started.append(request.id)
@@ -74,8 +77,9 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
     return started
   }
 
-  /// The index of the next request that can start: the first one of the kind whose last start is the oldest.
-  private func next() -> Int? {
+  /// Returns the index of the request that starts next: of the kinds that can start one, the kind whose last start is
+  /// the oldest comes first. Returns `nil` if no request can start.
+  private func nextIndex() -> Int? {
     guard runningCount < limits.total else { return nil }
     var first: (index: Int, lastStart: Int)?
     for (index, request) in waiting.enumerated() where canStart(request.host, request.kind) {
@@ -93,13 +97,14 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
   }
 
   private func canStart(_ host: String, _ kind: RequestKind) -> Bool {
-    runningCount < limits.total && running[host, default: 0] < limits.perHost
+    runningCount < limits.total && runningOfHost[host, default: 0] < limits.perHost
       && runningOfKind[kind, default: 0] < limits.total - limits.keptForOthers
   }
 
+  /// Counts a request as running, if the limits allow that. Returns whether they do.
   private mutating func start(_ host: String, _ kind: RequestKind) -> Bool {
     guard canStart(host, kind) else { return false }
-    running[host, default: 0] += 1
+    runningOfHost[host, default: 0] += 1
     runningOfKind[kind, default: 0] += 1
     runningCount += 1
     startCount += 1
@@ -108,18 +113,18 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
   }
 }
 
-/// How many requests run at the same time.
+/// How many requests may run at the same time.
 struct ConnectionLimits: Hashable, Sendable {
   var perHost = 2
   var total = 32
-  /// How many slots one kind of requests leaves to the others.
+  /// How many slots of the total one kind of requests must leave free for the others.
   var keptForOthers = 0
 }
 
 /// The queue of all short transfers of a program: feeds, pictures, the answers of directories, chapters and
 /// transcripts. Streams and downloads have limits of their own, because they last for minutes.
 ///
-/// Two requests to each host and 32 in total run at the same time.
+/// At most two requests to each host and 32 in total run at the same time.
 package struct TransferQueue: Sendable {
   let slots: RequestSlots
 
@@ -129,20 +134,21 @@ package struct TransferQueue: Sendable {
   init(_ limits: ConnectionLimits) { slots = RequestSlots(limits: limits) }
 }
 
-/// The slots for the requests of one or several clients.
+/// The slots for the requests of one or several clients. A request waits for a slot, and occupies it while it runs.
 @NetworkActor
 final class RequestSlots {
   private var queue: RequestQueue<Int>
+  /// The requests that wait, by their id. They resume with whether they may start.
   private var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
   private var lastID = 0
 
   nonisolated init(limits: ConnectionLimits) { queue = RequestQueue(limits: limits) }
 
-  /// How many requests wait.
+  /// The number of requests that wait.
   var waitingCount: Int { waiting.count }
 
-  /// Waits until a request to a host may start. Throws `.cancelled` if the calling task is cancelled before that.
-  /// Otherwise `leave` must follow.
+  /// Waits until a request to a host may start. Throws `.cancelled` if the calling task is cancelled before that. If it
+  /// returns, the caller must call ``leave(_:of:)`` at the end of the request.
   func enter(_ host: String, of kind: RequestKind) async throws(FeedError) {
     lastID += 1
     let id = lastID

@@ -4,26 +4,35 @@ import Podcasts
 
 /// Builds ``ShowNotes`` from the elements and texts of HTML.
 struct ShowNotesBuilder {
+  /// The largest number of blocks.
   private static let blockLimit = 5000
+  /// The largest length of all texts together, in bytes of UTF-8.
   private static let textLimit = 300_000
 
-  /// Whether line breaks in the text are kept. They are kept if the notes have no blocks.
+  /// Whether line breaks in the text are kept, because the notes have no block elements.
   private let keepsLines: Bool
+  /// The complete blocks.
   private var blocks: [ShowNotes.Block] = []
+  /// The runs of the open block.
   private var runs: [ShowNotes.Run] = []
+  /// The length of all texts so far, in bytes of UTF-8.
   private var textLength = 0
   /// Whether a limit was reached. Further events are ignored.
   private var isFull = false
 
+  /// The styles of the open elements.
   private var styles: [ShowNotes.Style] = []
+  /// The targets of the open links. `nil` for a link that is not to the web or to mail.
   private var links: [URL?] = []
+  /// The levels of the open headings.
   private var headings: [Int] = []
   private var quoteDepth = 0
   private var preformattedDepth = 0
-  /// The open lists: the number of the last item, or `nil` in a list without numbers.
+  /// The open lists: for each, the number of its last item, or `nil` for a list without numbers.
   private var lists: [Int?] = []
-  /// The kind of the next block in a list item. After its first block it is `nil`, so that further ones are paragraphs.
-  private var item: ShowNotes.Block.Kind?
+  /// The kind of the first block of the open list item. `nil` outside of list items and after this block, so that
+  /// further blocks of the item are paragraphs.
+  private var listItemKind: ShowNotes.Block.Kind?
 
   init(keepsLines: Bool) { self.keepsLines = keepsLines }
 
@@ -37,7 +46,8 @@ struct ShowNotesBuilder {
     }
   }
 
-  /// Returns the notes, after the last event.
+  /// Ends the open block, and returns the notes. Call it once, after the last event. `isCut` is whether the parser has
+  /// stopped before the end of the notes.
   mutating func notes(isCut: Bool) -> ShowNotes {
     endBlock()
     return ShowNotes(blocks: blocks, isCut: isCut || isFull)
@@ -77,10 +87,10 @@ struct ShowNotesBuilder {
     case .list:
       endBlock()
       _ = lists.popLast()
-      item = nil
+      listItemKind = nil
     case .listItem:
       endBlock()
-      item = nil
+      listItemKind = nil
     case .quote:
       endBlock()
       quoteDepth -= 1
@@ -97,7 +107,7 @@ struct ShowNotesBuilder {
     if lists.isEmpty { lists.append(nil) }
     let number = lists[lists.count - 1].map { $0 + 1 }
     if number != nil { lists[lists.count - 1] = number }
-    item = .listItem(depth: min(lists.count, 8), number: number)
+    listItemKind = .listItem(depth: min(lists.count, 8), number: number)
   }
 
   private mutating func add(image address: String, _ description: String) {
@@ -112,7 +122,7 @@ struct ShowNotesBuilder {
   }
 }
 
-/// Texts.
+/// The text of blocks.
 extension ShowNotesBuilder {
   private mutating func add(text: String) {
     var piece = ""
@@ -133,7 +143,7 @@ extension ShowNotesBuilder {
     append(piece)
   }
 
-  /// Adds text to the block, without a space at the beginning of a line or after another space.
+  /// Adds text to the open block, without a space at the beginning of a line or after another space.
   private mutating func append(_ text: String) {
     var text = text[...]
     if preformattedDepth == 0 {
@@ -156,6 +166,7 @@ extension ShowNotesBuilder {
     }
   }
 
+  /// Removes characters at the end of the open block. By default, these are spaces.
   private mutating func trimEnd(_ isTrimmed: (Character) -> Bool = { $0 == " " }) {
     while var last = runs.popLast() {
       while let character = last.text.last, isTrimmed(character) { last.text.removeLast() }
@@ -163,12 +174,13 @@ extension ShowNotesBuilder {
     }
   }
 
+  /// Adds the open block to ``blocks``, unless it has no text.
   private mutating func endBlock() {
     trimEnd { $0 == " " || $0 == "\n" }
     defer { runs = [] }
     guard !runs.isEmpty else { return }
-    let kind = item ?? kindOutsideOfItem
-    item = nil
+    let kind = listItemKind ?? kindOutsideOfItem
+    listItemKind = nil
     if keepsLines, kind == .paragraph {
       for paragraph in Self.paragraphs(runs) { append(block: .init(kind, runs: NotesText.marked(paragraph))) }
     } else {
@@ -197,7 +209,7 @@ extension ShowNotesBuilder {
     return paragraphs.filter { !$0.isEmpty }
   }
 
-  /// Returns the address of a link, or `nil` if it is neither an address of the web nor of mail.
+  /// Returns the target of a link, or `nil` if it is neither an address of the web nor a mail address.
   static func link(_ address: String) -> URL? {
     let address = address.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !address.isEmpty, address.utf8.count <= 8192 else { return nil }

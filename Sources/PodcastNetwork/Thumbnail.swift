@@ -4,13 +4,14 @@ import Foundation
 
 /// Scales pictures down, with gdk-pixbuf.
 enum Thumbnail {
-  /// The longer side of a thumbnail, in pixels. It is enough for the window's largest picture at a scale factor of 2.
+  /// The longer side of a thumbnail, in pixels. The window's largest picture needs this size at a scale factor of 2.
   static let side = 512
-  /// A picture with more pixels is not decoded.
+  /// The largest number of pixels of a picture that is decoded.
   static let pixelLimit = 100_000_000
 
-  /// Scales a picture down to at most `side` by `side` pixels. Returns PNG if it is transparent and JPEG otherwise, or
-  /// the same bytes if the picture is small. Returns `nil` if it cannot be decoded or is too large.
+  /// Scales an encoded picture down to at most `side` by `side` pixels. The result is PNG if the picture has an alpha
+  /// channel, and JPEG otherwise. A picture that is small enough, and has at most 100 000 bytes, is returned unchanged.
+  /// Returns `nil` if the picture cannot be decoded or has too many pixels.
   @concurrent
   static func make(of bytes: [UInt8]) async -> [UInt8]? {
     let loader = gdk_pixbuf_loader_new()!
@@ -21,11 +22,11 @@ enum Thumbnail {
     // A loader must be closed, also after an error.
     let isClosed = gdk_pixbuf_loader_close(loader, nil) != 0
     guard isWhole, isClosed, let picture = gdk_pixbuf_loader_get_pixbuf(loader) else { return nil }
-    // A small picture is returned unchanged.
     if !size.isScaled, bytes.count <= 100_000 { return bytes }
     return encoded(picture)
   }
 
+  /// Passes the bytes to the loader until `isWanted` returns `false`. Returns whether the loader accepted all bytes.
   private static func write(
     _ bytes: [UInt8], to loader: UnsafeMutablePointer<GdkPixbufLoader>, while isWanted: () -> Bool
   ) -> Bool {
@@ -52,7 +53,7 @@ enum Thumbnail {
     return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
   }
 
-  /// Decides on the size at which a picture is decoded, when its header was read.
+  /// Selects the size at which a picture is decoded, after the loader has read the picture's size.
   private final class PreparedSize {
     private(set) var isTooLarge = false
     private(set) var isScaled = false
@@ -62,7 +63,7 @@ enum Thumbnail {
       let (pixels, isOverflow) = width.multipliedReportingOverflow(by: height)
       isTooLarge = isOverflow || pixels > Thumbnail.pixelLimit || width <= 0 || height <= 0
       let longest = max(width, height)
-      // A size of 0 makes gdk-pixbuf stop decoding.
+      // gdk-pixbuf does not decode a picture if the requested size is 0.
       if isTooLarge { return (0, 0) }
       guard longest > Thumbnail.side else { return nil }
       isScaled = true
@@ -73,7 +74,7 @@ enum Thumbnail {
   private static let sizePrepared:
     @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, gint, gint, UnsafeMutableRawPointer) -> Void = {
       loader, width, height, size in
-      // Safe because the signal's destroy notify releases it.
+      // Safe because GLib keeps the size until the signal's destroy notify.
       let size = Unmanaged<PreparedSize>.fromOpaque(size).takeUnretainedValue()
       if let size = size.prepare(width: Int(width), height: Int(height)) {
         gdk_pixbuf_loader_set_size(loader, gint(size.width), gint(size.height))
@@ -83,7 +84,7 @@ enum Thumbnail {
   private static func connect(_ size: PreparedSize, to loader: UnsafeMutablePointer<GdkPixbufLoader>) {
     g_signal_connect_data(
       loader, "size-prepared",
-      // Safe because it has the type that the signal's documentation names.
+      // Safe because the function has the type that the signal's documentation names.
       unsafeBitCast(sizePrepared, to: GCallback.self),
       // Safe because GLib calls the destroy notify once, when the loader is freed.
       Unmanaged.passRetained(size).toOpaque(), { size, _ in Unmanaged<PreparedSize>.fromOpaque(size!).release() },

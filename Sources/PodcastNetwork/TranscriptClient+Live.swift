@@ -3,8 +3,8 @@ import Foundation
 package import Podcasts
 
 extension TranscriptClient {
-  /// Fetches transcripts from the web: WebVTT, SubRip, JSON, HTML and plain text. A transcript in a private
-  /// network is not requested for a feed on the web.
+  /// Returns a client that fetches transcripts from the web, in WebVTT, SubRip, JSON, HTML or plain text. If the feed
+  /// is on the web, a transcript in a private network is not requested.
   ///
   /// - Parameters:
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
@@ -37,27 +37,29 @@ extension TranscriptClient {
 }
 
 extension TransferLimits {
-  /// The limits of a transcript. One of three hours has about a megabyte.
+  /// The limits of a transcript. A transcript of three hours has about a megabyte.
   package static let transcript = TransferLimits(size: 10_000_000, total: .seconds(60), idle: .seconds(20))
 }
 
-/// Selects among transcripts, and joins their cues to lines.
+/// Orders the transcripts of an episode by preference, and joins the cues of a transcript to lines.
 enum TranscriptSelection {
-  /// The length of a line, in characters. A line ends after a sentence from a third of this length on, and anywhere
-  /// from twice this length on.
+  /// The usual length of a line, in characters. After a third of this length, a line ends with the next sentence. After
+  /// twice this length, it ends with the next cue.
   private static let lineLength = 120
   /// A pause that is longer than this ends a line.
   private static let pause = Duration.seconds(4)
 
-  /// Returns the links to the web, the best one first: first by language, then by format. Formats with times are
-  /// preferred.
+  /// Returns the links to the web, the best one first. The language of the show comes before other languages. Within a
+  /// language, formats with times are preferred.
   static func ordered(_ links: [TranscriptLink], language: String?) -> [TranscriptLink] {
     let formats = ["vtt", "json", "srt", "subrip", "html"]
+    // A lower rank is better.
     func rank(_ link: TranscriptLink) -> (Int, Int) {
       let name = ((link.mimeType ?? "") + " " + link.url.pathExtension).lowercased()
       let wanted = language?.lowercased().prefix(2)
-      let isOther = link.language.map { other in wanted.map { !other.lowercased().hasPrefix($0) } ?? false } ?? false
-      return (isOther ? 1 : 0, formats.firstIndex { name.contains($0) } ?? formats.count)
+      let hasOtherLanguage =
+        link.language.map { other in wanted.map { !other.lowercased().hasPrefix($0) } ?? false } ?? false
+      return (hasOtherLanguage ? 1 : 0, formats.firstIndex { name.contains($0) } ?? formats.count)
     }
     let web = links.filter { ["http", "https"].contains($0.url.scheme?.lowercased()) }
     let ranked = web.enumerated().map { (rank: rank($0.element), offset: $0.offset, link: $0.element) }
@@ -73,24 +75,25 @@ enum TranscriptSelection {
   /// Joins the cues of a sentence to a line. Many files have a cue for each word or for each line of a subtitle.
   static func lines(of cues: [ParsedCue]) -> [Transcript.Line] {
     var lines: [Transcript.Line] = []
-    var end: Duration?
+    var previousEnd: Duration?
     for cue in sorted(cues) {
-      if var line = lines.last, cue.start != nil, line.start != nil, joins(cue, line, end) {
+      if var line = lines.last, cue.start != nil, line.start != nil, continues(cue, line, previousEnd) {
         line.text += " " + cue.text
         lines[lines.count - 1] = line
       } else {
         lines.append(Transcript.Line(id: lines.count, start: cue.start, speaker: cue.speaker, text: cue.text))
       }
-      end = cue.end ?? cue.start
+      previousEnd = cue.end ?? cue.start
     }
     return lines
   }
 
-  private static func joins(_ cue: ParsedCue, _ line: Transcript.Line, _ end: Duration?) -> Bool {
+  /// Whether a cue continues a line. `end` is the end of the cue before.
+  private static func continues(_ cue: ParsedCue, _ line: Transcript.Line, _ end: Duration?) -> Bool {
     guard cue.speaker.isEmpty || cue.speaker == line.speaker, line.text.count < 2 * lineLength else { return false }
     if let start = cue.start, let end, start - end > pause { return false }
-    let isSentence = line.text.last.map { ".?!…。？！".contains($0) } ?? false
-    return !isSentence || line.text.count < lineLength / 3
+    let endsSentence = line.text.last.map { ".?!…。？！".contains($0) } ?? false
+    return !endsSentence || line.text.count < lineLength / 3
   }
 
   /// Returns the cues in order of time, or unchanged if one of them has no time.

@@ -5,7 +5,8 @@ import Synchronization
 /// Stops a transfer from any thread, and records the reason.
 final class TransferControl: Sendable {
   private struct State {
-    var stopped: FeedError?
+    var stopReason: FeedError?
+    /// The cancellation of the running exchange.
     var cancellation: Cancellation?
   }
 
@@ -13,28 +14,28 @@ final class TransferControl: Sendable {
 
   init() {}
 
-  /// Why the transfer was stopped. Later reasons are ignored.
-  var stopped: FeedError? { state.withLock { $0.stopped } }
+  /// The first reason for which the transfer was stopped, or `nil`.
+  var stopReason: FeedError? { state.withLock { $0.stopReason } }
 
-  /// Creates the cancellation of the next exchange. It is already cancelled if the transfer was stopped.
+  /// Creates the cancellation of the next exchange. If the transfer was stopped, the cancellation is already cancelled.
   func begin() -> Cancellation {
     let cancellation = Cancellation()
     let isStopped = state.withLock { state in
       state.cancellation = cancellation
-      return state.stopped != nil
+      return state.stopReason != nil
     }
     if isStopped { cancellation.cancel() }
     return cancellation
   }
 
-  /// Stops the transfer: the running exchange fails.
+  /// Stops the transfer. The running exchange fails. A second call has no effect.
   func stop(_ reason: FeedError) {
     let cancellation = state.withLock { state -> Cancellation? in
-      guard state.stopped == nil else { return nil }
-      state.stopped = reason
+      guard state.stopReason == nil else { return nil }
+      state.stopReason = reason
       return state.cancellation
     }
-    // Outside of the lock: GLib calls handlers here.
+    // Not inside the lock, because GLib calls the handlers of the cancellable before this call returns.
     cancellation?.cancel()
   }
 }
@@ -42,7 +43,7 @@ final class TransferControl: Sendable {
 /// Owns a `GCancellable`, which can be cancelled on any thread.
 final class Cancellation: Sendable {
   /// Owned.
-  // Safe because GLib locks a cancellable.
+  // Safe because a `GCancellable` may be used from several threads.
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<GCancellable>
 
   init() { pointer = g_cancellable_new() }

@@ -2,11 +2,11 @@
 package struct TransferLimits: Hashable, Sendable {
   /// The largest size, in bytes after decompression. The largest real feeds have some tens of millions of bytes.
   package var size: Int
-  /// The time limit of all requests together, without their time in the queue.
+  /// The time limit of all requests of a transfer together. It does not include their time in the queue.
   package var total: Duration
-  /// How long a server may be silent.
+  /// How long a server may send no bytes.
   package var idle: Duration
-  /// The time limit of making a connection.
+  /// The time limit for making a connection.
   package var connect: Duration
   /// How many redirects are followed. Addresses of podcasts often redirect through several counting services.
   package var redirects: Int
@@ -26,7 +26,7 @@ package struct TransferLimits: Hashable, Sendable {
     self.informational = informational
   }
 
-  /// Returns the limits in which no time is longer than `limit`.
+  /// Returns the limits with all times shortened to at most `limit`. Without a limit, they are returned unchanged.
   package func shortened(to limit: Duration?) -> TransferLimits {
     guard let limit else { return self }
     var limits = self

@@ -5,9 +5,9 @@ import Podcasts
 enum WebAddress {
   /// Returns the `http` or `https` address in a text, or `nil`.
   ///
-  /// Spaces and non-ASCII letters are percent-encoded, and an international host's name becomes its ASCII form. Two
-  /// spellings of one address have one result: the scheme and the host are in lower case, and the default port of the
-  /// scheme is left out. So is the fragment, which servers never receive.
+  /// Spaces and non-ASCII letters are percent-encoded, and the name of an international host becomes its ASCII form.
+  /// The scheme and the host become lower case, and the default port is removed, so that two spellings of an address
+  /// have the same result. The fragment is removed, because servers never receive it.
   static func url(_ text: String, relativeTo base: URL? = nil) -> URL? {
     guard
       let url = URL(string: text, relativeTo: base)?.absoluteURL
@@ -24,7 +24,7 @@ enum WebAddress {
     return components.url
   }
 
-  /// The same address over HTTP. `nil` if the address is not over HTTPS, or has a port of its own.
+  /// Returns the same address over HTTP. Returns `nil` if the address does not use HTTPS with its default port.
   static func overHTTP(_ url: URL) -> URL? {
     guard url.scheme?.lowercased() == "https", url.port == nil || url.port == 443,
       var components = URLComponents(url: url, resolvingAgainstBaseURL: true)

@@ -14,12 +14,12 @@ final class DesktopPresence {
   private static let failureID = "playback-failure"
 
   private let application: Application
-  /// Ends the prevention of suspension. `nil` if the computer may be suspended.
+  /// Allows the suspension of the computer again. `nil` if suspension is not prevented.
   private var allowSuspension: (@MainActor () -> Void)?
 
   init(application: Application) { self.application = application }
 
-  /// Creates the media controls on the session bus.
+  /// Returns a client for the media controls on the session bus. Suspension is prevented while its state is playing.
   ///
   /// - Parameters:
   ///   - pictures: Stores the pictures of episodes as files, for the desktop.
@@ -40,14 +40,15 @@ final class DesktopPresence {
       update: { [weak self] state in
         bus.update(state)
         Task { @MainActor in
-          self?.preventSuspension(state.status == .playing)
+          self?.updateSuspension(isPlaying: state.status == .playing)
           changed(state)
         }
       },
       commands: bus.commands)
   }
 
-  private func preventSuspension(_ isPlaying: Bool) {
+  /// Prevents the suspension of the computer while an episode plays.
+  private func updateSuspension(isPlaying: Bool) {
     if isPlaying, allowSuspension == nil {
       allowSuspension = application.preventSuspension(reason: translated(MediaState.suspensionReason))
     } else if !isPlaying, let allow = allowSuspension {
@@ -56,7 +57,7 @@ final class DesktopPresence {
     }
   }
 
-  /// Shows a notification about new episodes, with buttons that play and queue the newest one.
+  /// Shows a notification about new episodes, with buttons that play the newest episode or add it to the queue.
   func post(_ notification: EpisodeNotification) {
     guard let newest = notification.episodes.first?.rawValue else { return }
     application.send(
@@ -70,7 +71,7 @@ final class DesktopPresence {
         click: .init("", action: "show-show", number: notification.show.rawValue)))
   }
 
-  /// Shows a notification about an episode whose sound failed, with a button that shows the window.
+  /// Shows a notification about an episode that could not be played, with a button that opens the window.
   func post(_ notification: FailureNotification) {
     let (action, number) = ("show-failure", notification.episode.rawValue)
     application.send(
@@ -80,7 +81,7 @@ final class DesktopPresence {
         click: .init("", action: action, number: number)))
   }
 
-  /// Removes the notification about a failure, because the window shows it.
+  /// Removes the notification about a failure, because the open window displays the failure.
   func withdrawFailure() { application.withdrawNotification(Self.failureID) }
 
   private func translated(_ text: TextState) -> String { text.resolved { Localization.translate($0) } }

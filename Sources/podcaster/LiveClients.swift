@@ -24,6 +24,7 @@ struct LiveClients {
   let directory: DirectoryClient
   let opml: OPMLClient
   let backups: BackupsClient
+  /// Imports the libraries of other players.
   let otherPlayers: ImportClient
   let preferences: PreferencesClient
   let notes: NotesClient
@@ -33,7 +34,8 @@ struct LiveClients {
   /// How the library was opened, or `nil` if it could not be opened.
   let opening: Library.Opening?
 
-  /// Opens the library. If that fails, the program continues, and the clients report the error when they are used.
+  /// Opens the library on the calling thread. If that fails, the program continues, and the clients throw the error
+  /// when they are used.
   init(_ environment: ProcessEnvironment) {
     self.init(environment, Result { () throws(LibraryError) in try Library.open(at: environment.library) })
   }
@@ -78,6 +80,7 @@ struct LiveClients {
     values.preferences = preferences
   }
 
+  /// Creates the clients of an opened library, or of a library that could not be opened.
   private init(_ environment: ProcessEnvironment, _ opened: Result<Library, LibraryError>) {
     let version = ParsedCommandLine.version
     let preferences = PreferencesClient.live(file: environment.settings)
@@ -124,7 +127,7 @@ extension Result<Library, LibraryError> {
 }
 
 extension PreferencesClient {
-  /// The current settings.
+  /// The current settings, or the default settings if there are none.
   fileprivate var current: Preferences {
     get async {
       for await preferences in values() { return preferences }
@@ -167,6 +170,7 @@ extension CommandContext {
     context.downloads = clients.downloads
     context.credentials = clients.credentials
     if isatty(STDERR_FILENO) != 0 {
+      // The control characters return to the start of the line, and erase the line.
       context.progress = { FileHandle.standardError.write(Data("\r\u{1B}[K\($0)".utf8)) }
     }
     return context

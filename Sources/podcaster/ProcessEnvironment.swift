@@ -1,18 +1,20 @@
 import AppFeatures
 import Foundation
 
-/// The locations of the program's files, and its settings from the environment.
+/// The locations of the program's files, and the settings in environment variables.
 struct ProcessEnvironment {
-  private let environment: [String: String]
+  /// The environment variables that are not empty.
+  private let variables: [String: String]
+  /// The program's own file, or `nil` if it is unknown.
   private let executable: URL?
 
   /// Creates the environment of a process.
   ///
   /// - Parameters:
-  ///   - environment: The process's variables.
+  ///   - environment: The environment variables of the process.
   ///   - executable: The program's own file.
   init(environment: [String: String], executable: URL?) {
-    self.environment = environment.filter { !$0.value.isEmpty }
+    variables = environment.filter { !$0.value.isEmpty }
     self.executable = executable?.resolvingSymlinksInPath()
   }
 
@@ -46,36 +48,38 @@ struct ProcessEnvironment {
     return folders.first { FileManager.default.fileExists(atPath: $0.path) } ?? URL(filePath: "/usr/share/locale")
   }
 
-  /// The audio sink, as a GStreamer description.
-  var audioSink: String { environment["PODCASTER_AUDIO_SINK"] ?? "autoaudiosink" }
+  /// The GStreamer element that plays the sound, as a pipeline description.
+  var audioSink: String { variables["PODCASTER_AUDIO_SINK"] ?? "autoaudiosink" }
 
-  /// The time limit for fetching a feed, in seconds in the variable. `nil` for the standard limits. Tests of hostile
+  /// The time limit for fetching a feed, or `nil` for the standard limits. The variable is in seconds. Tests of hostile
   /// servers set it.
   var feedTimeLimit: Duration? {
-    environment["PODCASTER_FEED_TIME_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
+    variables["PODCASTER_FEED_TIME_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
   }
 
-  /// How long the program continues without a window and without sound. Tests set the variable.
+  /// How long the program continues without a window and without sound. The variable is in seconds. Tests set it.
   var closedWindowTimeLimit: Duration {
-    environment["PODCASTER_CLOSED_WINDOW_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
+    variables["PODCASTER_CLOSED_WINDOW_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
       ?? ClosedWindow.timeLimit
   }
 
-  /// The variable with the actions that a process passes to the new start of the program when it ends.
+  /// The name of the variable in which an ending process passes actions to the next start of the program.
   static let startActionsName = "PODCASTER_START_ACTIONS"
 
   /// The actions that were requested while the previous process was ending.
   var startActions: [DesktopAction] {
-    (environment[Self.startActionsName] ?? "").split(separator: ",").compactMap { DesktopAction(text: String($0)) }
+    (variables[Self.startActionsName] ?? "").split(separator: ",").compactMap { DesktopAction(text: String($0)) }
   }
 
   /// The locale of dates and lengths. It is the locale of the texts, unless the environment sets another locale for
   /// dates.
   var locale: Locale {
-    let names = ["LC_ALL", "LC_TIME", "LANGUAGE", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
-    let first = names.lazy.compactMap { $0.split(separator: ":").first }.map { $0.prefix { $0 != "." && $0 != "@" } }
+    let names = ["LC_ALL", "LC_TIME", "LANGUAGE", "LC_MESSAGES", "LANG"].compactMap { variables[$0] }
+    // “C” and “POSIX” name no language, so they are skipped.
+    let localeName = names.lazy.compactMap { $0.split(separator: ":").first }
+      .map { $0.prefix { $0 != "." && $0 != "@" } }
       .first { $0 != "C" && $0 != "POSIX" }
-    return Locale(identifier: first.map(String.init) ?? "en_US")
+    return Locale(identifier: localeName.map(String.init) ?? "en_US")
   }
 
   private var home: URL { folder("HOME") ?? FileManager.default.homeDirectoryForCurrentUser }
@@ -86,8 +90,9 @@ struct ProcessEnvironment {
       path: "share", directoryHint: .isDirectory)
   }
 
+  /// The system's data folders, by the XDG Base Directory specification.
   private var dataFolders: [URL] {
-    (environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share").split(separator: ":")
+    (variables["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share").split(separator: ":")
       .map { URL(filePath: String($0), directoryHint: .isDirectory) }
   }
 
@@ -95,7 +100,7 @@ struct ProcessEnvironment {
   /// are ignored, as the XDG Base Directory specification requires. `PODCASTER_RESOURCES` may be relative, for
   /// developers.
   private func folder(_ variable: String) -> URL? {
-    guard let path = environment[variable], path.hasPrefix("/") || !variable.hasPrefix("XDG_") else { return nil }
+    guard let path = variables[variable], path.hasPrefix("/") || !variable.hasPrefix("XDG_") else { return nil }
     return URL(filePath: path, directoryHint: .isDirectory)
   }
 }

@@ -20,7 +20,7 @@ final class Session {
   private let artwork = ArtworkClient.live(
     version: ParsedCommandLine.version, queue: LiveClients.transfers, cache: ArtworkCache())
   private let window: ApplicationWindow
-  /// Holds the store after the library is open.
+  /// The state of the start. It contains the store after the library is open.
   private let start = ProgramStart()
   private var phase = Phase.starting
   /// The addresses to open after the library is open.
@@ -29,6 +29,7 @@ final class Session {
   @AppStorage("window") private var frame = WindowFrame()
   /// The scroll position of the last session.
   @AppStorage("place") private var scrollPosition: LibraryScrollPosition?
+  /// The sources that observe the signals of the process.
   private var signals: [any DispatchSourceSignal] = []
   private let desktop: DesktopPresence
   /// The actions to perform after the library is open.
@@ -39,16 +40,18 @@ final class Session {
   /// The actions that were requested while the program was ending. The program starts again and performs them.
   private(set) var actionsForRestart: [DesktopAction] = []
 
-  /// Ends the program after a time without a window and without sound. `nil` if the time is not running.
+  /// Ends the program after a time without a window and without sound. `nil` while the window is open or an episode
+  /// plays.
   private var endTimer: Task<Void, Never>?
 
-  /// How long the program waits for the library before it shows the window without it.
+  /// How long the opening of the library may take before the window is displayed without the library.
   private static let openingDelay = Duration.milliseconds(300)
 
+  /// The phases of the program, in their order.
   private enum Phase {
     /// The library is not being opened yet.
     case starting
-    /// The library is being opened. This takes long if the library is updated from an older version.
+    /// The library is being opened. Opening takes longer if the library is updated from an older version.
     case opening
     /// The library is open, and the store exists.
     case running
@@ -56,7 +59,7 @@ final class Session {
     case quitting
   }
 
-  /// Creates the window. The window is not on screen yet.
+  /// Creates the window without displaying it.
   init(application: Application, environment: ProcessEnvironment) {
     self.application = application
     self.environment = environment
@@ -75,9 +78,10 @@ final class Session {
     window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }
     addActions()
     application.addAction("quit", accelerators: ["<Control>q"]) { [weak self] in self?.quitRequested() }
-    signals = [SIGTERM, SIGINT, SIGHUP].map(quitOn)
+    signals = [SIGTERM, SIGINT, SIGHUP].map(quitOnSignal)
   }
 
+  /// Creates the store, with the clients of the opened library and of the desktop.
   private func makeStore(_ clients: LiveClients) -> StoreOf<AppFeature> {
     let log: @Sendable (String) -> Void = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }
     return Store(
@@ -117,8 +121,8 @@ final class Session {
     }
   }
 
-  /// Opens the library on a separate thread. If this takes long, the window shows that the library is being opened or
-  /// updated.
+  /// Opens the library on a separate thread, and then creates the store. If opening takes longer than ``openingDelay``,
+  /// the window displays that the library is being opened or updated.
   private func openLibrary() async {
     let delayedWindow = Task { [window] in
       try await Task.sleep(for: Self.openingDelay)
@@ -150,14 +154,14 @@ final class Session {
     return false
   }
 
-  /// Ends the program after the user's place is written. Starts that are requested before the end are performed after
-  /// it (``addressesForRestart``). If an older library is being updated, the update is reverted, and repeated at the
+  /// Ends the program after the user's place is written. If a start is requested before the end, the program starts
+  /// again (``addressesForRestart``). If an older library is being updated, the update is reverted, and repeated at the
   /// next start.
   private func quitRequested() {
     guard phase != .quitting else { return }
     phase = .quitting
     saveWindowState()
-    // The program continues without a window until its name on the bus is released.
+    // Without this, the program would end with its window, before its name on the bus is released.
     _ = application.hold()
     Task {
       await start.store?.send(.quitRequested).finish()
@@ -173,12 +177,12 @@ final class Session {
     if let store = start.store { scrollPosition = store.library.scrollPosition }
   }
 
-  /// Ends the program when the process receives a signal.
-  private func quitOn(_ number: Int32) -> any DispatchSourceSignal {
+  /// Returns a source that ends the program when the process receives a signal.
+  private func quitOnSignal(_ number: Int32) -> any DispatchSourceSignal {
     signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
     source.setEventHandler { [weak self] in
-      // The handler runs on the main queue. The main actor runs there too, in the same loop.
+      // The handler runs on the main queue, but is not isolated to the main actor. The task is.
       Task { @MainActor in self?.quitRequested() }
     }
     source.resume()
@@ -199,7 +203,7 @@ extension Session {
     }
   }
 
-  /// Performs an action that may have started the program. A program that was started for an action shows its window.
+  /// Performs an action, which may have started the program. A program that was started for an action opens its window.
   private func perform(_ action: DesktopAction) {
     switch phase {
     case .starting:
@@ -215,7 +219,7 @@ extension Session {
     }
   }
 
-  /// Shows the window.
+  /// Shows the window, and stops the timer that ends a program without a window.
   private func present() {
     guard phase == .running else { return }
     window.present()

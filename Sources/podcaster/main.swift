@@ -5,7 +5,7 @@ import GtkBridge
 import Logging
 import PodcastCommands
 
-// The message bus starts the program with this option, and then sends a request to it.
+// The session bus starts the program with this option, and then sends the program a request.
 let serviceOption = "--gapplication-service"
 let isService = CommandLine.arguments.dropFirst() == [serviceOption]
 let commandLine = isService ? .window([]) : ParsedCommandLine(Array(CommandLine.arguments.dropFirst()))
@@ -15,24 +15,25 @@ if case .end(let text, let status) = commandLine {
 }
 let environment = ProcessEnvironment(
   environment: ProcessInfo.processInfo.environment, executable: Bundle.main.executableURL)
-// The actions of the variable are for this start only, and not for programs that this process starts.
+// The actions in the variable are only for this start, and not for programs that this process starts.
 unsetenv(ProcessEnvironment.startActionsName)
-// Log messages go to the standard error. A terminal shows them, and a desktop stores them in its journal.
+// Log messages are written to the standard error. A terminal displays them, and a desktop stores them in its journal.
 LoggingSystem.bootstrap(StreamLogHandler.standardError)
 Localization.use(domain: "podcaster", directory: environment.translations.path)
 
 if case .command(let command) = commandLine {
-  let running = Task { exit(await command.exit(in: .live(environment)).rawValue) }
+  let commandTask = Task { exit(await command.exit(in: .live(environment)).rawValue) }
   let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
   if command.handlesInterrupt {
     signal(SIGINT, SIG_IGN)
     interrupt.setEventHandler {
       // A second interrupt ends the process.
       signal(SIGINT, SIG_DFL)
-      running.cancel()
+      commandTask.cancel()
     }
     interrupt.resume()
   }
+  // Runs the main queue until the task ends the process.
   dispatchMain()
 }
 guard case .window(let addresses) = commandLine else { exit(EXIT_FAILURE) }

@@ -2,12 +2,13 @@ import Foundation
 
 /// Distinguishes web pages from audio by the content type and the first bytes.
 enum ContentSniffing {
-  /// How many of the first bytes are examined.
+  /// How many bytes at the start of a body are examined.
   static let length = 512
 
-  /// Whether the answer is a web page, and not audio with a wrong type.
+  /// Whether the answer is a web page. `type` is the declared content type, and `start` the first bytes of the body.
   ///
-  /// Some servers declare audio as text, or pages as audio, so the bytes decide. If they are neither, the type decides.
+  /// Some servers declare audio as text, or pages as audio, so the bytes have priority. If the bytes are neither known
+  /// audio nor markup, the type decides.
   static func isPage(type: String?, start: Data) -> Bool {
     if isAudio(start) { return false }
     return isMarkup(start) || type.map(isText) == true
@@ -25,7 +26,11 @@ enum ContentSniffing {
 
   private static func isAudio(_ start: Data) -> Bool {
     let bytes = Array(start.prefix(12))
-    for mark in ["ID3", "OggS", "RIFF", "fLaC", "\u{1A}E"] where bytes.starts(with: Array(mark.utf8)) { return true }
+    // The signatures of MP3 with a tag, Ogg, WAV, FLAC and Matroska.
+    for signature in ["ID3", "OggS", "RIFF", "fLaC", "\u{1A}E"] where bytes.starts(with: Array(signature.utf8)) {
+      return true
+    }
+    // MP4.
     if bytes.count >= 8, Array(bytes[4..<8]) == Array("ftyp".utf8) { return true }
     // The start of a frame of MPEG audio or of AAC.
     return bytes.count >= 2 && bytes[0] == 0xff && bytes[1] & 0xe0 == 0xe0

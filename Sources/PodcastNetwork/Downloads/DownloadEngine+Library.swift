@@ -2,7 +2,7 @@ import Foundation
 import Podcasts
 
 extension DownloadEngine {
-  /// Reads the records and continues the downloads. Further calls wait for the first one.
+  /// Reads the records and continues the downloads, in the first call. Further calls only wait until that is done.
   func open() async {
     if let opening { return await opening.value }
     let task = Task { await self.readRecords() }
@@ -19,30 +19,30 @@ extension DownloadEngine {
       return
     }
     resume(all: stored)
-    observe()
-    awaitFolder()
+    observeLibrary()
+    startTakeoverTimer()
   }
 
-  /// Becomes the engine that downloads, if the other one has released the folder.
+  /// Becomes the engine that downloads, if the other engine has released the folder. Otherwise nothing changes.
   func takeOver() async {
     guard awaitsFolder else { return }
-    let found = FolderAccess(to: folder)
-    // The other engine writes no records after this lock. If the records cannot be read, the lock ends with this
-    // function.
-    guard found.isExclusive, let stored = try? await records.all(), !isClosed else { return }
-    access = found
+    let newAccess = FolderAccess(to: folder)
+    // The other engine writes no records after this lock was taken. If the records cannot be read, the lock is released
+    // at the end of this function.
+    guard newAccess.isExclusive, let stored = try? await records.all(), !isClosed else { return }
+    access = newAccess
     entries = [:]
     resume(all: stored)
     changed()
-    // A request that was recorded during the read is not in its result.
+    // Another program may have recorded a request during the first read, so the records are read again.
     if let stored = try? await records.all() { await compare(with: stored) }
   }
 
   /// Whether another engine has the folder.
   private var awaitsFolder: Bool { if case .other = access { !isClosed } else { false } }
 
-  /// Tries to take over now and then while another engine has the folder.
-  private func awaitFolder() {
+  /// Tries to take over regularly while another engine has the folder.
+  private func startTakeoverTimer() {
     folderTimer = Task { [weak self, interval = limits.takeover] in
       while await self?.awaitsFolder == true {
         do { try await Task.sleep(for: interval) } catch { return }
@@ -51,23 +51,25 @@ extension DownloadEngine {
     }
   }
 
+  /// Adds the records of an earlier run, and continues their downloads.
   private func resume(all stored: [DownloadRecord]) {
-    // An empty library may be a new one in place of a lost one, so the files stay then.
-    if access.isExclusive, !stored.isEmpty { sweep(stored) }
+    // An empty library may have replaced a lost one, so its files are not removed.
+    if access.isExclusive, !stored.isEmpty { removeUnknownFiles(stored) }
     for record in stored.sorted(by: { $0.addedAt < $1.addedAt }) { resume(record) }
-    if access.isExclusive { followNetwork() }
+    if access.isExclusive { observeNetwork() }
   }
 
-  /// Removes the files that no record names.
-  private func sweep(_ stored: [DownloadRecord]) {
+  /// Removes the files of downloads that no record names.
+  private func removeUnknownFiles(_ stored: [DownloadRecord]) {
     let names = stored.flatMap { record in
       [record.file, record.state == .complete ? nil : "\(record.id.rawValue).part"].compactMap(\.self)
     }
-    let kept = Set(names + trash.keys.map { "\($0.rawValue).removed" })
-    folder.sweep { kept.contains($0) }
+    let keptNames = Set(names + trash.keys.map { "\($0.rawValue).removed" })
+    folder.removeFiles { keptNames.contains($0) }
   }
 
-  /// Adds a record of an earlier run. Continues its download if it was waiting, or failed for a reason that can pass.
+  /// Adds a record of an earlier run. Continues its download if it was waiting, or if it failed with an error that may
+  /// pass.
   private func resume(_ stored: DownloadRecord) {
     var record = stored
     switch record.state {
@@ -84,8 +86,9 @@ extension DownloadEngine {
     }
   }
 
-  /// Observes the library: another program can request downloads, and the removal of a show removes its records.
-  private func observe() {
+  /// Observes the records in the library. Another program can request downloads, and the removal of a show removes its
+  /// records.
+  private func observeLibrary() {
     observation = Task { [weak self, records] in
       for await result in records.records() {
         guard case .success(let stored) = result else { return }
@@ -94,17 +97,17 @@ extension DownloadEngine {
     }
   }
 
-  /// Adopts all records that another engine has written.
-  private func follow(_ stored: [DownloadRecord]) {
+  /// Replaces the entries by the records that another engine has written. This engine then only reports them.
+  private func mirror(_ stored: [DownloadRecord]) {
     guard !isClosed else { return }
     entries = Dictionary(stored.map { ($0.id, DownloadEntry(record: $0)) }) { $1 }
     changed()
   }
 
-  /// Discards the downloads whose records were removed, and starts those that another program has requested.
+  /// Discards the downloads whose records were removed, and starts the downloads that another program has requested.
   private func compare(with stored: [DownloadRecord]) async {
     if !access.isExclusive { await takeOver() }
-    guard access.isExclusive else { return follow(stored) }
+    guard access.isExclusive else { return mirror(stored) }
     let ids = Set(stored.map(\.id))
     let missing = entries.keys.filter { !ids.contains($0) }
     let added = stored.filter { $0.state == .waiting && entries[$0.id] == nil }
@@ -112,7 +115,7 @@ extension DownloadEngine {
       entries[record.id]?.record.enclosure = record.enclosure
     }
     guard !missing.isEmpty || !added.isEmpty else { return }
-    // The value may be older than a write of this engine. A new read is not.
+    // The observed records may be older than a write of this engine, so they are read again.
     let fresh: [DownloadRecord]
     do throws(LibraryError) { fresh = try await records.all() } catch { return }
     let freshIDs = Set(fresh.map(\.id))

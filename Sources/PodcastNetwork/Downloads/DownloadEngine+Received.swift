@@ -2,13 +2,13 @@ import Foundation
 import Podcasts
 
 extension DownloadEngine {
-  /// Returns the audio that a running download receives, or `nil` if no download of this address has bytes. A download
-  /// that is complete since has all.
+  /// Returns the audio that a running download of an address has received. For a download that is complete by now, all
+  /// bytes are available. Returns `nil` if no download of the address has accepted an answer.
   func kept(_ address: URL) -> KeptStream? {
     for (id, entry) in entries
     where entry.record.enclosure.url == address && (entry.isRunning || entry.record.state == .complete) {
       guard let file = downloadedFile(of: id) else { continue }
-      // Another answer of the server may have other audio.
+      // The address is `nil`, because another answer of the server may have other audio.
       return KeptStream(address: nil) { await file.bytes(from: $0, count: $1) }
     }
     return nil
@@ -23,11 +23,11 @@ extension DownloadEngine {
 }
 
 extension PartialFileServer.DownloadedFile {
-  /// How long bytes are awaited.
-  private static let patience = Duration.seconds(30)
+  /// How long bytes are awaited before a read fails.
+  private static let waitLimit = Duration.seconds(30)
 
-  /// Returns bytes, fewer at the end of the file. It waits for bytes that arrive within seconds. `nil` if one of the
-  /// bytes does not arrive.
+  /// Returns bytes, fewer at the end of the file. Waits for bytes that will arrive within seconds. Returns `nil` if one
+  /// of the bytes does not arrive.
   func bytes(from offset: Int, count: Int) async -> [UInt8]? {
     let start = Int64(offset)
     guard start >= 0, count > 0 else { return nil }
@@ -40,13 +40,13 @@ extension PartialFileServer.DownloadedFile {
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, filled in
       filled = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(start)))
     }
-    // The file may have been started over since.
+    // The file may have been started over during the read.
     return bytes.count == Int(length) && counter.isSame(content) ? bytes : nil
   }
 
-  /// Waits until the bytes up to an end are there. Returns whether they are.
+  /// Waits until all bytes before `end` were received. Returns `false` if they will not arrive in time.
   private func receives(_ end: Int64) async -> Bool {
-    let deadline = ContinuousClock.now + Self.patience
+    let deadline = ContinuousClock.now + Self.waitLimit
     while counter.isSame(content) {
       let received = counter.progress.received
       if received >= end { return true }

@@ -4,10 +4,11 @@ import Podcasts
 /// A download with its record and its running transfer.
 struct DownloadEntry {
   var record: DownloadRecord
+  /// The progress of the transfer, which the transfer updates.
   let counter = DownloadCounter()
   /// The running transfer.
   var task: Task<Void, Never>?
-  /// Whether its transfer has started and not ended.
+  /// Whether the transfer has started and not ended.
   var isRunning = false
 }
 
@@ -15,7 +16,7 @@ extension DownloadEngine {
   /// Adds a waiting record, and starts its transfer if the limits allow that.
   func adopt(_ record: DownloadRecord) {
     guard entries[record.id]?.isRunning != true else {
-      // A transfer that is being stopped starts again when it has ended.
+      // The running transfer is being stopped. After its end, a new one starts, because the state is `.waiting`.
       entries[record.id]?.record.state = .waiting
       entries[record.id]?.record.isAutomatic = record.isAutomatic
       return
@@ -28,17 +29,18 @@ extension DownloadEngine {
     case .unavailable(let error): return fail(record.id, error)
     }
     if let complete = completeFile(of: record) {
-      // The program ended between the file's last name and its record.
+      // In an earlier run, the program ended after the file got its final name, and before this was recorded.
       Task { await completed(record.id, complete) }
       return
     }
     if queue.add(record.id, to: Self.host(of: record)) { begin([record.id]) }
   }
 
-  /// Returns the file that has the name of a record, if it is complete. The record has the name since the first byte.
+  /// Returns the file with the final name of a record, if it is complete. The record contains this name before the file
+  /// is complete.
   ///
-  /// A complete file takes the place of its part. A file next to a part, or with another size than the server gave, is
-  /// one that was changed outside.
+  /// A partial file that is complete is renamed. So a file was changed from outside the program if a partial file also
+  /// exists, or if the file has another size than the server has sent.
   private func completeFile(of record: DownloadRecord) -> DownloadWriting.Complete? {
     guard let file = record.file, let size = folder.size(of: folder.path(file)), size > 0,
       size == record.source?.total ?? size,
@@ -47,6 +49,7 @@ extension DownloadEngine {
     return DownloadWriting.Complete(name: file, byteCount: size)
   }
 
+  /// Starts the transfers of downloads for which the queue has a slot.
   func begin(_ ids: [Episode.ID]) {
     guard !isClosed else { return }
     for id in ids {
@@ -66,7 +69,7 @@ extension DownloadEngine {
         await self?.ended(id, host: Self.host(of: entry.record), result)
       }
     }
-    tick()
+    startProgressReports()
   }
 
   /// Records the source and the name of the partial file, before the first byte is written.
@@ -76,6 +79,7 @@ extension DownloadEngine {
     if let record = entries[id]?.record { try await records.update([record]) }
   }
 
+  /// Called when a transfer has ended. Starts the next downloads, and records the result.
   private func ended(_ id: Episode.ID, host: String, _ result: Result<DownloadWriting.Complete, DownloadFailure>) async
   {
     begin(queue.finish(host))
@@ -93,8 +97,8 @@ extension DownloadEngine {
     }
   }
 
-  /// Records a complete file, and then reports it. If the record cannot be written, the file is found again at the next
-  /// start.
+  /// Records a complete file, and then reports it. If the record cannot be written, the file is found again when the
+  /// program starts the next time.
   private func completed(_ id: Episode.ID, _ complete: DownloadWriting.Complete) async {
     guard var record = entries[id]?.record, record.state != .removed else { return }
     (record.state, record.error, record.file, record.byteCount, record.completedAt) = (
@@ -115,11 +119,11 @@ extension DownloadEngine {
     setFailure(id, error)
     planRetry(of: id, after: error, wait: wait)
     changed()
-    write(id)
+    writeRecord(of: id)
   }
 
-  /// Sets the state of a download that failed. A file that was changed outside is deleted, so that it is not taken for
-  /// the complete one later.
+  /// Sets the state of a download that failed. A file that was changed from outside the program is deleted, so that it
+  /// is not mistaken for the complete file later.
   private func setFailure(_ id: Episode.ID, _ error: DownloadError) {
     if error == .fileMissing, let file = entries[id]?.record.file { folder.delete(folder.path(file)) }
     entries[id]?.record.state = .failed
@@ -132,9 +136,9 @@ extension DownloadEngine {
     }
   }
 
-  /// Writes the record of a failed download, after earlier writes. If that fails, the download continues at the next
-  /// start.
-  private func write(_ id: Episode.ID) {
+  /// Writes the record of a failed download, after earlier writes. If the write fails, the download continues at the
+  /// next start of the program.
+  private func writeRecord(of id: Episode.ID) {
     guard let record = entries[id]?.record else { return }
     lastWrite = Task { [records, lastWrite] in
       await lastWrite?.value
@@ -142,7 +146,7 @@ extension DownloadEngine {
     }
   }
 
-  /// Cancels the transfer of a download, and waits until it no longer writes.
+  /// Cancels the transfer of a download, and waits until the transfer no longer writes.
   func endTransfer(of id: Episode.ID) async {
     if queue.abandon(id) { return }
     guard let task = entries[id]?.task else { return }
@@ -150,7 +154,8 @@ extension DownloadEngine {
     await task.value
   }
 
-  /// Removes a download and its files. With `keepsForUndo`, a complete file can be restored until the next removal.
+  /// Removes a download and its files. With `keepsForUndo`, a complete file is renamed instead, so that it can be
+  /// restored until the next such removal.
   func discard(_ id: Episode.ID, keepsForUndo: Bool) async {
     entries[id]?.record.state = .removed
     retries.forget(id)

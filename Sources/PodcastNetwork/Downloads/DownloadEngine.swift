@@ -3,35 +3,47 @@ import Podcasts
 
 /// The downloads of one library: decides which run, performs them, and records their results.
 ///
-/// Only one engine at a time downloads into a folder, also among several programs. Another engine records requests, and
-/// the first one performs them. When the first one ends, another one takes over.
+/// Only one engine at a time downloads into a folder, even if several programs run. Any other engine only writes
+/// requests to the library, and the downloading engine performs them. When the downloading engine ends, another engine
+/// takes over.
 actor DownloadEngine {
   let records: DownloadRecordsClient
   let folder: DownloadFolder
   let limits: DownloadLimits
+  /// Returns the present date.
   let now: @Sendable () -> Date
   let sessions: DownloadTransfer.Sessions
-  /// Emits a value each time the network comes back.
+  /// Returns a stream that emits a value each time the network becomes available again.
   let networkReturns: @Sendable () -> AsyncStream<Void>
   let partialFiles = PartialFileServer()
+  /// All downloads, except removed ones.
   var entries: [Episode.ID: DownloadEntry] = [:]
+  /// The queue in which downloads wait for a slot.
   var queue: RequestQueue<Episode.ID>
+  /// Whether this engine may write into the folder. Until the first attempt, it may not.
   var access = FolderAccess.other
+  /// Reads the records. `nil` before the first use of the engine.
   var opening: Task<Void, Never>?
+  /// Observes the records in the library.
   var observation: Task<Void, Never>?
   /// The last write of a failed download's record.
   var lastWrite: Task<Void, Never>?
-  var ticker: Task<Void, Never>?
+  /// Reports progress while a transfer runs.
+  var progressReports: Task<Void, Never>?
   var retries: DownloadRetries
   /// Waits for the next retry.
   var retryTimer: Task<Void, Never>?
+  /// Waits for the network to become available again.
   var networkObservation: Task<Void, Never>?
   /// Tries to take over while another engine has the folder.
   var folderTimer: Task<Void, Never>?
   /// The records of removed downloads whose files can be restored.
   var trash: [Episode.ID: DownloadRecord] = [:]
+  /// The streams of the client's `states`, by number.
   var consumers: [Int: AsyncStream<[Download]>.Continuation] = [:]
+  /// The number of the newest stream.
   var lastConsumer = 0
+  /// Whether ``close()`` was called.
   var isClosed = false
 
   init(
@@ -54,12 +66,12 @@ actor DownloadEngine {
     networkObservation?.cancel()
     retryTimer?.cancel()
     folderTimer?.cancel()
-    ticker?.cancel()
+    progressReports?.cancel()
     for entry in entries.values { entry.task?.cancel() }
     for consumer in consumers.values { consumer.finish() }
   }
 
-  // The client's functions
+  // The functions of `DownloadsClient`, which documents them.
 
   func add(_ consumer: AsyncStream<[Download]>.Continuation) async {
     await open()
@@ -73,7 +85,7 @@ actor DownloadEngine {
   func start(_ episodes: [Episode.ID], isAutomatic: Bool) async throws(LibraryError) {
     await open()
     await takeOver()
-    // The request must follow the record of a failure, which is written later.
+    // A failure is written to the library with a delay. The request must be written after it.
     await lastWrite?.value
     for record in try await records.request(episodes, isAutomatic, now()) {
       retries.forget(record.id)
@@ -109,7 +121,7 @@ actor DownloadEngine {
       updates.append(record)
     }
     try await records.update(updates)
-    // A removal without undo leaves the files of the one before.
+    // A removal without undo keeps the files that an earlier removal keeps for undo.
     if keepsForUndo { emptyTrash() }
     for id in present { await discard(id, keepsForUndo: keepsForUndo) }
     changed()
@@ -118,18 +130,18 @@ actor DownloadEngine {
 
   func restore(_ removed: RemovedDownloads) async throws(LibraryError) {
     await open()
-    var others: [Episode.ID] = []
+    var withoutFile: [Episode.ID] = []
     for download in removed.downloads where entries[download.id] == nil {
       guard let record = trash.removeValue(forKey: download.id), let file = record.file,
         rename(folder.removed(download.id), folder.path(file)) == 0
       else {
-        others.append(download.id)
+        withoutFile.append(download.id)
         continue
       }
       entries[download.id] = DownloadEntry(record: record)
     }
     try await records.update(removed.downloads.compactMap { entries[$0.id]?.record })
-    try await start(others, isAutomatic: false)
+    try await start(withoutFile, isAutomatic: false)
   }
 
   func file(_ episode: Episode.ID) async -> URL? {
@@ -141,8 +153,9 @@ actor DownloadEngine {
     return nil
   }
 
-  /// Returns the complete file, or an address with the bytes of the running download. `nil` if the bytes at `start`
-  /// have not arrived. `start` is a fraction of the length from 0 to 1. With `nil`, only a complete file is returned.
+  /// Returns the complete file, or an address with the bytes of the running download. Returns `nil` if the bytes at
+  /// `start` have not arrived. `start` is a fraction of the length from 0 to 1. If it is `nil`, only a complete file is
+  /// returned.
   func playable(_ episode: Episode.ID, from start: Double?) async -> URL? {
     if let file = await file(episode) { return file }
     guard let entry = entries[episode], entry.isRunning, let start, let file = downloadedFile(of: episode),
@@ -152,8 +165,8 @@ actor DownloadEngine {
     return await partialFiles.url(of: file)
   }
 
-  /// Ends all transfers, waits until their records are written, and releases the folder. Downloads continue with the
-  /// next engine.
+  /// Ends all transfers, waits until their records are written, and releases the folder. The next engine continues the
+  /// downloads.
   func close() async {
     isClosed = true
     observation?.cancel()
@@ -161,6 +174,7 @@ actor DownloadEngine {
     retryTimer?.cancel()
     folderTimer?.cancel()
     let ids = entries.keys.filter { entries[$0]?.isRunning == true }
+    // This state is not written. It prevents a new start after the end of the transfer.
     for id in ids { entries[id]?.record.state = .removed }
     for id in ids { await endTransfer(of: id) }
     await observation?.value
@@ -178,11 +192,13 @@ actor DownloadEngine {
 }
 
 extension DownloadEngine {
+  /// All downloads, in the order in which they were added.
   var snapshot: [Download] {
     entries.values.sorted { ($0.record.addedAt, $0.record.id.rawValue) < ($1.record.addedAt, $1.record.id.rawValue) }
       .map(download)
   }
 
+  /// Returns the value that the client's `states` emits for an entry.
   func download(_ entry: DownloadEntry) -> Download {
     let record = entry.record
     let progress = Download.Progress(received: record.byteCount, total: record.source?.total)
@@ -197,7 +213,7 @@ extension DownloadEngine {
       id: record.id, showID: record.showID, state: state, isAutomatic: record.isAutomatic, addedAt: record.addedAt)
   }
 
-  /// Sends the downloads to all consumers.
+  /// Emits the downloads to all consumers. Call it after each change.
   func changed() {
     guard !consumers.isEmpty else { return }
     let snapshot = snapshot
@@ -206,20 +222,21 @@ extension DownloadEngine {
 
   private func removeConsumer(_ number: Int) { consumers[number] = nil }
 
-  /// Reports progress while a transfer runs.
-  func tick() {
-    guard ticker == nil else { return }
-    ticker = Task { [weak self, interval = limits.interval] in
+  /// Starts to report progress, until no transfer runs.
+  func startProgressReports() {
+    guard progressReports == nil else { return }
+    progressReports = Task { [weak self, interval = limits.interval] in
       while await self?.reportProgress() == true {
         do { try await Task.sleep(for: interval) } catch { return }
       }
     }
   }
 
+  /// Emits the downloads. Returns whether a transfer runs.
   private func reportProgress() -> Bool {
     changed()
     let isRunning = entries.values.contains(where: \.isRunning)
-    if !isRunning { ticker = nil }
+    if !isRunning { progressReports = nil }
     return isRunning
   }
 }

@@ -1,16 +1,19 @@
 import Foundation
 import Podcasts
 
-/// The files of downloads. Their names contain the ids of the episodes, and no text of a feed.
+/// The folder with the files of downloads. The files are named by the ids of the episodes. Their names contain no text
+/// from a feed, so a feed cannot write outside of the folder.
 struct DownloadFolder: Sendable {
   let folder: URL
 
-  /// The path of a partial file. It is next to the complete file, so that renaming it copies nothing.
+  /// The path of a partial file. It is in the same folder as the complete file, so that it can be renamed without a
+  /// copy.
   func part(of episode: Episode.ID) -> String { path("\(episode.rawValue).part") }
 
   /// The path of a removed file that can be restored.
   func removed(_ episode: Episode.ID) -> String { path("\(episode.rawValue).removed") }
 
+  /// The path of the file with a name in this folder.
   func path(_ name: String) -> String {
     folder.appending(path: name, directoryHint: .notDirectory).path(percentEncoded: false)
   }
@@ -24,15 +27,15 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// Returns the size of a file, or `nil` if there is no such file.
+  /// Returns the size of a file in bytes, or `nil` if there is no such file.
   func size(of path: String) -> Int64? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int64(status.st_size)
   }
 
-  /// Renames a partial file to its final name, and then writes the folder's names to the disk. The caller has verified
-  /// the file and written it to the disk.
+  /// Renames a partial file to its final name, and then flushes the folder to the disk. Before that, the caller must
+  /// verify the file and flush its content to the disk.
   func complete(_ episode: Episode.ID, as name: String) throws(DownloadError) {
     guard rename(part(of: episode), path(name)) == 0 else { throw failure(errno) }
     synchronize()
@@ -48,8 +51,8 @@ struct DownloadFolder: Sendable {
     if let file { delete(path(file)) }
   }
 
-  /// Removes the files of downloads for which `isKept` returns `false`. Other files in the folder are not touched.
-  func sweep(isKept: (_ name: String) -> Bool) {
+  /// Removes the files of downloads for which `isKept` returns `false`. Other files in the folder are not changed.
+  func removeFiles(isKept: (_ name: String) -> Bool) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
     for name in names where name.wholeMatch(of: /[0-9]+\.[a-z0-9]+/) != nil && !isKept(name) { delete(path(name)) }
   }
@@ -61,7 +64,7 @@ struct DownloadFolder: Sendable {
     return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
   }
 
-  /// Returns the error for a system's error number.
+  /// Returns the error for an `errno`.
   func failure(_ number: Int32) -> DownloadError {
     switch number {
     case ENOSPC, EDQUOT, EFBIG: .diskFull(needed: nil)
@@ -69,7 +72,7 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// Writes the names of the folder to the disk.
+  /// Flushes the names in the folder to the disk.
   private func synchronize() {
     let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -80,9 +83,11 @@ struct DownloadFolder: Sendable {
 
 /// The names of complete files.
 enum DownloadName {
+  /// The file name extensions of the known formats.
   private static let extensions: Set<String> = [
     "mp3", "m4a", "m4b", "mp4", "m4v", "mov", "aac", "ogg", "oga", "opus", "flac", "wav", "webm", "mkv", "wma",
   ]
+  /// The extensions for content types.
   private static let types = [
     "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/mp4": "m4a", "audio/x-m4a": "m4a", "audio/m4a": "m4a",
     "audio/aac": "aac", "audio/ogg": "ogg",
@@ -91,10 +96,11 @@ enum DownloadName {
     "video/quicktime": "mov", "video/webm": "webm", "audio/webm": "webm",
   ]
 
-  /// Returns the name for the audio of an episode, with an extension of a known format, or `audio`.
+  /// Returns the name for the audio of an episode. Its extension is the one in the address if it is known, else the one
+  /// for the content type, else `audio`.
   static func name(of episode: Episode.ID, address: URL, contentType: String?) -> String {
-    let given = address.pathExtension.lowercased()
-    let known = extensions.contains(given) ? given : contentType.flatMap { types[$0] }
-    return "\(episode.rawValue).\(known ?? "audio")"
+    let addressExtension = address.pathExtension.lowercased()
+    let knownExtension = extensions.contains(addressExtension) ? addressExtension : contentType.flatMap { types[$0] }
+    return "\(episode.rawValue).\(knownExtension ?? "audio")"
   }
 }

@@ -1,9 +1,10 @@
 /// The limits of downloads.
 package struct DownloadLimits: Hashable, Sendable {
-  /// The slowest transfer that is continued.
+  /// The lowest speed of a transfer. A slower transfer fails.
   package struct Speed: Hashable, Sendable {
-    /// The bytes that must arrive in each ``window``.
+    /// How many bytes must arrive in each ``window``.
     package var bytes: Int
+    /// The period in which the bytes are counted.
     package var window: Duration
 
     package init(bytes: Int, window: Duration) {
@@ -18,12 +19,14 @@ package struct DownloadLimits: Hashable, Sendable {
   package var perHost: Int
   /// The limits of one transfer.
   package var transfer: TransferLimits
+  /// The lowest speed of a transfer.
   package var minimum: Speed
-  /// How long to wait before each further attempt, after an error that may pass. An attempt that received ``progress``
-  /// bytes starts the list again.
+  /// The waits between the attempts of one download after a transient error: before its second attempt, its third one
+  /// and so on. After the last one, the download fails. An attempt that has received ``progress`` bytes starts the list
+  /// again.
   package var pauses: [Duration]
-  /// The waits until a failed download is retried automatically: after its first failure, its second one and so on. The
-  /// last wait repeats.
+  /// The waits before a failed download is retried automatically: after its first failure, its second one and so on.
+  /// The last wait repeats.
   package var retries: [Duration]
   /// The bytes that an attempt must receive to count as progress.
   package var progress: Int64
@@ -50,5 +53,6 @@ package struct DownloadLimits: Hashable, Sendable {
     self.takeover = takeover
   }
 
+  /// The limits of the queue, with at least one and at most eight downloads.
   var connections: ConnectionLimits { ConnectionLimits(perHost: max(1, perHost), total: min(max(1, total), 8)) }
 }

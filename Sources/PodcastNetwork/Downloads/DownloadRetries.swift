@@ -1,14 +1,16 @@
 import Podcasts
 
-/// Decides when downloads that failed for a reason that can pass are retried automatically.
+/// Decides when failed downloads are retried automatically, if their error may pass.
 ///
-/// The waits grow after each failure, so that a server that is down receives few requests. A return of the network
-/// makes a retry earlier, but not more often than the first wait allows. No retry begins before the time that a server
-/// requested.
+/// The waits grow after each failure, so that a server that is down receives few requests. When the network becomes
+/// available again, a retry starts earlier. Two such retries have at least the first wait between them. No retry starts
+/// before the time that a server has requested.
 struct DownloadRetries: Sendable {
   typealias Instant = ContinuousClock.Instant
 
+  /// The failures of one download.
   private struct Failure {
+    /// The number of failures since the last attempt with progress.
     var count = 0
     /// The received bytes at the last failure.
     var received: Int64 = 0
@@ -16,7 +18,7 @@ struct DownloadRetries: Sendable {
     var due: Instant?
     /// The earliest time at which a return of the network may start a retry.
     var earliest: Instant?
-    /// When a return of the network last started a retry.
+    /// When the return of the network last started a retry.
     var lastReturn: Instant?
   }
 
@@ -27,14 +29,14 @@ struct DownloadRetries: Sendable {
   /// last one repeats.
   init(pauses: [Duration]) { self.pauses = pauses }
 
-  /// The time of the next retry, or `nil`.
+  /// The time of the next retry, or `nil` if none is planned.
   var next: Instant? { failures.values.compactMap(\.due).min() }
 
-  /// Plans the next attempt of a download.
+  /// Records the failure of a download, and plans its next attempt.
   ///
   /// - Parameters:
   ///   - wait: The delay that the server requested, or `nil`.
-  ///   - received: The received bytes.
+  ///   - received: How many bytes of the download were received so far.
   ///   - progress: How many more bytes than at the last failure make the waits start over.
   mutating func failed(_ id: Episode.ID, wait: Duration?, received: Int64, progress: Int64 = .max, at now: Instant) {
     guard let first = pauses.first else { return }
@@ -51,7 +53,7 @@ struct DownloadRetries: Sendable {
   /// Forgets the failures of a download that is complete, was removed, or was started again by the user.
   mutating func forget(_ id: Episode.ID) { failures[id] = nil }
 
-  /// Returns the downloads that are due, and marks them as running.
+  /// Returns the downloads whose retry is due, and marks them as running.
   mutating func takeDue(at now: Instant) -> [Episode.ID] { take { $0.due.map { $0 <= now } ?? false } }
 
   /// Returns the downloads to retry because the network came back, and marks them as running.
@@ -61,6 +63,7 @@ struct DownloadRetries: Sendable {
     return ids
   }
 
+  /// Returns the downloads whose failures meet a condition, and marks them as running.
   private mutating func take(where isTaken: (Failure) -> Bool) -> [Episode.ID] {
     let ids = failures.filter { isTaken($0.value) }.keys.sorted { $0.rawValue < $1.rawValue }
     for id in ids { failures[id]?.due = nil }

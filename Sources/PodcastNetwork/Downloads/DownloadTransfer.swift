@@ -2,9 +2,10 @@ import Foundation
 import Podcasts
 import Synchronization
 
-/// Downloads one file: continues a partial file, tries again after errors that may pass, and renames the verified file.
+/// Downloads one file. A partial file is continued. After transient errors, the transfer is tried again. The verified
+/// file gets its final name.
 struct DownloadTransfer: Sendable {
-  /// The sessions of the two user agents. Some hosts refuse the first one.
+  /// The sessions of the two user agents. The second one is used if a host refuses the first one.
   struct Sessions: Sendable {
     let first: HTTPSession
     let second: HTTPSession
@@ -16,44 +17,46 @@ struct DownloadTransfer: Sendable {
   let sessions: Sessions
   let folder: DownloadFolder
   let limits: DownloadLimits
-  /// Deletes files that are not needed, because the disk is full.
+  /// Deletes the files that are only kept for undo. It is called when the disk is full.
   let makeSpace: @Sendable () async -> Void
-  /// Records the content and the name of the partial file.
+  /// Records the source of the partial file, and the name that the complete file gets.
   let save:
     @Sendable (_ episode: Episode.ID, _ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) ->
       Void
 
-  /// The settings of an attempt.
+  /// How an attempt differs from the first one.
   private struct Attempt {
     var usesSecondAgent = false
+    /// Whether the partial file is replaced from its start.
     var startsOver = false
+    /// The number of transient failures since the last attempt with progress.
     var failures = 0
     /// The size of the partial file before the attempt. An answer without a length that ends at this size again counts
     /// as complete.
     var formerSize: Int64?
   }
 
-  /// Downloads the file of a record. Throws `.cancelled` when the calling task is cancelled. The received part stays.
+  /// Downloads the file of a record. Throws `.cancelled` if the calling task is cancelled. The received part is kept.
   @concurrent
   func run(_ record: DownloadRecord, counter: DownloadCounter) async throws(DownloadFailure) -> DownloadWriting.Complete
   {
     var record = record
     var attempt = Attempt(formerSize: folder.size(of: folder.part(of: record.id)))
     while true {
-      let before = counter.progress.received
+      let receivedBefore = counter.progress.received
       do throws(DownloadFailure) {
         let complete = try await download(&record, attempt, counter)
         do throws(DownloadError) { try folder.complete(record.id, as: complete.name) } catch { throw .error(error) }
         return complete
       } catch {
-        let hasProgress = counter.progress.received - before >= limits.progress
+        let hasProgress = counter.progress.received - receivedBefore >= limits.progress
         attempt = try await next(attempt, after: error, hasProgress: hasProgress)
         attempt.formerSize = folder.size(of: folder.part(of: record.id))
       }
     }
   }
 
-  /// Waits before another attempt, and returns it. Throws the failure if no further attempt is allowed.
+  /// Returns the next attempt, after the wait before it. Throws the failure if no further attempt is allowed.
   private func next(
     _ attempt: Attempt, after failure: DownloadFailure, hasProgress: Bool
   ) async throws(DownloadFailure) -> Attempt {
@@ -77,7 +80,7 @@ struct DownloadTransfer: Sendable {
     return next
   }
 
-  /// Waits before a further attempt. Throws the failure if all attempts were made.
+  /// Waits before the next attempt, and counts it. Throws the failure if all attempts were made.
   private func pause(before attempt: inout Attempt, orThrow failure: DownloadFailure) async throws(DownloadFailure) {
     guard attempt.failures < limits.pauses.count else { throw failure }
     do { try await Task.sleep(for: limits.pauses[attempt.failures]) } catch { throw .cancelled }
@@ -90,7 +93,7 @@ struct DownloadTransfer: Sendable {
     let request = request(for: record, attempt)
     counter.prepare(received: request.offset, total: request.source?.total)
     if let total = request.source?.total, total == request.offset, let name = record.file {
-      // The program ended after the last byte was written.
+      // In an earlier run, the program ended after the last byte was written.
       return DownloadWriting.Complete(name: name, byteCount: total)
     }
     let lastWriting = LastWriting()
@@ -103,11 +106,12 @@ struct DownloadTransfer: Sendable {
     }
   }
 
-  /// Returns the request for the rest of the file if the server can compare the content, else the request for the whole
-  /// file.
+  /// Returns the request for the rest of the file if the server can check that the content is the same. Otherwise
+  /// returns the request for the whole file.
   private func request(for record: DownloadRecord, _ attempt: Attempt) -> DownloadWriting.Request {
     var request = DownloadWriting.Request(
       episode: record.id, address: record.enclosure.url, offset: 0,
+      // Many feeds contain a small number instead of the size.
       feedSize: record.enclosure.byteCount.flatMap { $0 >= 10_000 ? $0 : nil },
       formerSize: attempt.formerSize)
     guard !attempt.startsOver, let source = record.source, source.validator(for: record.enclosure.url) != nil,
@@ -122,7 +126,7 @@ struct DownloadTransfer: Sendable {
     _ address: URL, _ request: DownloadWriting.Request, _ attempt: Attempt, _ counter: DownloadCounter,
     _ lastWriting: LastWriting
   ) async throws(FeedError) -> DownloadWriting.Complete {
-    let make: @Sendable (HTTPSource) -> DownloadWriting = { [folder, limits, makeSpace, save] answer in
+    let makeWriting: @Sendable (HTTPSource) -> DownloadWriting = { [folder, limits, makeSpace, save] answer in
       let writing = DownloadWriting(
         request, answer: answer, folder: folder, counter: counter, minimum: limits.minimum, makeSpace: makeSpace,
         save: { (source, name) throws(LibraryError) in try await save(request.episode, source, name) })
@@ -130,7 +134,7 @@ struct DownloadTransfer: Sendable {
       return writing
     }
     switch address.scheme?.lowercased() {
-    case "file": return try await FeedFile.read(address, by: make(HTTPSource(url: address)))
+    case "file": return try await FeedFile.read(address, by: makeWriting(HTTPSource(url: address)))
     case "http", "https": break
     default: throw .notAnAddress
     }
@@ -142,20 +146,20 @@ struct DownloadTransfer: Sendable {
       httpRequest.headers["If-Range"] = validator
     }
     let session = attempt.usesSecondAgent ? sessions.second : sessions.first
-    let answer = try await HTTPTransfer.fetch(httpRequest, session: session, limits: limits.transfer, by: make)
+    let answer = try await HTTPTransfer.fetch(httpRequest, session: session, limits: limits.transfer, by: makeWriting)
     guard let complete = answer.content else { throw .serverError(status: answer.head.status) }
     return complete
   }
 }
 
-/// Holds the writer of the last answer, which knows the reason of a failure.
+/// Holds the writing of the last answer, which contains the reason of a failure.
 private final class LastWriting: Sendable {
   let value = Mutex<DownloadWriting?>(nil)
 }
 
 extension DownloadRecord.Source {
-  /// The value of `If-Range`: the strong entity tag, or the date if the address is the same. `nil` if neither
-  /// identifies the content.
+  /// Returns the value of `If-Range`: the strong entity tag, else the date if the address is the same. Returns `nil` if
+  /// neither of them identifies the content.
   func validator(for address: URL) -> String? {
     if let etag, etag.hasPrefix("\""), HTTPRequest.isField(etag) { return etag }
     guard self.address == address, let lastModified, HTTPRequest.isField(lastModified) else { return nil }
@@ -164,7 +168,7 @@ extension DownloadRecord.Source {
 }
 
 extension DownloadFailure {
-  /// Creates the failure for a transfer's error.
+  /// Converts a transfer's error.
   init(_ error: FeedError, host: String) {
     switch error {
     case .cancelled: self = .cancelled
@@ -176,7 +180,7 @@ extension DownloadFailure {
 }
 
 extension DownloadError {
-  /// Creates the error of a download for a transfer's error.
+  /// Converts a transfer's error.
   fileprivate init(_ error: FeedError, host: String) {
     switch error {
     case .notAnAddress: self = .notAnAddress

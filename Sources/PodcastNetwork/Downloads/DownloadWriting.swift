@@ -2,20 +2,22 @@ import Foundation
 import Podcasts
 import Synchronization
 
-/// The progress of one download, which the network writes and the engine reads.
+/// The progress of one download. The transfer updates it, and the engine reads it.
 final class DownloadCounter: Sendable {
   /// The identity of the partial file's content.
   struct Content: Equatable, Sendable {
     /// The size of the complete file.
     var total: Int64
-    /// How many times the file was started over. Bytes of different generations do not fit together.
+    /// How many times the file was started over. Bytes of different generations may be from different audio.
     var generation: Int
   }
 
   fileprivate struct State {
     var progress = Download.Progress()
     var generation = 0
+    /// Whether the answer to the present request was accepted.
     var isAccepted = false
+    /// Whether more bytes can arrive.
     var isRunning = true
   }
 
@@ -31,17 +33,17 @@ final class DownloadCounter: Sendable {
     }
   }
 
-  /// Whether the bytes so far belong to this content, also between two requests.
+  /// Whether the received bytes belong to this content. Unlike ``content``, it is also known between two requests.
   func isSame(_ content: Content) -> Bool { state.withLock { $0.generation == content.generation } }
 
-  /// Whether more bytes can come.
+  /// Whether more bytes can arrive.
   var isRunning: Bool { state.withLock { $0.isRunning } }
 
   /// Records the size of the partial file before a request.
   func prepare(received: Int64, total: Int64?) {
     state.withLock { state in
       state.isAccepted = false
-      state.note(Download.Progress(received: received, total: total))
+      state.setProgress(Download.Progress(received: received, total: total))
     }
   }
 
@@ -49,19 +51,20 @@ final class DownloadCounter: Sendable {
   func accept(received: Int64, total: Int64?) {
     state.withLock { state in
       state.isAccepted = true
-      state.note(Download.Progress(received: received, total: total))
+      state.setProgress(Download.Progress(received: received, total: total))
     }
   }
 
+  /// Records that bytes were written.
   func add(_ count: Int) { state.withLock { $0.progress.received += Int64(count) } }
 
-  /// Records that no more bytes come.
+  /// Records that no more bytes will arrive.
   func end() { state.withLock { $0.isRunning = false } }
 }
 
 extension DownloadCounter.State {
-  /// Sets the progress. Counts a new generation if the bytes before no longer belong to the file.
-  fileprivate mutating func note(_ new: Download.Progress) {
+  /// Sets the progress. Counts a new generation if the earlier bytes do not belong to the new progress.
+  fileprivate mutating func setProgress(_ new: Download.Progress) {
     if new.received < progress.received || (progress.total != nil && new.total != progress.total) { generation += 1 }
     progress = new
   }
@@ -69,17 +72,17 @@ extension DownloadCounter.State {
 
 /// Writes the body of an answer into a partial file, off the main actor and off the network's thread.
 ///
-/// Nothing is written before the head of the answer and the first bytes are accepted. Then the source is saved. After a
-/// crash, the bytes in the file belong to this source.
+/// Nothing is written before the head of the answer and the first bytes are accepted. Then the source is saved, before
+/// the first byte is written. So after a crash, the bytes in the file belong to the saved source.
 actor DownloadWriting: BodyReading {
   /// The part of a request that the answer must match.
   struct Request: Sendable {
     var episode: Episode.ID
     /// The address of the episode.
     var address: URL
-    /// The content of the partial file, if the rest of it was requested.
+    /// The source of the partial file, if the rest of the file was requested. Otherwise `nil`.
     var source: DownloadRecord.Source?
-    /// The size of the partial file, if the rest of it was requested. Else 0.
+    /// The size of the partial file, if the rest of the file was requested. Otherwise 0.
     var offset: Int64
     /// The size in the feed, if it is plausible. It is used only if the server sends no size.
     var feedSize: Int64?
@@ -88,35 +91,44 @@ actor DownloadWriting: BodyReading {
     var formerSize: Int64?
   }
 
-  /// A complete partial file.
+  /// A partial file that is complete.
   struct Complete: Hashable, Sendable {
+    /// The name that the file gets.
     var name: String
     var byteCount: Int64
   }
 
   typealias Save = @Sendable (_ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) -> Void
 
-  /// Why the file could not be written, or the answer was refused. `read` throws `.cancelled` then.
+  /// Why the file could not be written, or why the answer was refused. `read` and `finish` throw `.cancelled` for it.
   private(set) var failure: DownloadFailure?
-  /// The saved content and name of the partial file, once the answer was accepted.
+  /// The saved source of the partial file, and the name that the complete file gets. `nil` before the answer was
+  /// accepted.
   private(set) var saved: (source: DownloadRecord.Source, name: String)?
 
   private let request: Request
   private let folder: DownloadFolder
   private let head: HTTPHead?
+  /// The address after all redirects.
   private let address: URL
   private let counter: DownloadCounter
+  /// The lowest speed that is allowed.
   private let minimum: DownloadLimits.Speed
   private let makeSpace: @Sendable () async -> Void
   private let save: Save
+  /// `nil` if the body is not compressed.
   private let decoder: BodyDecoder?
+  /// Owned: the partial file. -1 before the answer was accepted.
   private var descriptor: Int32 = -1
+  /// The size of the partial file.
   private var size: Int64 = 0
-  /// The first bytes, before they are accepted.
+  /// The first bytes, which are held until they are accepted. `nil` after that.
   private var start: Data? = Data()
   private var name = ""
   private var source: DownloadRecord.Source
+  /// When the present period of the speed limit began.
   private var windowStart = ContinuousClock.now
+  /// How many bytes have arrived in this period.
   private var windowCount = 0
 
   init(
@@ -171,8 +183,8 @@ actor DownloadWriting: BodyReading {
     if let total = source.total {
       guard size == total else { throw size < total ? .error(.cutOff) : .contradiction }
     } else if head != nil, size < request.feedSize ?? .max, size != request.formerSize {
-      // Without a length, a closed connection can be the end of the body or an error. libsoup also accepts it as the
-      // end of chunks.
+      // Without a length, a closed connection can be the end of the body or an error. libsoup also accepts a closed
+      // connection as the end of a chunked body.
       throw .error(.cutOff)
     }
   }
@@ -183,10 +195,11 @@ actor DownloadWriting: BodyReading {
     if start?.count ?? 0 >= ContentSniffing.length { try await accept() }
   }
 
-  /// Decides by the head and the first bytes whether and where the body is written, and writes the first bytes.
+  /// Checks the head and the first bytes, opens the partial file, saves the source, and writes the first bytes. Throws
+  /// an error if the answer is refused.
   private func accept() async throws(DownloadFailure) {
-    let first = start ?? Data()
-    let offset = try acceptedOffset(first)
+    let firstBytes = start ?? Data()
+    let offset = try acceptedOffset(firstBytes)
     do throws(DownloadError) { try folder.make() } catch { throw .error(error) }
     try await checkSpace()
     descriptor = open(folder.part(of: request.episode), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -205,23 +218,24 @@ actor DownloadWriting: BodyReading {
     }
     saved = (source, name)
     start = nil
-    try write(first)
+    try write(firstBytes)
   }
 
-  /// Returns the offset in the file at which the body begins, and sets the source.
-  private func acceptedOffset(_ first: Data) throws(DownloadFailure) -> Int64 {
+  /// Returns the offset in the file at which the body begins, and sets the source. Throws an error if the answer does
+  /// not match the request, or is a web page.
+  private func acceptedOffset(_ firstBytes: Data) throws(DownloadFailure) -> Int64 {
     if let head, head.status == 206 {
-      guard request.offset > 0, let known = request.source, let range = head.contentRange,
+      guard request.offset > 0, let knownSource = request.source, let range = head.contentRange,
         range.start == request.offset, decoder == nil,
-        range.total == nil || known.total == nil || range.total == known.total,
-        known.etag == nil || head.validators.etag == nil || head.validators.etag == known.etag
+        range.total == nil || knownSource.total == nil || range.total == knownSource.total,
+        knownSource.etag == nil || head.validators.etag == nil || head.validators.etag == knownSource.etag
       else { throw .contradiction }
-      source = known
-      source.total = known.total ?? range.total
+      source = knownSource
+      source.total = knownSource.total ?? range.total
       return request.offset
     }
-    guard !ContentSniffing.isPage(type: head?.contentType, start: first) else { throw .error(.webPage) }
-    guard !first.isEmpty else { throw .error(.empty) }
+    guard !ContentSniffing.isPage(type: head?.contentType, start: firstBytes) else { throw .error(.webPage) }
+    guard !firstBytes.isEmpty else { throw .error(.empty) }
     source.total = decoder == nil ? head?.contentLength : nil
     if decoder == nil {
       source.etag = head?.validators.etag
@@ -230,7 +244,8 @@ actor DownloadWriting: BodyReading {
     return 0
   }
 
-  /// Throws if the rest of the file does not fit on the disk, also without the removed files that are kept for undo.
+  /// Throws `.diskFull` if the rest of the file does not fit on the disk. Before that, the files that are kept for undo
+  /// are deleted.
   private func checkSpace() async throws(DownloadFailure) {
     if missingSpace > 0 { await makeSpace() }
     let missing = missingSpace
@@ -261,8 +276,8 @@ actor DownloadWriting: BodyReading {
     counter.add(data.count)
   }
 
-  /// Throws `.timedOut` if too few bytes arrive in each window. A very slow server would keep the download running for
-  /// days.
+  /// Throws `.timedOut` if fewer bytes than the minimum have arrived in a window. Otherwise, a very slow server could
+  /// keep the download running for days.
   private func checkSpeed(_ count: Int) throws(DownloadFailure) {
     windowCount += count
     guard .now - windowStart > minimum.window else { return }
@@ -271,7 +286,7 @@ actor DownloadWriting: BodyReading {
     windowCount = 0
   }
 
-  /// Returns the decompressed pieces of a chunk, or the rest if `chunk` is `nil`.
+  /// Returns the decompressed pieces of a chunk, or the rest of the body if `chunk` is `nil`.
   private func pieces(of chunk: Data?, _ decoder: BodyDecoder) throws(DownloadFailure) -> [Data] {
     var pieces: [Data] = []
     do throws(FeedError) {
@@ -293,10 +308,11 @@ extension UnsafeRawBufferPointer.SubSequence {
 
 /// Why an attempt ended.
 enum DownloadFailure: Error, Hashable, Sendable {
+  /// An error that ends the download, or after which it is tried again (``DownloadError/isTransient``).
   case error(DownloadError)
-  /// The server requests a later retry, after this time.
+  /// The server requests a retry after this time.
   case busy(host: String, wait: Duration)
-  /// The answer does not fit the request, so the file must be requested from its start.
+  /// The answer does not match the request, so the file must be requested from its start.
   case contradiction
   /// The download was stopped.
   case cancelled

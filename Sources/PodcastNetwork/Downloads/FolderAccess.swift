@@ -3,9 +3,10 @@ import Podcasts
 
 /// Whether this engine may write into the folder of downloads.
 enum FolderAccess: Sendable {
-  /// This engine downloads. The system releases the lock when the program ends, also after a crash.
+  /// This engine has locked the folder, and downloads. The system releases the lock when the program ends, also after a
+  /// crash.
   case exclusive(FolderLock)
-  /// Another engine downloads, perhaps in another program.
+  /// Another engine has locked the folder, perhaps in another program.
   case other
   /// The folder cannot be written.
   case unavailable(DownloadError)
@@ -30,7 +31,7 @@ enum FolderAccess: Sendable {
   var isExclusive: Bool { if case .exclusive = self { true } else { false } }
 }
 
-/// Owns the open file of a lock.
+/// Owns the open file of a lock. The lock is released with this object.
 final class FolderLock: Sendable {
   private let descriptor: Int32
 

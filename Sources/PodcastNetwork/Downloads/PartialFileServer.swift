@@ -2,12 +2,12 @@ import CSoup
 import Foundation
 import Podcasts
 
-/// Serves files that are still being received to the player of this program: running downloads, and streams.
+/// Serves partial files to the player of this program: running downloads, and streams.
 ///
-/// GStreamer reads a growing file only to its present end. Over HTTP it knows the whole size, waits for bytes that have
-/// not arrived, and reports that it waits. So this server listens on the loopback device, and answers with the bytes of
-/// partial files as they arrive. Its addresses contain a secret, so other programs cannot guess them. Each answer has a
-/// thread of its own, because the player can read slowly.
+/// GStreamer reads a growing file only to its present end. Over HTTP, it receives the size of the whole file, waits for
+/// bytes that have not arrived, and reports that it waits. So this server listens on the loopback device, and sends the
+/// bytes of partial files as they arrive. Its addresses contain a secret, so other programs cannot guess them. Each
+/// answer has a thread of its own, because the player can read slowly.
 @NetworkActor
 final class PartialFileServer {
   /// The file of a running download.
@@ -22,15 +22,18 @@ final class PartialFileServer {
     var counter: DownloadCounter
   }
 
+  /// The user data of libsoup's callback.
   private final class Handler {
     weak var server: PartialFileServer?
     init(_ server: PartialFileServer) { self.server = server }
   }
 
-  /// Owned. `nil` until the first address is needed.
+  /// Owned: libsoup's server. `nil` until the first address is needed.
   private var server: UnsafeMutablePointer<SoupServer>?
-  private var sources: [Int: any ServedFile] = [:]
+  /// The served files, by the number in their address.
+  private var files: [Int: any ServedFile] = [:]
   private var lastNumber = 0
+  /// 128 random bits, which begin the path of each address.
   private let secret = (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 16) }.joined()
 
   nonisolated init() {}
@@ -41,33 +44,33 @@ final class PartialFileServer {
     g_object_unref(server)
   }
 
-  /// Whether a player can play this file from its start while it grows. In other formats, the player reads the end of
-  /// the file first.
+  /// Whether the player can play the file with this name from its start before the file is complete. In other formats,
+  /// the player reads the end of the file first.
   nonisolated static func canServe(_ name: String) -> Bool {
     [".mp3", ".aac", ".flac", ".wav"].contains { name.hasSuffix($0) }
   }
 
-  /// Returns how many bytes must have arrived before a file is played from `start`, a fraction of its length from 0 to
-  /// 1.
+  /// Returns how many bytes must have arrived before a file of `total` bytes is played from `start`, a fraction of its
+  /// length from 0 to 1.
   nonisolated static func neededBytes(from start: Double, of total: Int64) -> Int64 {
     start > 0 ? Int64(min(start, 1) * Double(total)) + lead : 0
   }
 
-  /// How many bytes a requested offset may be ahead of the received bytes. A download receives that many within
+  /// How many bytes a requested offset may be ahead of the received bytes. A download receives this many bytes within
   /// seconds.
   nonisolated static let lead: Int64 = 1_000_000
 
   /// Returns the address of a file, or `nil` if the system does not let this program listen. Requests fail after the
   /// transfer has broken or started over, and after eight newer addresses were returned.
-  func url(of source: any ServedFile) -> URL? {
+  func url(of file: any ServedFile) -> URL? {
     guard let port = port() else { return nil }
     lastNumber += 1
-    sources[lastNumber] = source
-    sources[lastNumber - 8] = nil
+    files[lastNumber] = file
+    files[lastNumber - 8] = nil
     return URL(string: "http://127.0.0.1:\(port)/\(secret)/\(lastNumber)")
   }
 
-  /// The port. It is opened for the first address.
+  /// Returns the port of the server, which is started if needed. Returns `nil` if the system does not allow that.
   private func port() -> Int? {
     let server = server ?? start()
     guard let server else { return nil }
@@ -88,8 +91,9 @@ final class PartialFileServer {
     soup_server_add_handler(
       server, nil,
       { _, message, path, _, handler in
+        // Pointers are not `Sendable`, so the isolated closure captures integers.
         let message = UInt(bitPattern: message)
-        // Safe because libsoup calls it with a path.
+        // Safe because libsoup always passes a path.
         let path = String(cString: path!)
         let handler = UInt(bitPattern: handler)
         // Safe because the server was started on the network's thread, whose context is the default one there.
@@ -100,27 +104,28 @@ final class PartialFileServer {
           handler.server?.answer(OpaquePointer(bitPattern: message)!, path)
         }
       },
-      // Safe because the destroy notify releases it, once.
+      // Safe because the destroy notify releases the handler, once.
       Unmanaged.passRetained(Handler(self)).toOpaque(), { Unmanaged<Handler>.fromOpaque($0!).release() })
     return server
   }
 
+  /// Answers a request. The body is sent on a new thread, because the player can read slowly.
   private func answer(_ message: OpaquePointer, _ path: String) {
     let prefix = "/\(secret)/"
-    guard path.hasPrefix(prefix), let source = Int(path.dropFirst(prefix.count)).flatMap({ sources[$0] }) else {
+    guard path.hasPrefix(prefix), let file = Int(path.dropFirst(prefix.count)).flatMap({ files[$0] }) else {
       return soup_server_message_set_status(message, 404, nil)
     }
-    let range = requestedRange(of: message, source.total)
-    // The player requests a new address after this status.
-    guard source.prepare(range?.lowerBound ?? 0), let body = PartialFileBody(source, range) else {
+    let range = requestedRange(of: message, file.total)
+    // After status 503, the player requests a new address.
+    guard file.prepare(range?.lowerBound ?? 0), let body = PartialFileBody(file, range) else {
       return soup_server_message_set_status(message, 503, nil)
     }
     let isHead = String(cString: soup_server_message_get_method(message)) == "HEAD"
     let socket = UInt(bitPattern: g_object_ref(soup_server_message_get_socket(message)))
     let connection = UInt(bitPattern: soup_server_message_steal_connection(message))
     Thread.detachNewThread {
-      // Safe because the connection was handed over, and this thread alone uses it and the socket, of which it has a
-      // reference.
+      // Safe because this thread owns the stolen connection and a reference to the socket, and no other thread uses
+      // them.
       let connection = UnsafeMutablePointer<GIOStream>(bitPattern: connection)!
       let socket = UnsafeMutablePointer<GSocket>(bitPattern: socket)!
       body.write(to: connection, socket, withBytes: !isHead)
@@ -161,7 +166,7 @@ enum ServedBytes: Equatable {
   case bytes(Int64)
   /// The bytes have not arrived yet.
   case later
-  /// The bytes do not arrive, or belong to other content.
+  /// The bytes will not arrive, or belong to other content.
   case never
 }
 
@@ -187,25 +192,27 @@ extension PartialFileServer.DownloadedFile: ServedFile {
   }
 }
 
-/// The bytes of one answer. They are read from the file as they arrive.
+/// The body of one answer. Its bytes are read from the file as they arrive.
 private final class PartialFileBody: Sendable {
   /// The largest piece that is read at once, in bytes.
   private static let pieceSize = 65_536
-  /// The interval at which it checks for new bytes, in microseconds.
+  /// The interval at which the file is checked for new bytes, in microseconds.
   private static let pause: gint64 = 20_000
 
-  private let source: any ServedFile
+  private let file: any ServedFile
+  /// The bytes to send.
   private let range: Range<Int64>
+  /// Whether the request was for a range.
   private let isPart: Bool
-  /// Owned. It can be read also after the file was renamed.
+  /// Owned: the open file. It can also be read after the file was renamed.
   private let descriptor: Int32
 
   /// Opens the file. Returns `nil` if it does not exist.
-  init?(_ source: any ServedFile, _ part: Range<Int64>?) {
-    self.source = source
-    range = part ?? 0..<source.total
+  init?(_ file: any ServedFile, _ part: Range<Int64>?) {
+    self.file = file
+    range = part ?? 0..<file.total
     isPart = part != nil
-    descriptor = source.open()
+    descriptor = file.open()
     guard descriptor >= 0 else { return nil }
   }
 
@@ -217,10 +224,11 @@ private final class PartialFileBody: Sendable {
     guard send(Data(head.utf8), to: stream), withBytes else { return }
     var offset = range.lowerBound
     while offset < range.upperBound {
-      switch source.available(from: offset) {
+      switch file.available(from: offset) {
       case .never: return
-      // A client that has disconnected must not restart a stream's transfer at its offset.
-      case .later: guard waitForBytes(socket), source.prepare(offset) else { return }
+      // `prepare` can restart the transfer of a stream at this offset, which must not happen for a client that has
+      // disconnected.
+      case .later: guard waitForBytes(socket), file.prepare(offset) else { return }
       case .bytes(let count):
         guard let piece = read(min(count, range.upperBound - offset), at: offset), send(piece, to: stream) else {
           return
@@ -234,22 +242,23 @@ private final class PartialFileBody: Sendable {
   private func read(_ count: Int64, at offset: Int64) -> Data? {
     var piece = Data(count: Int(min(count, Int64(Self.pieceSize))))
     let read = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
-    guard read > 0, case .bytes = source.available(from: offset) else { return nil }
+    guard read > 0, case .bytes = file.available(from: offset) else { return nil }
     return piece.prefix(read)
   }
 
+  /// The head of the answer.
   private var head: String {
     var lines = [isPart ? "HTTP/1.1 206 Partial Content" : "HTTP/1.1 200 OK"]
     lines += [
       "Content-Type: application/octet-stream", "Content-Length: \(range.count)", "Accept-Ranges: bytes",
       "Connection: close",
     ]
-    if isPart { lines.append("Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(source.total)") }
+    if isPart { lines.append("Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.total)") }
     return lines.joined(separator: "\r\n") + "\r\n\r\n"
   }
 
-  /// Waits for ``pause``. Returns `false` if the client has closed the connection. Otherwise the client sends nothing
-  /// more, so the socket does not become readable.
+  /// Waits for ``pause``. Returns `false` if the client has closed the connection, which makes the socket readable. A
+  /// connected client sends nothing more, so its socket does not become readable.
   private func waitForBytes(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
     g_socket_condition_timed_wait(socket, G_IO_IN, Self.pause, nil, nil) == 0
   }

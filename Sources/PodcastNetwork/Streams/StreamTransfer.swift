@@ -1,13 +1,13 @@
 import Foundation
 import Podcasts
 
-/// Fetches a part of a stream, from an offset to the end of the file or until no more is needed.
+/// Fetches a part of a stream, from an offset to the end of the audio, or until the receiver needs no more.
 struct StreamTransfer: Sendable {
   /// The content of a server's first answer. All later answers must have the same size and validators.
   struct Content: Hashable, Sendable {
-    /// Where the audio is, after all redirects.
+    /// The address of the audio after all redirects.
     var address: URL
-    /// The size of the file.
+    /// The size of the complete audio, in bytes.
     var total: Int64
     var validators: FeedValidators
   }
@@ -15,17 +15,19 @@ struct StreamTransfer: Sendable {
   /// The largest piece that is read at once, in bytes. Large pieces need less CPU time.
   private static let pieceSize = 262_144
 
+  /// The address of the stream, before redirects.
   let address: URL
   let session: HTTPSession
   let limits: TransferLimits
 
-  /// Fetches the bytes from an offset on, and passes them to the file.
+  /// Fetches the bytes from an offset on, and passes them to the file, until the file needs no more or the audio ends.
   ///
-  /// - Parameter content: The content of earlier answers, or `nil` for the first request. For an answer with other
-  ///   content, `FeedError.serverError` is thrown with the status of the answer.
+  /// - Parameter content: The content of earlier answers, or `nil` for the first request. If the answer has other
+  ///   content or is not audio, `FeedError.serverError` is thrown with the status of the answer.
   func fetch(from offset: Int64, of content: Content?, into file: any StreamReceiver) async throws(FeedError) {
-    // Each request to an address with inserted advertisements can lead to other audio, so the address after all
-    // redirects is requested. It has no user and password, so an address that has them is requested itself.
+    // If a host inserts advertisements, each request to the first address can be redirected to other audio. So later
+    // requests use the address after all redirects. That address has no user name and password, so an address that has
+    // them is always used itself.
     var request = HTTPRequest(address.user == nil ? content?.address ?? address : address)
     request.pieceSize = Self.pieceSize
     request.headers = ["Range": "bytes=\(offset)-", "Accept-Encoding": "identity"]
@@ -38,18 +40,21 @@ struct StreamTransfer: Sendable {
 
 /// Receives the bytes of a ``StreamTransfer``.
 protocol StreamReceiver: Sendable {
-  /// Accepts the content of the first answer. Returns `false` if the file cannot be kept.
+  /// Prepares the file for the content of an answer. Returns `false` if the file cannot store it.
   func accept(_ content: StreamTransfer.Content) -> Bool
   /// Stores bytes of the stream. Returns `false` if the bytes after them are not needed, or if they cannot be written.
   func receive(_ bytes: Data, at offset: Int64) -> Bool
 }
 
-/// Checks the head of an answer, and passes its body to the file.
+/// Checks the head and the first bytes of an answer, and passes its body to the file.
 private actor StreamReading: BodyReading {
   private let head: HTTPHead?
+  /// The content of earlier answers. `nil` for the first request.
   private let content: StreamTransfer.Content?
-  private let found: StreamTransfer.Content?
+  /// The content of this answer. `nil` if the answer is not the requested range.
+  private let answerContent: StreamTransfer.Content?
   private let file: any StreamReceiver
+  /// The offset of the next piece in the audio.
   private var offset: Int64
   private var isAccepted = false
   private(set) var isSatisfied = false
@@ -64,32 +69,33 @@ private actor StreamReading: BodyReading {
       range.end == total - 1,
       source.gzipCount == 0
     {
-      found = StreamTransfer.Content(address: source.url, total: total, validators: head.validators)
+      answerContent = StreamTransfer.Content(address: source.url, total: total, validators: head.validators)
     } else {
-      found = nil
+      answerContent = nil
     }
   }
 
   func read(_ chunk: Data) throws(FeedError) {
     if !isAccepted {
-      guard let found, isSame(found), content != nil || isAudio(chunk), file.accept(found) else {
+      guard let answerContent, isSame(answerContent), content != nil || isAudio(chunk), file.accept(answerContent)
+      else {
         throw .serverError(status: head?.status ?? 0)
       }
       isAccepted = true
     }
-    let total = found?.total ?? 0
+    let total = answerContent?.total ?? 0
     let piece = chunk.prefix(Int(min(Int64(chunk.count), max(0, total - offset))))
     let needsMore = file.receive(piece, at: offset)
     offset += Int64(piece.count)
-    // An answer may be longer than it declares.
+    // A server may send more bytes than it has declared.
     isSatisfied = !needsMore || offset >= total
   }
 
-  /// Whether an answer continues the content of the earlier ones.
-  private func isSame(_ found: StreamTransfer.Content) -> Bool {
+  /// Whether this answer has the same content as the earlier answers.
+  private func isSame(_ other: StreamTransfer.Content) -> Bool {
     guard let content else { return true }
-    return found.total == content.total && found.validators.etag == content.validators.etag
-      && found.validators.lastModified == content.validators.lastModified
+    return other.total == content.total && other.validators.etag == content.validators.etag
+      && other.validators.lastModified == content.validators.lastModified
   }
 
   /// Whether the first bytes are audio. An HLS playlist is not.

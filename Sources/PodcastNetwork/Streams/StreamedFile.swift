@@ -4,39 +4,45 @@ import Synchronization
 
 /// The audio of one stream in a temporary file, and the transfer that fills it.
 ///
-/// The file has no name, so the system removes it when the program ends. One transfer runs at a time. It restarts at an
-/// offset that the player needs and that has not been received, and then continues to the end of the file.
+/// The file has no name, so the system removes it when the program ends. One transfer runs at a time. If the player
+/// needs bytes that have not been received, a new transfer starts at their offset. Then the missing parts after it are
+/// received.
 final class StreamedFile: Sendable {
-  /// How many bytes a needed offset may be ahead of the transfer. A transfer receives that many within seconds.
+  /// How many bytes a needed offset may be ahead of the running transfer without a new transfer. A transfer receives
+  /// this many bytes within seconds.
   private static let lead: Int64 = 1_000_000
-  /// How many bytes a connection must have received to be opened again at once. After other failures, the player
-  /// repeats its request.
-  private static let progress: Int64 = 100_000
-  /// How long a transfer may take to receive its first bytes. After that, another answer to the player may restart it
-  /// at another offset.
+  /// How many bytes a broken transfer must have received to be continued at once. After other failures, the transfer
+  /// continues when the player repeats its request.
+  private static let requiredProgress: Int64 = 100_000
+  /// How long a transfer is not replaced while it has received no bytes. After this time, a request of the player may
+  /// replace it by a transfer from another offset.
   private static let firstBytesLimit = Duration.seconds(2)
 
   private struct State {
+    /// The content of the first accepted answer.
     var content: StreamTransfer.Content?
     var received = ReceivedRanges()
-    /// Whether the file is in Ogg, by its first bytes.
+    /// Whether the audio is in Ogg, according to its first bytes.
     var isOgg = false
     /// The offset at which the running transfer writes next. `nil` if no transfer runs.
     var offset: Int64?
     /// The offset and the time at which the running transfer began.
     var start: (offset: Int64, time: ContinuousClock.Instant)?
-    /// The number of the running transfer. Calls of earlier transfers are ignored.
+    /// The number of the running transfer. Calls from earlier transfers are ignored.
     var number = 0
     var task: Task<Void, Never>?
-    /// Whether a transfer broke. The next request of the stream's address tries again.
+    /// Whether a transfer has failed. The next call of `StreamsClient.source` for the stream allows a new transfer.
     var isBroken = false
     /// Whether a later answer had other content, or the disk is full.
     var isRefused = false
+    /// Whether ``end()`` was called.
     var isEnded = false
   }
 
   private let transfer: StreamTransfer
+  /// Owned: the open file.
   private let descriptor: Int32
+  /// How many bytes must stay free on the disk.
   private let reserve: Int64
   private let state = Mutex(State())
 
@@ -51,7 +57,8 @@ final class StreamedFile: Sendable {
     close(descriptor)
   }
 
-  /// Starts to receive a stream. Returns `nil` if the stream cannot be kept: see `StreamsClient.source`.
+  /// Starts to receive a stream, and waits for its first bytes. Returns `nil` if the stream cannot be kept: see
+  /// `StreamsClient.source`.
   static func open(_ transfer: StreamTransfer, in folder: URL, reserve: Int64) async -> StreamedFile? {
     let path = folder.path(percentEncoded: false)
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -67,10 +74,11 @@ final class StreamedFile: Sendable {
 
   /// Creates a file without a name. Returns its descriptor, or -1 after an error.
   private static func temporaryFile(in folder: String) -> Int32 {
-    // O_TMPFILE, which Glibc's module does not have.
+    // The value of `O_TMPFILE`, which Swift's Glibc module does not contain.
     let anonymous: Int32 = 0o20200000
     let descriptor = Glibc.open(folder, O_RDWR | O_CLOEXEC | anonymous, 0o600)
     if descriptor >= 0 { return descriptor }
+    // Some file systems do not support files without a name.
     var template = Array("\(folder)/stream-XXXXXX".utf8CString)
     let named = mkstemp(&template)
     guard named >= 0 else { return -1 }
@@ -79,21 +87,22 @@ final class StreamedFile: Sendable {
     return named
   }
 
-  /// Whether more bytes can come.
-  private var isValid: Bool { state.withLock { !$0.isBroken && !$0.isRefused && !$0.isEnded } }
+  /// Whether further bytes can be received.
+  private var canReceive: Bool { state.withLock { !$0.isBroken && !$0.isRefused && !$0.isEnded } }
 
-  /// Allows a new transfer after one broke. The received bytes are kept.
-  func tryAgain() { state.withLock { $0.isBroken = false } }
+  /// Allows a new transfer after one has failed. The received bytes are kept.
+  func allowNewTransfer() { state.withLock { $0.isBroken = false } }
 
-  /// Whether the audio is in Ogg. Known after ``open(_:in:reserve:)``.
+  /// Whether the audio is in Ogg. It is known after ``open(_:in:reserve:)`` has returned.
   var isOgg: Bool { state.withLock { $0.isOgg } }
 
-  /// How many bytes from the start were received without a gap, and the size of the file.
+  /// How many bytes from the start were received without a gap, and the size of the complete audio.
   var progress: (received: Int64, total: Int64) {
     state.withLock { ($0.received.count(from: 0), $0.content?.total ?? 0) }
   }
 
-  /// The address of the file, if all its bytes were received. It can be opened as long as this object lives.
+  /// The address of the file if all its bytes were received, and otherwise `nil`. The file can be opened as long as
+  /// this object lives.
   var completeFile: URL? {
     let isComplete = state.withLock { state in state.content.map { state.received.ranges == [0..<$0.total] } ?? false }
     return isComplete ? URL(filePath: "/proc/self/fd/\(descriptor)") : nil
@@ -102,10 +111,10 @@ final class StreamedFile: Sendable {
   /// Whether a later answer had other content, or the disk is full. Then the stream plays from its own address.
   var isRefused: Bool { state.withLock { $0.isRefused } }
 
-  /// The address of the audio after all redirects.
+  /// The address of the audio after all redirects, or `nil` before the first answer.
   var source: URL? { state.withLock { $0.content?.address } }
 
-  /// Returns received bytes, fewer at the end of the file. `nil` if one of them was not received.
+  /// Returns received bytes, fewer at the end of the file. Returns `nil` if one of them was not received.
   func bytes(from offset: Int, count: Int) -> [UInt8]? {
     let total = Int(clamping: total)
     guard offset >= 0, count > 0, offset < total else { return offset >= 0 && total > 0 ? [] : nil }
@@ -133,15 +142,15 @@ final class StreamedFile: Sendable {
 extension StreamedFile {
   /// Starts a transfer, and cancels the running one.
   ///
-  /// - Parameter answered: Called after each piece, with `true`, and at the end, with `false`.
-  private func start(at offset: Int64, answered: @escaping @Sendable (Bool) -> Void = { _ in }) {
+  /// - Parameter reportPiece: Called with `true` after each piece, and with `false` at the end of the transfer.
+  private func start(at offset: Int64, reportPiece: @escaping @Sendable (Bool) -> Void = { _ in }) {
     state.withLock { state in
       state.task?.cancel()
       state.number += 1
       state.offset = offset
       state.start = (offset, .now)
       let (number, content) = (state.number, state.content)
-      let writer = Writer(file: self, number: number, answered: answered)
+      let writer = Writer(file: self, number: number, reportPiece: reportPiece)
       state.task = Task { [transfer] in
         let result: Result<Void, FeedError>
         do throws(FeedError) {
@@ -149,36 +158,37 @@ extension StreamedFile {
         } catch {
           result = .failure(error)
         }
-        answered(false)
+        reportPiece(false)
         writer.file?.ended(number, at: offset, with: result)
       }
     }
   }
 
-  /// Decides what follows a transfer: the next missing part, another attempt, or nothing.
+  /// Called when a transfer has ended. Starts the next transfer if a part is missing and the result allows it.
   private func ended(_ number: Int, at start: Int64, with result: Result<Void, FeedError>) {
     let next = state.withLock { state -> Int64? in
       guard state.number == number, !state.isEnded, !state.isRefused else { return nil }
-      let reached = state.offset ?? start
-      let missing = state.content.flatMap { state.received.firstMissing(from: reached, to: $0.total) }
+      let end = state.offset ?? start
+      let firstMissing = state.content.flatMap { state.received.firstMissing(from: end, to: $0.total) }
       var next: Int64?
       switch result {
-      case .success where missing == nil: break
-      // The transfer reached bytes that were received before.
-      case .success where missing != reached: next = missing
-      // Open the broken connection again.
-      case .success where reached - start >= Self.progress, .failure(.truncated) where reached - start >= Self.progress,
-        .failure(.unreachable) where reached - start >= Self.progress:
-        next = state.content == nil ? nil : reached
+      case .success where firstMissing == nil: break
+      // The transfer ended at bytes that were received before.
+      case .success where firstMissing != end: next = firstMissing
+      // The connection broke, so a new transfer continues at once.
+      case .success where end - start >= Self.requiredProgress,
+        .failure(.truncated) where end - start >= Self.requiredProgress,
+        .failure(.unreachable) where end - start >= Self.requiredProgress:
+        next = state.content == nil ? nil : end
         state.isBroken = next == nil
       case .failure(.serverError(let status)) where (200..<300).contains(status) || status == 416:
         state.isRefused = state.content != nil
       case .success, .failure:
         state.isBroken = true
-        // The address after the redirects may expire.
+        // The address after the redirects may have expired, so the next transfer uses the first address.
         state.content?.address = transfer.address
       }
-      // Keep the offset of the following transfer here, so that ``prepare(_:)`` does not start one too.
+      // Set the offset of the next transfer here, so that ``prepare(_:)`` does not start a second one.
       state.offset = next
       return next
     }
@@ -199,17 +209,17 @@ extension StreamedFile {
   private func receive(_ bytes: Data, at offset: Int64, _ number: Int) -> Bool {
     guard state.withLock({ $0.number == number && !$0.isEnded }) else { return false }
     guard write(bytes, at: offset) else {
-      // The disk is full. Another attempt would end in the same way.
+      // The disk is full, so another attempt would fail, too.
       state.withLock { $0.isRefused = true }
       return false
     }
     return state.withLock { state in
       let end = offset + Int64(bytes.count)
-      let hadNext = state.received.contains(end)
+      let wasNextReceived = state.received.contains(end)
       if offset == 0 { state.isOgg = bytes.starts(with: Data("OggS".utf8)) }
       state.received.insert(offset..<end)
       state.offset = end
-      return !hadNext
+      return !wasNextReceived
     }
   }
 
@@ -225,17 +235,18 @@ extension StreamedFile {
     return true
   }
 
-  /// Writes for one transfer. The reference to the file is weak, so that the transfer is cancelled with the file.
+  /// Passes the bytes of one transfer to the file. The reference is weak, so that the transfer does not keep the file
+  /// alive. The file cancels the transfer in its `deinit`.
   private struct Writer: StreamReceiver {
     weak var file: StreamedFile?
     let number: Int
-    let answered: @Sendable (Bool) -> Void
+    let reportPiece: @Sendable (Bool) -> Void
 
     func accept(_ content: StreamTransfer.Content) -> Bool { file?.accept(content, number) ?? false }
 
     func receive(_ bytes: Data, at offset: Int64) -> Bool {
       let needsMore = file?.receive(bytes, at: offset, number) ?? false
-      answered(file != nil)
+      reportPiece(file != nil)
       return needsMore
     }
   }
@@ -248,20 +259,21 @@ extension StreamedFile: ServedFile {
 
   func prepare(_ offset: Int64) -> Bool {
     if state.withLock({ $0.received.contains(offset) }) { return true }
-    guard isValid else { return false }
-    let isNeeded = state.withLock { state in
-      guard let reached = state.offset, let start = state.start else { return true }
-      if reached <= offset, offset - reached <= Self.lead { return false }
-      // Two answers to the player may need different offsets. Neither of them may restart the other's transfer at once.
-      return reached > start.offset || start.time.duration(to: .now) > Self.firstBytesLimit
+    guard canReceive else { return false }
+    let needsNewTransfer = state.withLock { state in
+      guard let next = state.offset, let start = state.start else { return true }
+      if next <= offset, offset - next <= Self.lead { return false }
+      // Two answers to the player may need different offsets. Neither of them may replace the other's transfer before
+      // it has received bytes.
+      return next > start.offset || start.time.duration(to: .now) > Self.firstBytesLimit
     }
-    if isNeeded { start(at: offset) }
+    if needsNewTransfer { start(at: offset) }
     return true
   }
 
   func available(from offset: Int64) -> ServedBytes {
     let count = state.withLock { $0.received.count(from: offset) }
-    return count > 0 ? .bytes(count) : isValid ? .later : .never
+    return count > 0 ? .bytes(count) : canReceive ? .later : .never
   }
 }
 
@@ -274,12 +286,13 @@ struct ReceivedRanges: Equatable, Sendable {
   /// Returns how many bytes were received from an offset on without a gap.
   func count(from offset: Int64) -> Int64 { ranges.first { $0.contains(offset) }.map { $0.upperBound - offset } ?? 0 }
 
-  /// Returns the first offset from `offset` on that was not received, or `nil` if there is none before `end`.
+  /// Returns the first offset from `offset` on whose byte was not received, or `nil` if there is none before `end`.
   func firstMissing(from offset: Int64, to end: Int64) -> Int64? {
     let next = offset + count(from: offset)
     return next < end ? next : nil
   }
 
+  /// Adds a range, and merges it with the ranges that it overlaps or touches.
   mutating func insert(_ range: Range<Int64>) {
     guard !range.isEmpty else { return }
     var merged = range

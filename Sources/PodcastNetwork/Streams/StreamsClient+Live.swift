@@ -15,7 +15,7 @@ extension StreamsClient {
     limits: TransferLimits = TransferLimits(
       size: .max, total: .seconds(12 * 3600), idle: .seconds(12), connect: .seconds(5))
   ) -> StreamsClient {
-    // Each stream has a connection until its end, and briefly a second one when its transfer restarts.
+    // Each stream uses one connection until its end. While one transfer replaces another, it briefly uses two.
     let connections = ConnectionLimits(perHost: 8, total: 16)
     let session = HTTPSession(
       userAgent: "Podcaster/\(version)", kind: .audio, connections: connections, credentials: .remembering(credentials))

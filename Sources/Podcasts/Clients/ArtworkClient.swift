@@ -4,8 +4,8 @@ package import Foundation
 ///
 /// `PodcastNetwork` makes the live client. A test passes a closure of its own.
 package struct ArtworkClient: Sendable {
-  /// Returns the bytes of a picture in the format of its file, or the bytes of a thumbnail. A client with a cache does
-  /// not fetch a picture twice.
+  /// Returns the encoded bytes of a picture: its file unchanged, or a thumbnail. A client with a cache returns a cached
+  /// picture without fetching it again.
   ///
   /// `referrer` is the address of the feed that names the picture, or `nil` if the user gave it. If a feed on the web
   /// names a picture in a private network, ``ArtworkError/unavailable(reason:)`` is thrown, and no request is sent.
@@ -18,13 +18,13 @@ package struct ArtworkClient: Sendable {
   }
 }
 
-/// Why a picture could not be fetched. The user sees the show's letter instead.
+/// Why a picture could not be fetched. Views then display a letter of the show's title.
 package enum ArtworkError: Error, Hashable, Sendable {
-  /// Its address is neither a web address nor a file address, or it redirects outside the web.
+  /// The address is not a web, file or `data:` address that can be read, or it redirects outside the web.
   case notAnAddress
   /// The picture is larger than the limit, in bytes.
   case tooLarge(limit: Int)
-  /// The picture is missing or incomplete. `reason` is for a log.
+  /// The picture is missing or incomplete, or its server cannot be reached. `reason` is for a log.
   case unavailable(reason: String)
   /// The calling task was cancelled.
   case cancelled

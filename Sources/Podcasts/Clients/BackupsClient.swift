@@ -1,14 +1,14 @@
 package import Foundation
 
-/// Copies of the library, created each day and before each migration. The five newest daily ones and the two newest
-/// ones from before migrations are kept.
+/// Creates and restores backups: copies of the library. A backup is created each day, and before each migration. The
+/// five newest daily backups and the two newest backups from before migrations are kept.
 ///
 /// `PodcastStore` makes the live client.
 package struct BackupsClient: Sendable {
   /// Returns the backups, the newest first.
   package var all: @Sendable () async throws(LibraryError) -> [LibraryBackup]
-  /// Creates a backup, and verifies its content. With `ifDue`, returns `nil` if the newest backup is less than a day
-  /// old.
+  /// Creates a backup, and verifies its content. With `ifDue`, no backup is created and `nil` is returned if the newest
+  /// backup is less than a day old.
   package var make: @Sendable (_ ifDue: Bool) async throws(LibraryError) -> LibraryBackup?
   /// Replaces the library with a backup. The old library is saved as a backup first. The streams of the other clients
   /// continue with the restored library.
@@ -30,7 +30,7 @@ package struct BackupsClient: Sendable {
   }
 }
 
-/// A copy of the library.
+/// A backup: a copy of the library.
 package struct LibraryBackup: Hashable, Sendable, Identifiable {
   package var file: URL
   package var madeAt: Date

@@ -4,8 +4,8 @@ package import Foundation
 ///
 /// `PodcastNetwork` makes the live client.
 package struct ChaptersClient: Sendable {
-  /// Returns the chapters of an episode, merged from its sources. A source that cannot be read counts as one without
-  /// chapters. If the calling task is cancelled, transfers stop, and the result is incomplete.
+  /// Returns the chapters of an episode, merged from its sources. A source that cannot be read counts as a source
+  /// without chapters. If the calling task is cancelled, transfers stop, and the result is incomplete.
   package var chapters: @Sendable (_ sources: ChapterSources) async -> EpisodeChapters
 
   package init(chapters: @escaping @Sendable (_ sources: ChapterSources) async -> EpisodeChapters) {
@@ -18,14 +18,14 @@ package struct ChaptersClient: Sendable {
 
 /// The sources of the chapters of an episode.
 package struct ChapterSources: Hashable, Sendable {
-  /// The file of chapters, from `podcast:chapters`.
+  /// The address of the file of chapters, from `podcast:chapters`.
   package var file: URL?
   /// The chapters that the feed itself lists.
   package var feed: [Chapter]
-  /// The audio, on the web or in a file, or `nil` to not read it. On the web, a few requests read its beginning.
+  /// The audio, on the web or in a file. `nil` if the audio is not read. Audio on the web is read with a few requests.
   package var audio: URL?
-  /// Where the player gets the audio on the web from, or `nil` if it is not in the player. The bytes that the player
-  /// has received are read.
+  /// The kind of source from which the player plays ``audio``, or `nil` if the player does not play it. If the player
+  /// has received bytes from the web, these bytes are read.
   package var played: PlaybackSource.Kind?
   /// The address of the feed that names the file of chapters. If the feed is on the web, a file in a private network is
   /// not requested.
@@ -48,6 +48,6 @@ package struct ChapterSources: Hashable, Sendable {
       referrer: referrer)
   }
 
-  /// Whether there is nothing to read.
+  /// Whether there is no source to read.
   package var isEmpty: Bool { file == nil && feed.isEmpty && audio == nil }
 }

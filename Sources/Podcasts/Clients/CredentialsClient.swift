@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A name and a password for a feed. Its description and its mirror omit the password, so that no log contains it.
+/// A user name and a password for a feed. The description and the mirror omit the password, so that no log contains it.
 package struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
   package var user: String
@@ -19,8 +19,8 @@ package struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomD
 }
 
 extension URL {
-  /// Returns the address with a name and a password, for a transfer that reads them from its address. Do not log or
-  /// store it.
+  /// Returns the address with a user name and a password, for a transfer that reads them from its address. Do not log
+  /// or store the result.
   package func adding(_ credentials: Credentials) -> URL {
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
     parts.user = credentials.user
@@ -43,11 +43,12 @@ package enum CredentialsError: Error, Hashable, Sendable, Codable {
 
 /// Stores the credentials of feeds that require them.
 ///
-/// `DesktopServices` makes the live client. Credentials belong to a feed. A feed without credentials uses the ones of
-/// another feed on the same server, with the same scheme, host and port. The feed's address contains no user name and
-/// no password.
+/// `DesktopServices` makes the live client. Credentials belong to a feed. A feed without credentials uses the
+/// credentials of another feed on the same server, with the same scheme, host and port. The feed's address contains no
+/// user name and no password.
 package struct CredentialsClient: Sendable {
-  /// Returns the credentials for a feed, or `nil` if there are none. May wait for the user to unlock the keyring.
+  /// Returns the credentials for a feed, or `nil` if there are none. Can take as long as the user needs to unlock the
+  /// keyring.
   package var find: @Sendable (_ feed: URL) async throws(CredentialsError) -> Credentials?
 
   /// Stores the credentials of a feed, and replaces earlier ones.
@@ -66,7 +67,7 @@ package struct CredentialsClient: Sendable {
     self.remove = remove
   }
 
-  /// A client that cannot store anything.
+  /// A client without credentials. `save` throws ``CredentialsError/unavailable(reason:)``.
   package static let unavailable = CredentialsClient(
     find: { _ throws(CredentialsError) -> Credentials? in nil },
     save: { _, _ throws(CredentialsError) in throw .unavailable(reason: "") },

@@ -4,9 +4,8 @@ package import Foundation
 ///
 /// `PodcastNetwork` makes the live client.
 package struct DirectoryClient: Sendable {
-  /// Returns a stream of the found shows, the best first, each feed once. The stream emits when the first directory has
-  /// answered, and emits more complete results when others have. It ends when all directories have answered or failed.
-  /// The search stops when the consumer stops.
+  /// Returns a stream of the results, the best show first, each feed once. The stream emits all results so far after
+  /// each answer or failure of a directory. It ends after the last directory. The search stops when the consumer stops.
   package var search: @Sendable (_ words: String) -> AsyncStream<DirectorySearch>
 
   package init(search: @escaping @Sendable (_ words: String) -> AsyncStream<DirectorySearch>) {
@@ -17,9 +16,9 @@ package struct DirectoryClient: Sendable {
 /// The results of the directories that have answered.
 package struct DirectorySearch: Hashable, Sendable {
   package var results: [DirectoryResult]
-  /// The directories that failed, by name, and why.
+  /// The errors of the directories that failed, by name of the directory.
   package var failures: [String: FeedError]
-  /// Whether directories have not answered yet.
+  /// Whether a directory has not answered yet.
   package var isRunning: Bool
 
   package init(results: [DirectoryResult] = [], failures: [String: FeedError] = [:], isRunning: Bool = false) {
@@ -33,7 +32,9 @@ package struct DirectorySearch: Hashable, Sendable {
 package struct DirectoryResult: Hashable, Sendable, Identifiable {
   package var feedURL: URL
   package var title: String
+  /// Empty if the directory has none.
   package var author: String
+  /// Plain text. Empty if the directory has none.
   package var summary: String
   package var artworkURL: URL?
   package var episodeCount: Int?

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The downloads as the library records them, for the engine that performs them.
+/// Reads and writes the records of downloads in the library, for the engine that performs the downloads.
 ///
 /// `PodcastStore` makes the live client. Each write is one transaction.
 package struct DownloadRecordsClient: Sendable {
@@ -9,8 +9,8 @@ package struct DownloadRecordsClient: Sendable {
   package var records: @Sendable () -> AsyncStream<Result<[DownloadRecord], LibraryError>>
   /// Returns all records.
   package var all: @Sendable () async throws(LibraryError) -> [DownloadRecord]
-  /// Adds records in the state ``DownloadRecord/State/waiting``, or puts records into this state. Complete records and
-  /// episodes that are not in the library are left out. Returns the records that are waiting now.
+  /// Adds records in the state ``DownloadRecord/State/waiting``, or puts records into this state. Complete records are
+  /// not changed, and episodes that are not in the library are skipped. Returns the records that are waiting now.
   package var request:
     @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool, _ date: Date) async throws(LibraryError) ->
       [DownloadRecord]
@@ -36,19 +36,19 @@ package struct DownloadRecordsClient: Sendable {
   }
 }
 
-/// A download in the library's file.
+/// The record of a download in the library.
 package struct DownloadRecord: Hashable, Sendable, Identifiable {
   package enum State: String, Hashable, Sendable {
-    /// It is not downloaded yet, or was being downloaded when the program ended.
+    /// The download waits or runs, or it ran when the program ended.
     case waiting
     case paused
     case failed
     case complete
-    /// The user or a rule removed it. It is kept so that no rule starts it again.
+    /// The user or a rule removed the download. The record is kept so that no rule starts the download again.
     case removed
   }
 
-  /// The identity of a partial file's content. A transfer continues only if the server has the same content.
+  /// Identifies the content of a partial file. A transfer continues the file only if the server has the same content.
   package struct Source: Hashable, Sendable, Codable {
     /// The episode's address when the transfer began.
     package var address: URL
@@ -72,7 +72,7 @@ package struct DownloadRecord: Hashable, Sendable, Identifiable {
   package var enclosure: Enclosure
   package var state: State
   package var error: DownloadError?
-  /// The content of the partial file.
+  /// The source of the partial file.
   package var source: Source?
   /// The name of the complete file in the folder of downloads.
   package var file: String?

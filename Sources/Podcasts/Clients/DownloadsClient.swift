@@ -5,8 +5,9 @@ package import Foundation
 /// `PodcastNetwork` makes the live client. All closures can be called on any thread, and none of them waits for a
 /// transfer.
 package struct DownloadsClient: Sendable {
-  /// Returns a stream of all downloads, the last added first. It emits at once and after each change, until the
-  /// consumer stops. Progress is emitted a few times a second. A slow consumer receives only the newest value.
+  /// Returns a stream of all downloads, in the order in which they were added. It emits at once and after each change,
+  /// until the consumer stops. Progress is emitted a few times a second. A slow consumer receives only the newest
+  /// value.
   package var states: @Sendable () -> AsyncStream<[Download]>
   /// Starts downloads, or continues them. A complete download is not changed. Episodes that are not in the library are
   /// skipped.
@@ -15,26 +16,26 @@ package struct DownloadsClient: Sendable {
   package var stop: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> Void
   /// Removes downloads and their files. A removed download does not start again automatically. Returns the removed
   /// downloads for undo. If `keepsForUndo`, the complete files stay on the disk until ``deleteRemoved``, the next such
-  /// removal, or the end of the program. A full disk deletes them too.
+  /// removal, or the end of the program. They are also deleted when the disk is full.
   package var remove:
     @Sendable (_ episodes: [Episode.ID], _ keepsForUndo: Bool) async throws(LibraryError) -> RemovedDownloads
   /// Undoes a removal. Complete files return if they are still on the disk. Other downloads start again.
   package var restore: @Sendable (_ removed: RemovedDownloads) async throws(LibraryError) -> Void
   /// Deletes the files that were kept for undo.
   package var deleteRemoved: @Sendable (_ removed: RemovedDownloads) async -> Void
-  /// Returns the complete file of an episode, or `nil` if there is none. The file can be removed at any time; an open
+  /// Returns the complete file of an episode, or `nil` if there is none. The file can be removed at any time. An open
   /// file stays readable.
   package var file: @Sendable (_ episode: Episode.ID) async -> URL?
   /// Returns an address from which an episode can be played: its complete file, or an address on this machine that
-  /// sends the received bytes of a running download and waits for more. `start` is the position at which it plays, as a
-  /// fraction of the length from 0 to 1, or `nil` if it is unknown. Returns `nil` if there is no file, or if the bytes
-  /// at `start` have not arrived. Requests to the address fail after the download has stopped, and for positions far
-  /// beyond the received bytes.
+  /// sends the received bytes of a running download and waits for more. `start` is the position from which it is
+  /// played, as a fraction of the length from 0 to 1. If `start` is `nil`, only a complete file is returned. Returns
+  /// `nil` if there is no file, or if the bytes at `start` have not arrived. Requests to the address fail after the
+  /// download has stopped, and for positions far beyond the received bytes.
   package var playable: @Sendable (_ episode: Episode.ID, _ start: Double?) async -> URL?
-  /// Returns the audio that a running download of an address receives, or `nil` if there is none. Its bytes are awaited
-  /// if they arrive within seconds.
+  /// Returns the audio that a running download of an address has received, or `nil` if there is none. Reading bytes
+  /// that will arrive within seconds waits for them.
   package var kept: @Sendable (_ audio: URL) async -> KeptStream?
-  /// Returns the downloads and removals that the rules of the shows require now. Changes nothing.
+  /// Returns the downloads and removals that the rules require now. Does not perform them.
   package var plan: @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan
   /// Changes how many downloads run at the same time, from 1 to 8. Running downloads continue.
   package var setLimit: @Sendable (_ limit: Int) async -> Void
@@ -84,7 +85,7 @@ package struct DownloadRules: Hashable, Sendable {
   package var now: Date
   /// The episode in the player. Its file is not deleted.
   package var playing: Episode.ID?
-  /// Whether the general rules apply to all shows, even if their settings differ.
+  /// Whether the settings of shows are ignored, so that the general rules apply to all shows.
   package var ignoresShows = false
 
   package init(

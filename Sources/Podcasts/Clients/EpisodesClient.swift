@@ -1,12 +1,12 @@
 package import Foundation
 
-/// The episodes of the library for lists: the ids of all episodes, and the content of visible rows.
+/// Reads the episodes of the library for lists: the ids of all episodes, and the content of visible rows.
 ///
-/// A list of 100,000 episodes holds only their ids. `PodcastStore` makes the live client.
+/// So a list of 100,000 episodes holds only their ids. `PodcastStore` makes the live client.
 package struct EpisodesClient: Sendable {
-  /// Returns a stream of the ids of the episodes that match a query, in order. It emits at once, and again when an
-  /// episode appears, disappears or moves, until the consumer stops. A saved place does not cause an emission. A slow
-  /// consumer receives only the newest ids. The stream ends after a failure.
+  /// Returns a stream of the ids of the episodes that match a query, in the order of the query. It emits at once, and
+  /// again when an episode appears, disappears or moves, until the consumer stops. A new place of an episode does not
+  /// cause an emission. A slow consumer receives only the newest ids. The stream ends after a failure.
   package var ids: @Sendable (_ query: EpisodeQuery) -> AsyncStream<Result<[Episode.ID], LibraryError>>
 
   /// Returns the episodes with these ids, in this order, without removed episodes. Their `summary` is empty. Accepts at
@@ -20,8 +20,8 @@ package struct EpisodesClient: Sendable {
   /// Returns the show notes and the other details of an episode.
   package var notes: @Sendable (_ id: Episode.ID) async throws(LibraryError) -> EpisodeNotes
 
-  /// Returns the episode with this audio address or this page, or `nil` if there is none. `http` and `https` are the
-  /// same.
+  /// Returns the episode whose audio or web page has this address, or `nil` if there is none. An address matches with
+  /// `http` and with `https`.
   package var find: @Sendable (_ address: URL) async throws(LibraryError) -> Episode.ID?
 
   /// Marks episodes as played, which resets their places, or as unplayed, in one transaction. Returns the change for
@@ -29,7 +29,7 @@ package struct EpisodesClient: Sendable {
   package var setPlayed:
     @Sendable (_ selection: EpisodeSelection, _ isPlayed: Bool) async throws(LibraryError) -> PlayedChange
 
-  /// Undoes a change of ``setPlayed``. Episodes that the user has played since then keep their place.
+  /// Undoes a change of ``setPlayed``. Episodes that the user has played since the change keep their place.
   package var restore: @Sendable (_ change: PlayedChange) async throws(LibraryError) -> Void
 
   package init(
@@ -54,7 +54,7 @@ package struct EpisodesClient: Sendable {
   }
 }
 
-/// Which episodes changed.
+/// The episodes whose content changed.
 package enum EpisodeChanges: Hashable, Sendable {
   case episodes(Set<Episode.ID>)
   /// Another process changed the library, or too many episodes changed to list them.

@@ -4,26 +4,27 @@ package import Foundation
 ///
 /// `PodcastNetwork` makes the live client. A test passes closures of its own.
 package struct FeedClient: Sendable {
-  /// Returns the feeds of an address. The feeds of a folder are the feed files in it, sorted by name. Any other address
-  /// is its own feed.
+  /// Returns the feeds to which an entered text leads. For a folder, these are the feed files in it, sorted by name.
+  /// Any other address is returned as the only feed.
   ///
-  /// The user has entered the address, also on the command line. It is a path, `~/…`, a `file:` or `http(s):` address,
-  /// one of these after `feed:` or `podcast:`, or a host and path without a scheme. Throws ``FeedError/notAnAddress``,
-  /// or ``FeedError/notFound(_:)`` for a missing file.
+  /// The user enters the text in the window or on the command line. It is a path, `~/…`, a `file:` or `http(s):`
+  /// address, one of these after `feed:` or `podcast:`, or a host and path without a scheme. Throws
+  /// ``FeedError/notAnAddress``, or ``FeedError/notFound(_:)`` for a missing file.
   package var resolve: @Sendable (_ address: String) async throws(FeedError) -> [URL]
 
   /// Returns the podcast that a feed describes, with the validators and the hash for the next request.
   ///
-  /// The result is not cached, so a second call fetches again. If the calling task is cancelled, the transfer stops and
-  /// ``FeedError/cancelled`` is thrown.
+  /// The result is not cached, so a second call fetches the feed again. If the calling task is cancelled, the transfer
+  /// stops and ``FeedError/cancelled`` is thrown.
   package var fetch: @Sendable (_ feed: URL) async throws(FeedError) -> FetchedPodcast
 
   /// Fetches a feed again, and returns its content if it changed since the last fetch. Cancellation works as in
   /// ``fetch``.
   package var refresh: @Sendable (_ request: FeedRequest) async throws(FeedError) -> FeedResponse
 
-  /// Returns the feeds to which a web page links, in the page's order. Empty if it links to none. The page has a web
-  /// address. For a show on Apple Podcasts, returns the feed of the show.
+  /// Returns the feeds to which a web page links, in the order of the page. Returns an empty array if the page links to
+  /// none. For a page of Apple Podcasts, returns the feed of the show. Throws ``FeedError/notAnAddress`` if `page` is
+  /// not an address of the web.
   package var discover: @Sendable (_ page: URL) async throws(FeedError) -> [DiscoveredFeed]
 
   /// Creates a client.
@@ -39,7 +40,8 @@ package struct FeedClient: Sendable {
     self.discover = discover
   }
 
-  /// Creates a client whose refresh fetches the complete feed, and that finds no feeds on web pages.
+  /// Creates a client for tests and previews. `refresh` always fetches the complete feed, and `discover` finds no
+  /// feeds.
   package init(
     resolve: @escaping @Sendable (_ address: String) async throws(FeedError) -> [URL],
     fetch: @escaping @Sendable (_ feed: URL) async throws(FeedError) -> FetchedPodcast
@@ -59,18 +61,17 @@ package enum FeedError: Error, Hashable, Sendable, Codable {
   case notAnAddress
   /// There is no such file, folder or page (HTTP 404).
   case notFound(URL)
-  /// A folder without any feed in it.
+  /// The folder contains no feed.
   case emptyFolder(URL)
   /// The file may not be read.
   case permissionDenied(URL)
-  /// The host's name was not found, it did not answer, or the connection broke. `reason` is the system's message, for a
-  /// log.
+  /// The host was not found or did not answer, or the connection broke. `reason` is the system's message, for a log.
   case unreachable(host: String, reason: String)
   /// The certificate of the server cannot be trusted.
   case untrusted(host: String)
-  /// The feed needs a name and a password, and none were given, or the given ones are wrong (HTTP 401). `address` is
-  /// the address that the server answered for, after redirects, without credentials. It is `nil` in a library of an
-  /// earlier version.
+  /// The feed needs a user name and a password, which are missing or wrong (HTTP 401). `address` is the address after
+  /// redirects that the server refused, without credentials. It is `nil` in an error that an earlier version of the
+  /// program has stored.
   case unauthorized(host: String, address: URL? = nil)
   /// The feed was removed permanently (HTTP 410). It is not fetched again automatically.
   case gone(URL)
@@ -79,8 +80,8 @@ package enum FeedError: Error, Hashable, Sendable, Codable {
   /// The feed redirects from the web to an address of a private network. The user must confirm before the redirect is
   /// followed.
   case redirectsToPrivateNetwork(host: String)
-  /// The server answered without a feed: with any other HTTP status of 400 and above, or with one that does not match
-  /// the request, such as 304.
+  /// The answer contains no feed. Its HTTP status is any other one of 400 and above, or does not match the request,
+  /// such as 304 for a request without validators.
   case serverError(status: Int)
   /// The fetch took longer than the limit.
   case timedOut(host: String)

@@ -14,7 +14,8 @@ package struct ImportClient: Sendable {
   /// only if there is none.
   ///
   /// Before each show, `shouldStop` is called. If it returns `true`, or if the calling task is cancelled, the import
-  /// ends. The shows before that stay imported, and are in the summary. They also stay after an error.
+  /// ends. The shows that were imported before stay in the library, also after an error. Without an error, the summary
+  /// contains them.
   package var run:
     @Sendable (_ source: ImportSource, _ shouldStop: @escaping @Sendable () -> Bool) async throws(ImportError) ->
       ImportSummary
@@ -34,6 +35,7 @@ package struct ImportClient: Sendable {
 
 /// Another player's library.
 package struct ImportSource: Hashable, Sendable, Identifiable {
+  /// The program that made the library. The raw value is its name.
   package enum Player: String, Hashable, Sendable, CaseIterable {
     case gPodder = "gPodder"
     case gnomePodcasts = "GNOME Podcasts"
@@ -41,6 +43,7 @@ package struct ImportSource: Hashable, Sendable, Identifiable {
   }
 
   package var player: Player
+  /// The file of the other program's database.
   package var file: URL
   package var showCount: Int
   package var episodeCount: Int
@@ -57,10 +60,15 @@ package struct ImportSource: Hashable, Sendable, Identifiable {
 
 /// The result of an import.
 package struct ImportSummary: Hashable, Sendable {
+  /// The imported shows.
   package var shows: [Show.ID]
+  /// How many episodes were imported.
   package var episodeCount: Int
+  /// How many episodes were marked as played.
   package var playedCount: Int
+  /// How many places were imported.
   package var placeCount: Int
+  /// How many episodes were marked as favourites.
   package var favoriteCount: Int
   /// The names of shows that could not be imported, because they have no web address.
   package var skipped: [String]
@@ -86,12 +94,12 @@ package struct ImportSummary: Hashable, Sendable {
   }
 }
 
-/// A name and a password that an import found for a feed.
+/// A user name and a password that an import found for a feed.
 package struct ImportedCredentials: Hashable, Sendable {
   /// The address of the feed in our library, without a user name and a password.
   package var feed: URL
   package var credentials: Credentials
-  /// Whether the show was in the library before. Then the user may have stored newer credentials.
+  /// Whether the show was in the library before the import. If it was, the user may have stored newer credentials.
   package var isOfKnownShow: Bool
 
   package init(feed: URL, credentials: Credentials, isOfKnownShow: Bool = false) {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The user's library: shows, episodes, favourites and places. It survives restarts.
+/// Reads and writes the user's library: shows, episodes, favourites and places. The library is stored in a file.
 ///
 /// `PodcastStore` makes the live client. A test passes closures of its own.
 package struct LibraryClient: Sendable {
@@ -11,12 +11,12 @@ package struct LibraryClient: Sendable {
   /// consumer stops.
   package var episodes: @Sendable (_ show: Show.ID) -> AsyncStream<Result<[Episode], LibraryError>>
 
-  /// Adds a show, or merges the podcast into the show with this feed address. The merge is one transaction and keeps
-  /// all of the user's state.
+  /// Adds a show, or merges the podcast into the show that already has this feed address. The merge is one transaction
+  /// and keeps all of the user's state.
   ///
   /// An episode with a known `guid` keeps its favorite mark, its place and its played state, even if its other content
-  /// has changed. Episodes that have left the feed stay. `feed` is the show's address. If the podcast was fetched from
-  /// it, its validators and its hash are stored for the next refresh.
+  /// has changed. Episodes that have left the feed stay. `feed` is the address of the show's feed. If the podcast
+  /// was fetched from it, the validators and the hash are stored for the next refresh.
   package var subscribe: @Sendable (_ podcast: FetchedPodcast, _ feed: URL) async throws(LibraryError) -> Show.ID
 
   /// Removes a show and its episodes. Removing a missing show changes nothing.
@@ -25,7 +25,7 @@ package struct LibraryClient: Sendable {
   /// Marks or unmarks a favourite.
   package var setFavorite: @Sendable (_ episode: Episode.ID, _ isFavorite: Bool) async throws(LibraryError) -> Void
 
-  /// Stores the user's place.
+  /// Stores the user's place in an episode.
   package var savePosition: @Sendable (_ episode: Episode.ID, _ position: Duration) async throws(LibraryError) -> Void
 
   /// Marks an episode as played to the end, which resets the place to zero, or as unplayed.

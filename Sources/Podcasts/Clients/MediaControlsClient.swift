@@ -11,7 +11,7 @@ package struct MediaState: Hashable, Sendable {
     package var length: Duration?
     /// The picture of the episode, or of its show.
     package var artwork: URL?
-    /// The feed that names the picture. A feed on the web gets no picture from a private network.
+    /// The feed that names the picture. If it is on the web, a picture in a private network is not fetched.
     package var feed: URL?
     /// The address of the audio.
     package var audio: URL?
@@ -42,7 +42,7 @@ package struct MediaState: Hashable, Sendable {
   package var status = Status.stopped
   /// The place in the episode at the moment of the update.
   package var position: Duration = .zero
-  /// Whether the sound waits for the network, so that the position does not advance.
+  /// Whether playback waits for the network, so that the position does not advance.
   package var isBuffering = false
   /// The speed. 1 is the normal speed.
   package var rate = 1.0
@@ -52,7 +52,7 @@ package struct MediaState: Hashable, Sendable {
   package var canGoNext = false
   /// Whether the position can be changed.
   package var canSeek = false
-  /// The first episodes to play next, in order. They may be late.
+  /// The first episodes of the queue, in order. After a change of the queue, they may be updated with a delay.
   package var queue: [Track] = []
   /// How many episodes are in the queue, without the one in the player.
   package var queueCount = 0
@@ -64,11 +64,11 @@ package struct MediaState: Hashable, Sendable {
     (track.map { [$0] } ?? []) + queue.filter { $0.id != track?.id }
   }
 
-  /// Whether something can be played.
+  /// Whether an episode can be played.
   package var canPlay: Bool { track != nil || !queue.isEmpty }
 }
 
-/// A request of the desktop or of another process.
+/// A request of the desktop or of another process to the player.
 package enum MediaCommand: Hashable, Sendable {
   case play
   case pause
@@ -87,8 +87,8 @@ package enum MediaCommand: Hashable, Sendable {
   case setVolume(Double)
   /// Play the episode with this audio address or this page, or open the address of a feed.
   case open(String)
-  /// Add the episode with this audio address or this page to the queue: after another one, or at its start if that is
-  /// `nil` or in the player. If `plays`, it is played.
+  /// Add the episode with this audio address or this page to the queue. It is added after the episode `after`, or at
+  /// the start of the queue if `after` is `nil` or in the player. If `plays`, the episode is also played.
   case addTrack(String, after: Episode.ID?, plays: Bool)
   /// Play an episode of the library.
   case playEpisode(Episode.ID)
@@ -104,10 +104,10 @@ package enum MediaCommand: Hashable, Sendable {
 ///
 /// `DesktopServices` makes the live client. A test passes closures of its own.
 package struct MediaControlsClient: Sendable {
-  /// Shows a state. A call that changes only the position is cheap.
+  /// Passes a state to the desktop. A call that changes only the position is cheap.
   package var update: @Sendable (_ state: MediaState) -> Void
-  /// Returns a stream of the requests, for one consumer, until the consumer stops. Requests before the first call may
-  /// be buffered.
+  /// Returns a stream of the requests, for one consumer, until the consumer stops. Requests from before the first call
+  /// may be buffered.
   package var commands: @Sendable () -> AsyncStream<MediaCommand>
 
   package init(
@@ -127,7 +127,7 @@ package struct RemotePlayerClient: Sendable {
   package var state: @Sendable () async throws(RemotePlayerError) -> MediaState
   /// Sends a request to the running program. Returns when the program has received the request.
   package var send: @Sendable (_ command: MediaCommand) async throws(RemotePlayerError) -> Void
-  /// Starts the program if it is not running, and waits up to 20 seconds until it is on the bus.
+  /// Starts the program if it is not running, and waits up to 20 seconds until the session bus can reach it.
   package var start: @Sendable () async throws(RemotePlayerError) -> Void
 
   package init(
@@ -149,6 +149,6 @@ package enum RemotePlayerError: Error, Hashable, Sendable {
   case notRunning
   /// The program could not be started, or ended at once.
   case notStarted
-  /// The program refused the request, or did not answer in time. `reason` is its message.
+  /// The program refused the request, or did not answer in time. `reason` is the message of the program or the bus.
   case failed(reason: String)
 }

@@ -10,7 +10,7 @@ package struct NotesClient: Sendable {
     self.parse = parse
   }
 
-  /// A client that reads everything as one paragraph of plain text, for tests and previews.
+  /// A client that returns the text of all notes as one paragraph, for tests and previews.
   package static let plainText = NotesClient { notes in
     let text = PlainText(markup: notes).text
     return ShowNotes(blocks: text.isEmpty ? [] : [.init(.paragraph, runs: [.init(text)])])

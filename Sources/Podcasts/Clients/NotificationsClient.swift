@@ -1,6 +1,6 @@
 /// A notification about the new episodes of one show.
 package struct EpisodeNotification: Hashable, Sendable {
-  /// The show. A newer notification about it replaces the older one.
+  /// The show. A newer notification about the same show replaces an older one.
   package var show: Show.ID
   package var showTitle: String
   /// The titles of the new episodes, the newest first, at most three.
@@ -16,7 +16,7 @@ package struct EpisodeNotification: Hashable, Sendable {
   }
 }
 
-/// A notification about an episode whose sound failed. A newer one replaces it.
+/// A notification about an episode that could not be played. A newer failure notification replaces it.
 package struct FailureNotification: Hashable, Sendable {
   package var episode: Episode.ID
   /// The title of the episode.
@@ -34,8 +34,8 @@ package struct FailureNotification: Hashable, Sendable {
 package struct NotificationsClient: Sendable {
   /// Shows a notification about new episodes.
   package var post: @MainActor @Sendable (_ notification: EpisodeNotification) -> Void
-  /// Shows a notification about an episode whose sound failed, if the window is closed. An open window shows the
-  /// failure itself.
+  /// Shows a notification about an episode that could not be played, if the window is closed. An open window displays
+  /// the failure itself.
   package var postFailure: @MainActor @Sendable (_ notification: FailureNotification) -> Void
 
   package init(

@@ -4,12 +4,12 @@ package import Foundation
 package struct Outline: Hashable, Sendable {
   /// The show's name. Empty if the file has none.
   package var title: String
-  /// The address of the feed, without a name and a password.
+  /// The address of the feed, without a user name and a password.
   package var feedURL: URL
   package var websiteURL: URL?
-  /// The section of the outline, after the sections around it. Empty outside of any section.
+  /// The names of the sections that contain the outline, the outermost first. Empty outside of any section.
   package var section: [String]
-  /// The name and the password in the address of a file that was read. They are never written into a file.
+  /// The user name and the password that the address contained in the file. They are never written into a file.
   package var credentials: Credentials?
 
   package init(
@@ -29,7 +29,7 @@ package struct OPMLDocument: Hashable, Sendable {
   package var outlines: [Outline]
   /// The names of outlines without a web address. They are skipped and do not stop an import.
   package var skipped: [String]
-  /// Whether the file was cut off. Then the outlines before that point are in ``outlines``.
+  /// Whether the file was cut off. If it was, ``outlines`` contains the outlines before that point.
   package var isPartial: Bool
 
   package init(outlines: [Outline], skipped: [String] = [], isPartial: Bool = false) {
@@ -55,11 +55,12 @@ package enum OPMLError: Error, Hashable, Sendable {
 ///
 /// `PodcastNetwork` makes the live client.
 package struct OPMLClient: Sendable {
-  /// Returns the content of a file, with the names and passwords in its addresses. Damaged outlines are skipped, and a
+  /// Returns the content of a file, with the user names and passwords in its addresses. Damaged outlines are skipped. A
   /// file that was cut off is read up to that point.
   package var read: @Sendable (_ file: URL) async throws(OPMLError) -> OPMLDocument
 
-  /// Writes a file completely or not at all, and replaces an existing one. The file contains no names and passwords.
+  /// Writes a file completely or not at all, and replaces an existing one. The file contains no user names and
+  /// passwords.
   package var write: @Sendable (_ outlines: [Outline], _ file: URL) async throws(OPMLError) -> Void
 
   package init(

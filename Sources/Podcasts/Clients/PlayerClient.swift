@@ -7,22 +7,22 @@ package import Foundation
 package struct PlayerClient: Sendable {
   /// Loads the audio at an address instead of the current audio, and plays it from a position.
   package var play: @Sendable (_ audio: URL, _ position: Duration) -> Void
-  /// Like ``play``, but plays the bytes at the address that `source` returns, such as a file with the downloaded audio.
-  /// Events contain `audio`.
+  /// Like ``play``, but plays the bytes from the source that `source` returns, such as the file of a download. Events
+  /// still contain the address `audio`.
   package var playFromSource:
     @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> PlaybackSource) -> Void
-  /// Loads audio without playing it, so that the next `playFromSource` of this audio starts without a delay. If other
-  /// audio is played, it is unloaded.
+  /// Loads audio without playing it, so that the next ``playFromSource`` of this audio starts without a delay. If other
+  /// audio is played instead, the prepared audio is unloaded.
   package var prepare: @Sendable (_ audio: URL, _ source: @escaping @Sendable () async -> PlaybackSource) -> Void
-  /// Stops the sound and keeps the place. Does nothing if nothing is loaded.
+  /// Stops the sound and keeps the position. Does nothing if nothing is loaded.
   package var pause: @Sendable () -> Void
-  /// Continues from the paused place. Does nothing if nothing is loaded.
+  /// Continues from the position of the pause. Does nothing if nothing is loaded.
   package var resume: @Sendable () -> Void
   /// Moves to a position, clamped to the length of the audio. The player stays playing or paused.
   package var seek: @Sendable (_ position: Duration) -> Void
   /// Changes a setting of the sound at once, for the current audio and all later audio. The position does not change.
   package var adjust: @Sendable (_ setting: SoundSetting) -> Void
-  /// Stops and unloads.
+  /// Stops the sound and unloads the audio.
   package var stop: @Sendable () -> Void
   /// Returns a stream of the player's events from now on, for one consumer, until the consumer stops.
   package var events: @Sendable () -> AsyncStream<PlayerEvent>
@@ -64,10 +64,11 @@ package enum SoundSetting: Hashable, Sendable {
   case rate(Double)
   /// The volume from 0 to 1, on a scale of perceived loudness.
   case volume(Double)
+  /// Whether the sound is muted.
   case isMuted(Bool)
-  /// Whether silence is shortened.
+  /// Whether silent passages are shortened.
   case shortensSilence(Bool)
-  /// Whether quiet and loud voices are levelled.
+  /// Whether the loudness of quiet and loud voices is made equal.
   case levelsVoices(Bool)
   /// The device that plays the sound, or `nil` for the system's default. The current audio continues there. If the
   /// device is not connected, the system's default is used.
@@ -76,18 +77,20 @@ package enum SoundSetting: Hashable, Sendable {
 
 /// An event of the player. Each event names its audio, so that a late event is not attributed to the next audio.
 package enum PlayerEvent: Hashable, Sendable {
-  /// The source of the audio was found. It comes before the sound, and again when the audio is loaded from another
-  /// source.
+  /// The source of the audio was found. This event precedes ``playing(_:)``, and is emitted again when the audio is
+  /// loaded from another source.
   case sourceFound(URL, PlaybackSource.Kind)
   /// The sound started or continued.
   case playing(URL)
-  /// The sound stopped, and the place is kept.
+  /// The sound stopped, and the position is kept.
   case paused(URL)
-  /// The place, up to four times a second while playing, and once after a seek. Also the length, after it is known.
+  /// The position in the audio, and the length if it is known. Emitted up to four times a second while the audio plays,
+  /// and once after a seek.
   case position(URL, Duration, duration: Duration?)
-  /// The network is slower than the playback. `percent` of the buffer is filled. Playback continues at 100.
+  /// Playback waits, because the network is slower than the playback. `percent` of the buffer is filled. Playback
+  /// continues at 100.
   case buffering(URL, percent: Int)
-  /// The audio has a video, which can be shown.
+  /// The file also contains a video, which can be displayed.
   case video(URL)
   /// The pictures of the video cannot be decoded. `package` is the Debian package with the missing plugin.
   case videoUndecodable(URL, package: String)
@@ -113,7 +116,7 @@ package enum PlaybackError: Error, Hashable, Sendable {
   case missingDecoder(format: String, package: String)
   /// The file is not audio, or it is damaged.
   case notAudio
-  /// The sound ended well before the end of the episode, because the connection broke or the file is incomplete.
+  /// Playback ended well before the end of the episode, because the connection broke or the file is incomplete.
   case endedEarly
   /// No sound device works, or the software for it is not installed.
   case noSoundDevice
@@ -123,9 +126,9 @@ package enum PlaybackError: Error, Hashable, Sendable {
 
 /// A plugin of GStreamer that is not installed.
 package struct MissingSoundPlugin: Hashable, Sendable {
-  /// GStreamer's name of the element.
+  /// The name of the missing GStreamer element.
   package var element: String
-  /// The Debian package that contains it.
+  /// The Debian package that contains the plugin.
   package var package: String
 
   package init(element: String, package: String) {

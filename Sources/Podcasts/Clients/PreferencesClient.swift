@@ -1,6 +1,6 @@
 /// The user's settings.
 package struct Preferences: Hashable, Sendable, Codable {
-  /// How often feeds are refreshed.
+  /// How often feeds are refreshed. The raw value is the interval in minutes.
   package enum RefreshInterval: Int, Hashable, Sendable, Codable, CaseIterable {
     case never = 0
     case quarterHour = 15
@@ -9,7 +9,7 @@ package struct Preferences: Hashable, Sendable, Codable {
     case day = 1440
   }
 
-  /// The look of the program.
+  /// The color scheme of the program. `automatic` follows the desktop.
   package enum Appearance: String, Hashable, Sendable, Codable, CaseIterable {
     case automatic
     case light
@@ -22,15 +22,16 @@ package struct Preferences: Hashable, Sendable, Codable {
   package var appearance: Appearance = .automatic
   /// The directories that are searched, by name: `iTunes`, `fyyd`, `Podcast Index`.
   package var directories: Set<String> = ["iTunes", "fyyd"]
-  /// The server that implements Podcast Index's protocol.
+  /// The address of a server that implements Podcast Index's protocol.
   package var podcastIndexServer = "https://api.podcastindex.org"
+  /// The key and the secret that the server has issued. Without them, the directory is not searched.
   package var podcastIndexKey = ""
   package var podcastIndexSecret = ""
   /// Whether a backup of the library is created each day.
   package var makesBackups = true
-  /// How many of the newest episodes of a new show count as new.
+  /// How many of the newest episodes are marked as new when a show is added.
   package var newEpisodesOfNewShow = 1
-  /// Which new episodes are downloaded without a request.
+  /// Which new episodes are downloaded automatically.
   package var automaticDownload = ShowSettings.AutomaticDownload.off
   /// When downloaded files are deleted.
   package var downloadDeletion = ShowSettings.DownloadDeletion.never
@@ -38,11 +39,11 @@ package struct Preferences: Hashable, Sendable, Codable {
   package var parallelDownloads = 2
   /// Whether the next unplayed episode of the show is played when an episode ends and the queue is empty.
   package var continuesWithShow = false
-  /// How many seconds before its end an episode counts as played. With 0, only at its end.
+  /// How many seconds before its end an episode counts as played. With 0, it counts as played only at its end.
   package var playedBeforeEnd = 30
   /// Whether playback continues when the window is closed while an episode plays.
   package var keepsPlayingWhenClosed = true
-  /// Whether the desktop notifies of new episodes. The settings of a show can exclude it.
+  /// Whether the desktop notifies the user of new episodes. The settings of a show can disable this for the show.
   package var notifiesOfNewEpisodes = true
 
   /// The settings of playback.
@@ -56,7 +57,7 @@ package struct PreferencesClient: Sendable {
   /// Returns a stream of the settings. It emits at once and after each change, until the consumer stops. A damaged file
   /// is renamed, and the defaults are emitted.
   package var values: @Sendable () -> AsyncStream<Preferences>
-  /// Writes the settings completely or not at all. The error contains the system's message, for a log.
+  /// Writes the settings completely or not at all. The error contains the system's message.
   package var save: @Sendable (_ preferences: Preferences) async throws(PreferencesError) -> Void
 
   package init(
@@ -69,7 +70,7 @@ package struct PreferencesClient: Sendable {
 }
 
 extension PreferencesClient {
-  /// Applies a change to the current settings, and writes them if they differ.
+  /// Applies a change to the current settings, and writes the result if it differs.
   package func change(_ change: @Sendable (inout Preferences) -> Void) async throws(PreferencesError) {
     for await current in values() {
       var preferences = current

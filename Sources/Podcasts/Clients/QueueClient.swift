@@ -1,26 +1,27 @@
-/// The queue: the episodes to play next, in order. It survives restarts.
+/// Reads and writes the queue: the episodes to play next, in order. The queue is stored in the library.
 ///
 /// `PodcastStore` makes the live client. Each write is one transaction and completes even if the calling task is
-/// cancelled. Episodes that are not in the library are skipped. A write with only such episodes throws
-/// ``LibraryError/notFound``.
+/// cancelled. Episodes that are not in the library are skipped. If none of the episodes is in the library, a write
+/// throws ``LibraryError/notFound``.
 package struct QueueClient: Sendable {
   /// Returns a stream of the entries in order. It emits at once and after each change, until the consumer stops. An
   /// episode whose show was removed is not included. A slow consumer receives only the newest entries. The stream ends
   /// after a failure.
   package var entries: @Sendable () -> AsyncStream<Result<[QueueEntry], LibraryError>>
-  /// Adds episodes at the beginning of the queue, in this order. Episodes in the queue move there.
+  /// Adds episodes at the beginning of the queue, in this order. Episodes that are already in the queue are moved
+  /// there.
   package var playNext: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> Void
-  /// Adds episodes at the end of the queue, in this order. Episodes in the queue move there.
+  /// Adds episodes at the end of the queue, in this order. Episodes that are already in the queue are moved there.
   package var playLast: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> Void
-  /// Moves episodes of the queue before another one, or to the end if `before` is `nil` or not in the queue. They keep
-  /// the order of the argument.
+  /// Moves episodes within the queue, in the order of the argument. They are moved to the front of the episode
+  /// `before`, or to the end if `before` is `nil` or not in the queue.
   package var move: @Sendable (_ episodes: [Episode.ID], _ before: Episode.ID?) async throws(LibraryError) -> Void
-  /// Removes episodes from the queue. Episodes that are not in the queue change nothing. Returns the change for undo.
+  /// Removes episodes from the queue. Episodes that are not in the queue are ignored. Returns the change for undo.
   package var remove: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> QueueChange
   /// Removes all episodes from the queue. Returns the change for undo.
   package var clear: @Sendable () async throws(LibraryError) -> QueueChange
-  /// Undoes a removal. The episodes return to their former positions. Episodes that were added to the queue since then
-  /// stay.
+  /// Undoes a removal. The episodes return to their former positions. Episodes that were added to the queue after the
+  /// removal stay.
   package var restore: @Sendable (_ change: QueueChange) async throws(LibraryError) -> Void
 
   package init(
@@ -45,7 +46,7 @@ package struct QueueClient: Sendable {
 /// An episode in the queue.
 package struct QueueEntry: Hashable, Sendable, Identifiable {
   package var id: Episode.ID
-  /// The remaining length, or `nil` if the length of the episode is unknown.
+  /// The length of the episode after the listener's place, or `nil` if the length of the episode is unknown.
   package var timeLeft: Duration?
 
   package init(id: Episode.ID, timeLeft: Duration? = nil) {

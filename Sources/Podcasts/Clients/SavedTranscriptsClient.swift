@@ -1,16 +1,16 @@
-/// The transcripts in the library, which can be searched, and read without a connection.
+/// Reads, writes and searches the transcripts in the library. They can be read without a connection.
 ///
 /// `PodcastStore` makes the live client. A write completes even if the calling task is cancelled.
 package struct SavedTranscriptsClient: Sendable {
   /// Returns the transcript of an episode, or `nil` if the library has none.
   package var transcript: @Sendable (_ episode: Episode.ID) async throws(LibraryError) -> SavedTranscript?
-  /// Returns the episodes without a transcript in the library, and those whose transcript is outdated. Does not read
-  /// the transcripts.
+  /// Returns the episodes of `episodes` that have no transcript in the library, or an outdated one. Does not read the
+  /// transcripts.
   package var missing: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> [Episode.ID]
   /// Writes the transcript of an episode, and replaces an earlier one.
   package var save: @Sendable (_ transcript: Transcript, _ episode: Episode.ID) async throws(LibraryError) -> Void
-  /// Returns at most `limit` lines that contain all words of a text, in any case. Lines of the newest episodes come
-  /// first.
+  /// Returns at most `limit` lines that contain all words of a text. Upper and lower case are equal. Lines of the
+  /// newest episodes come first.
   package var search: @Sendable (_ text: String, _ limit: Int) async throws(LibraryError) -> [TranscriptMatch]
 
   package init(
@@ -37,7 +37,7 @@ package struct SavedTranscriptsClient: Sendable {
 /// A transcript in the library.
 package struct SavedTranscript: Hashable, Sendable {
   package var transcript: Transcript
-  /// Whether the feed's addresses of transcripts have changed since it was saved.
+  /// Whether the addresses of the episode's transcripts in the feed have changed since the transcript was saved.
   package var isOutdated: Bool
 
   package init(_ transcript: Transcript, isOutdated: Bool = false) {
@@ -51,6 +51,7 @@ package struct TranscriptMatch: Hashable, Identifiable, Sendable {
   /// The episode and the position of the line.
   package struct ID: Hashable, Sendable {
     package var episode: Episode.ID
+    /// The index of the line in the transcript, from 0.
     package var position: Int
   }
 

@@ -1,9 +1,10 @@
-/// The user's settings for each show.
+/// Reads and writes the user's settings for each show.
 ///
 /// `PodcastStore` makes the live client.
 package struct ShowSettingsClient: Sendable {
   /// Returns a stream of the settings of a show. It emits at once and after each change, until the consumer stops. It
-  /// emits `nil` when the show was removed. Damaged settings become the defaults. The stream ends after a failure.
+  /// emits `nil` when the show was removed. Damaged settings are replaced by the defaults. The stream ends after a
+  /// failure.
   package var settings: @Sendable (_ show: Show.ID) -> AsyncStream<Result<ShowSettings?, LibraryError>>
   /// Writes the settings of a show. Throws ``LibraryError/notFound`` if the show was removed.
   package var save: @Sendable (_ show: Show.ID, _ settings: ShowSettings) async throws(LibraryError) -> Void

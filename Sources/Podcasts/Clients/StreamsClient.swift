@@ -1,20 +1,20 @@
 package import Foundation
 
-/// Keeps the audio of the streams that play, so that a seek finds the same audio again.
+/// Stores the audio of playing streams, so that the player reads the same audio again after a seek.
 ///
-/// Many servers insert advertisements into each answer, so that the bytes of two answers do not fit together.
+/// Many servers insert other advertisements into each answer, so the bytes of two answers cannot be combined.
 /// `PodcastNetwork` makes the live client.
 package struct StreamsClient: Sendable {
   /// Returns an address on this machine for the audio at an address of the web. The audio is received into a temporary
-  /// file while it plays. Bytes that have not been received are requested from the server at once when a position needs
-  /// them. Requests to the returned address fail if the server sends other audio for a later part.
+  /// file while it plays. If the player needs bytes that have not been received, they are requested from the server at
+  /// once. Requests to the returned address fail if the server sends other audio for a later part.
   ///
   /// Returns `nil` if the server does not support byte ranges or sends no size, if the answer is not audio, or if the
-  /// calling task is cancelled. The stream then plays from its own address. Only the last three streams are kept. For a
-  /// stream that was received completely, the address is the file's.
+  /// calling task is cancelled. The player then plays the address on the web. Only the last three streams are kept. For
+  /// a stream that was received completely, the address of the file is returned.
   package var source: @Sendable (_ address: URL) async -> URL?
-  /// Returns whether a stream was received completely after ``source`` returned an address of it. Then ``source``
-  /// returns its file, in which a seek is exact.
+  /// Returns whether a stream is complete by now, although ``source`` has last returned an address that sends it while
+  /// it is received. If so, the next call of ``source`` returns the file, in which a seek is exact.
   package var isReceived: @Sendable (_ address: URL) async -> Bool
 
   /// Returns the received audio of a stream, or `nil` if the stream is not kept.
@@ -37,9 +37,9 @@ package struct StreamsClient: Sendable {
 /// The received audio of a stream, or of a running download.
 package struct KeptStream: Sendable {
   /// The address of the audio after all redirects. A request to this address is likely to return the same audio. `nil`
-  /// if no other request has.
+  /// if another request may return other audio.
   package var address: URL?
-  /// Returns received bytes, fewer than requested at the end of the audio. Returns `nil` if one of them was not
+  /// Returns `count` bytes from an offset on, fewer at the end of the audio. Returns `nil` if one of them was not
   /// received.
   package var bytes: @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]?
 

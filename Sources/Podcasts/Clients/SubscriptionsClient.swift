@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The subscriptions of the library for refreshes, and the results of refreshes.
+/// Reads the subscriptions of the library that are refreshed, and records the results of refreshes.
 ///
 /// `PodcastStore` makes the live client.
 package struct SubscriptionsClient: Sendable {
@@ -11,7 +11,7 @@ package struct SubscriptionsClient: Sendable {
   /// `nil` when the show was removed.
   package var subscription: @Sendable (_ show: Show.ID) -> AsyncStream<Result<Subscription?, LibraryError>>
 
-  /// Returns the show that has or had this feed address, or has this `podcast:guid`.
+  /// Returns the show that has or had this feed address, or has this `podcast:guid`. Returns `nil` if there is none.
   package var find: @Sendable (_ feed: URL, _ guid: String?) async throws(LibraryError) -> Show.ID?
 
   /// Records the result of a refresh, in one transaction. An unchanged feed changes only the state of the subscription.
@@ -22,17 +22,18 @@ package struct SubscriptionsClient: Sendable {
   /// show is missing.
   package var setFeedURL: @Sendable (_ show: Show.ID, _ feed: URL) async throws(LibraryError) -> Void
 
-  /// Returns the episodes of a show that were matched although their identifiers changed, the newest first.
+  /// Returns the merges of a show: episodes whose `guid` changed and that were matched with an item of the feed. The
+  /// newest merge is first.
   package var merges: @Sendable (_ show: Show.ID) async throws(LibraryError) -> [EpisodeMerge]
 
-  /// Undoes a merge: creates a separate episode for the feed's item.
+  /// Undoes a merge, and creates a separate episode for the item of the feed.
   package var undoMerge: @Sendable (_ merge: EpisodeMerge.ID) async throws(LibraryError) -> Void
 
-  /// Adds shows without fetching their feeds, in one transaction, and returns the added ones. They are due for a
+  /// Adds shows without fetching their feeds, in one transaction, and returns the added shows. They are due for a
   /// refresh at once. Existing shows are not changed.
   package var addFeeds: @Sendable (_ feeds: [Outline]) async throws(LibraryError) -> [Show.ID]
 
-  /// Allows that the feed of a show leads from the web to an address of a private network. Throws
+  /// Allows the feed of a show to lead from the web to a private network. Throws
   /// ``LibraryError/notFound`` if the show is missing.
   package var allowPrivateNetwork: @Sendable (_ show: Show.ID) async throws(LibraryError) -> Void
 

@@ -4,8 +4,8 @@ package import Foundation
 ///
 /// `PodcastNetwork` makes the live client.
 package struct TranscriptClient: Sendable {
-  /// Returns a transcript. Of several links, the best format in the language is read first, and then the others until
-  /// one succeeds.
+  /// Returns the transcript at one of several links. Links in the language `language` are read first, then the best
+  /// formats. If a link fails, the next one is read. If all fail, the error of the last one is thrown.
   ///
   /// `referrer` is the address of the feed that names the links. If the feed is on the web, a link to a private network
   /// fails without a request.
@@ -35,7 +35,7 @@ package enum TranscriptError: Error, Hashable, Sendable {
   case empty
   /// The file is larger than the limit, in bytes.
   case tooLarge(limit: Int)
-  /// It cannot be fetched. `reason` is for a log.
+  /// The transcript cannot be fetched, or there is no link. `reason` is for a log.
   case unavailable(reason: String)
   /// The calling task was cancelled.
   case cancelled

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A picture of a video.
 package struct VideoFrame: Sendable {
-  /// The position in the audio from which on the picture is shown.
+  /// The position in the audio at which the picture replaces the one before.
   package var position: Duration
   /// The number of pixels in a row.
   package var width: Int
@@ -10,7 +10,7 @@ package struct VideoFrame: Sendable {
   package var height: Int
   /// The number of bytes from one row to the next.
   package var bytesPerRow: Int
-  /// The pixels, with four bytes each: blue, green, red and 255.
+  /// The pixels, with four bytes for each: blue, green, red and 255.
   package var pixels: Data
 
   package init(position: Duration, width: Int, height: Int, bytesPerRow: Int, pixels: Data) {

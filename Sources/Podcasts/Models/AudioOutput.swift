@@ -1,7 +1,7 @@
 /// A device that plays sound.
 package struct AudioOutput: Hashable, Identifiable, Sendable, Codable {
-  /// The name of the device in PulseAudio, ALSA or PipeWire, which does not change after a restart. Without such a
-  /// name, the name for the user.
+  /// The name of the device in PulseAudio, ALSA or PipeWire, which does not change after a restart. For a device
+  /// without such a name, the same text as ``name``.
   package var id: String
   /// The name for the user, such as “Built-in Audio Analog Stereo”.
   package var name: String

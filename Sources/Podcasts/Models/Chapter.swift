@@ -10,7 +10,7 @@ package struct Chapter: Hashable, Sendable, Codable {
   package var title: String
   /// A page of the web about the chapter.
   package var websiteURL: URL?
-  /// A picture on the web, or a `data:` address with one from the audio.
+  /// The address of a picture on the web, or a `data:` address with a picture from the audio.
   package var pictureURL: URL?
 
   package init(start: Duration, end: Duration? = nil, title: String, websiteURL: URL? = nil, pictureURL: URL? = nil) {
@@ -32,14 +32,14 @@ package struct EpisodeChapters: Hashable, Sendable {
   /// The chapters. Each begins within the episode, and ends where the next one begins.
   package private(set) var chapters: [Chapter] = []
 
-  /// The largest difference of the starts of one chapter in two sources.
+  /// The largest difference between the starts of the same chapter in two sources.
   private static let tolerance = Duration.seconds(1)
 
   /// Merges the chapters of several sources.
   ///
-  /// The chapters are those of the first source that has some. The other sources add missing titles, links and
-  /// pictures. Unordered chapters are sorted. Chapters after the end, and further ones with the same start, are left
-  /// out.
+  /// The result has the chapters of the first source that is not empty. The other sources add missing titles, links and
+  /// pictures. Chapters are sorted by their start. Chapters that begin after the end of the episode, and further
+  /// chapters with the same start, are omitted.
   ///
   /// - Parameters:
   ///   - sources: The chapters of each source, the best source first.
@@ -70,20 +70,21 @@ package struct EpisodeChapters: Hashable, Sendable {
     return low > 0 ? low - 1 : nil
   }
 
-  /// Returns the start of the chapter after a place, or `nil` in the last one.
+  /// Returns the start of the chapter after a place, or `nil` if the place is in the last chapter.
   package func next(after place: Duration) -> Duration? {
     let next = index(at: place).map { $0 + 1 } ?? 0
     return next < chapters.count ? chapters[next].start : nil
   }
 
-  /// Returns the start of the chapter at a place. If that began less than three seconds before, returns the start of
-  /// the previous one. Returns `nil` before the first chapter.
+  /// Returns the start of the chapter at a place. If the chapter began less than three seconds before the place,
+  /// returns the start of the previous chapter. Returns `nil` before the first chapter.
   package func previous(before place: Duration) -> Duration? {
     guard let current = index(at: place) else { return nil }
     let isAtStart = place - chapters[current].start < .seconds(3)
     return chapters[isAtStart ? max(0, current - 1) : current].start
   }
 
+  /// Returns the chapters that begin within the episode, sorted, with one chapter for each start.
   private static func ordered(_ chapters: [Chapter], _ duration: Duration?) -> [Chapter] {
     let inside = chapters.filter { chapter in chapter.start >= .zero && duration.map { chapter.start < $0 } ?? true }
     let sorted = inside.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(
@@ -93,6 +94,7 @@ package struct EpisodeChapters: Hashable, Sendable {
     return result
   }
 
+  /// Adds missing titles, links and pictures from the chapters of another source with the same start.
   private static func fill(_ chapters: inout [Chapter], from source: [Chapter]) {
     var position = 0
     for index in chapters.indices {

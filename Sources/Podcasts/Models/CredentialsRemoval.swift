@@ -1,7 +1,7 @@
 package import Foundation
 
 extension URL {
-  /// Returns the address without its user and password, and the credentials if there were any.
+  /// Returns the address without its user name and password, and the credentials if there were any.
   package func splittingCredentials() -> (bare: URL, credentials: Credentials?) {
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true),
       parts.user != nil || parts.password != nil
@@ -16,18 +16,21 @@ extension URL {
   }
 }
 
-/// Removes the users and passwords from the addresses of a feed, and collects them.
+/// Removes the user names and passwords from the addresses in a feed, and collects them.
 ///
-/// The library stores addresses without them. The network stores the collected ones with ``CredentialsClient``.
+/// The library must not contain them. `PodcastNetwork` stores the collected credentials with ``CredentialsClient``.
 package struct CredentialsRemoval {
-  /// The removed credentials, each with an address on its server. There is one address for each server.
+  /// The removed credentials, by an address on their server. There is one entry for each server, with the credentials
+  /// that were found first.
   package private(set) var removed: [URL: Credentials] = [:]
+  /// The scheme, host and port of the servers in ``removed``.
   private var servers: Set<String> = []
 
   package init() {}
 
+  /// Removes the credentials from an address of the web. Other addresses are not changed.
   package mutating func remove(from url: inout URL) {
-    // Most addresses have no such character. The components are expensive.
+    // Parsing an address is slow, and most addresses contain no user name, which would be followed by `@`.
     guard url.absoluteString.utf8.contains(UInt8(ascii: "@")), ["http", "https"].contains(url.scheme?.lowercased())
     else { return }
     let (bare, credentials) = url.splittingCredentials()
@@ -37,13 +40,14 @@ package struct CredentialsRemoval {
     if servers.insert(server).inserted { removed[bare] = credentials }
   }
 
+  /// Removes the credentials from an address, if there is one.
   package mutating func remove(from url: inout URL?) {
     guard var address = url else { return }
     remove(from: &address)
     url = address
   }
 
-  /// Removes them from all addresses of a show, and of its items.
+  /// Removes the credentials from all addresses of a show and of its items.
   package mutating func remove(from podcast: inout Podcast) {
     remove(from: &podcast.artworkURL)
     remove(from: &podcast.websiteURL)
@@ -51,16 +55,17 @@ package struct CredentialsRemoval {
     for index in podcast.items.indices { remove(from: &podcast.items[index]) }
   }
 
-  /// Removes them from all addresses of an item. An identifier that is the address of the audio changes with it.
+  /// Removes the credentials from all addresses of an item. If the `guid` is the address of the audio, it is changed,
+  /// too.
   package mutating func remove(from item: inout Podcast.Item) {
-    let isGUIDAddress = item.guid == item.enclosure.url.absoluteString
+    let isGUIDAudioAddress = item.guid == item.enclosure.url.absoluteString
     remove(from: &item.enclosure.url)
-    if isGUIDAddress { item.guid = item.enclosure.url.absoluteString }
+    if isGUIDAudioAddress { item.guid = item.enclosure.url.absoluteString }
     remove(from: &item.artworkURL)
     remove(from: &item.details)
   }
 
-  /// Removes them from the addresses in the details of a show.
+  /// Removes the credentials from the addresses in the details of a show.
   package mutating func remove(from details: inout PodcastDetails) {
     remove(from: &details.newFeedURL)
     remove(from: &details.nextPageURL)
@@ -69,7 +74,7 @@ package struct CredentialsRemoval {
     remove(from: &details.people)
   }
 
-  /// Removes them from the addresses in the details of an episode.
+  /// Removes the credentials from the addresses in the details of an episode.
   package mutating func remove(from details: inout EpisodeDetails) {
     remove(from: &details.websiteURL)
     remove(from: &details.chaptersURL)

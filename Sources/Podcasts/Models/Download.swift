@@ -4,14 +4,14 @@ package import Foundation
 package struct Download: Identifiable, Hashable, Sendable {
   /// The state of a download.
   package enum State: Hashable, Sendable {
-    /// It starts when another download ends.
+    /// The download starts when another one ends.
     case waiting
     case downloading(Progress)
-    /// The user stopped it. The received part is kept.
+    /// The user stopped the download. The received part is kept.
     case paused(Progress)
-    /// It failed. The received part is kept if the download can continue from it.
+    /// The download failed. The received part is kept if the download can continue from it.
     case failed(DownloadError, Progress)
-    /// The file is complete. `file` is its path, and `byteCount` its size.
+    /// The file is complete. `file` is its address, and `byteCount` its size in bytes.
     case complete(file: URL, byteCount: Int64)
   }
 
@@ -38,7 +38,7 @@ package struct Download: Identifiable, Hashable, Sendable {
   package var id: Episode.ID
   package var showID: Show.ID
   package var state: State
-  /// Whether a rule started it, and not the user.
+  /// Whether a rule started the download, and not the user.
   package var isAutomatic: Bool
   package var addedAt: Date
 
@@ -52,14 +52,14 @@ package struct Download: Identifiable, Hashable, Sendable {
 
   /// Whether the file is complete.
   package var isComplete: Bool { if case .complete = state { true } else { false } }
-  /// Whether it is waiting or receiving.
+  /// Whether the download is waiting or running.
   package var isActive: Bool {
     switch state {
     case .waiting, .downloading: true
     case .paused, .failed, .complete: false
     }
   }
-  /// The bytes on the disk.
+  /// How many bytes of the download are on the disk.
   package var bytesOnDisk: Int64 {
     switch state {
     case .waiting: 0
@@ -75,20 +75,19 @@ package enum DownloadError: Error, Hashable, Sendable, Codable {
   case notAnAddress
   /// The server has no such file (HTTP 404 or 410).
   case notFound
-  /// The server refuses the file, also to another user agent (HTTP 403 or 406).
+  /// The server refuses the file, even for another user agent (HTTP 403 or 406).
   case refused(host: String)
-  /// The server requires a name and a password, which are missing or wrong (HTTP 401).
+  /// The server requires a user name and a password, which are missing or wrong (HTTP 401).
   case unauthorized(host: String)
-  /// The host's name was not found, it did not answer, or the connection broke. `reason` is the system's message, for a
-  /// log.
+  /// The host was not found or did not answer, or the connection broke. `reason` is the system's message, for a log.
   case unreachable(host: String, reason: String)
   /// The certificate of the server cannot be trusted.
   case untrusted(host: String)
-  /// The server was silent or too slow for too long.
+  /// The server sent no bytes, or too few, for too long.
   case timedOut(host: String)
   /// The server requests a later retry (HTTP 429, or 503 with `Retry-After`).
   case busy(host: String)
-  /// Any other answer without a file.
+  /// Any other answer without a file. `status` is its HTTP status.
   case serverError(status: Int)
   /// The address redirects in a loop, outside the web, or into a private network.
   case redirectsNowhere
@@ -98,7 +97,7 @@ package enum DownloadError: Error, Hashable, Sendable, Codable {
   case empty
   /// The transfer ended before the end of the file. The received part is kept.
   case cutOff
-  /// The server's answers contradict each other: the range or the length is not the one that it declared.
+  /// The server's answers contradict each other: the range or the length differs from the declared one.
   case contradictoryServer
   /// The disk is full. `needed` is how many bytes are missing, if that is known. The received part is kept.
   case diskFull(needed: Int64?)
@@ -109,7 +108,7 @@ package enum DownloadError: Error, Hashable, Sendable, Codable {
   /// The library could not be written.
   case library(reason: String)
 
-  /// Whether the download may succeed later: the server, the network or the disk may recover.
+  /// Whether the download may succeed later, because the error of the server, the network or the disk may pass.
   package var canPass: Bool { if case .diskFull = self { true } else { isTransient } }
 
   /// Whether the same request may succeed a moment later.

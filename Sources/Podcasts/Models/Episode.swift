@@ -2,8 +2,8 @@ package import Foundation
 
 /// An episode in the user's library: its content from the feed, and the user's state.
 ///
-/// An episode is the same episode for as long as its show and its `guid` are the same. Its title, its audio's address
-/// and its date may all change in the feed without losing the user's place.
+/// An item of the feed is the same episode as before if the show and the `guid` are the same. So the title, the address
+/// of the audio and the date may change in the feed, and the user's place is kept.
 package struct Episode: Identifiable, Hashable, Sendable {
   /// Identifies an episode for as long as its show is in the library.
   package struct ID: RawRepresentable, Hashable, Sendable, Codable {
@@ -13,20 +13,22 @@ package struct Episode: Identifiable, Hashable, Sendable {
 
   package var id: ID
   package var showID: Show.ID
+  /// The identifier of the episode in its feed.
   package var guid: String
   package var title: String
+  /// The show notes from the feed: plain text or HTML. Empty in the episodes of ``EpisodesClient/episodes``.
   package var summary: String
   package var enclosure: Enclosure
   package var publishedAt: Date?
   package var duration: Duration?
   package var artworkURL: URL?
-  /// Whether the user marked it as a favourite.
+  /// Whether the user marked the episode as a favourite.
   package var isFavorite: Bool
-  /// The user's place. It is zero before the first second is played, and again after the end.
+  /// The user's place. It is zero before the episode is started, and after it was played to its end.
   package var playPosition: Duration
-  /// Whether the user played it to its end.
+  /// Whether the user played the episode to its end, or marked it as played.
   package var isPlayed: Bool
-  /// The name of its show. Empty if the show is known from the context.
+  /// The title of the show. Empty if the show is known from the context.
   package var showTitle: String = ""
   /// The season, from `itunes:season`.
   package var season: Int?
@@ -34,11 +36,11 @@ package struct Episode: Identifiable, Hashable, Sendable {
   package var number: Int?
   /// The kind of episode, from `itunes:episodeType`.
   package var kind: EpisodeKind = .full
-  /// Whether it was added after its show, and has not been played, started or marked since then.
+  /// Whether the library marked the episode as new, and the episode was not played, started or marked since then.
   package var isNew: Bool = false
-  /// When the user last played it.
+  /// When the user last played the episode, or `nil` if never.
   package var lastPlayedAt: Date?
-  /// The position in the queue, from 0, or `nil` if it is not in the queue.
+  /// The position in the queue, from 0, or `nil` if the episode is not in the queue.
   package var queuePosition: Int?
 
   package init(

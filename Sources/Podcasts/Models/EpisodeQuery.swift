@@ -1,17 +1,19 @@
-/// Which episodes a list shows, and in which order.
+/// Selects the episodes of a list, and their order.
 package struct EpisodeQuery: Hashable, Sendable, Codable {
-  /// Where the episodes are from.
+  /// The set of episodes from which a query selects.
   package enum Scope: Hashable, Sendable, Codable {
     /// All shows.
     case library
     case show(Show.ID)
-    /// Started and not played, the last played first. The order of the query is ignored.
+    /// The episodes that are started and not played to the end, the last played first. The order of the query is
+    /// ignored.
     case continueListening
     /// The new episodes of all shows.
     case new
     /// All favourites.
     case favorites
-    /// The episodes that the user has played, also in part, the last played first. The order of the query is ignored.
+    /// The episodes that the user has played completely or partly, the last played first. The order of the query is
+    /// ignored.
     case history
     /// The episodes in the queue, in its order. The order of the query is ignored.
     case queue
@@ -43,7 +45,8 @@ package struct EpisodeQuery: Hashable, Sendable, Codable {
   package var scope: Scope
   package var filter: Filter
   package var order: Order
-  /// Words in the title, the notes, the show or the people. All episodes match an empty text.
+  /// Words that the title, the notes, the show's title or the names of participants must contain. An empty text matches
+  /// all episodes.
   package var text: String
 
   package init(_ scope: Scope, filter: Filter = .all, order: Order = .newestFirst, text: String = "") {

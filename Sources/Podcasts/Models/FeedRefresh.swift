@@ -1,8 +1,11 @@
 package import Foundation
 
-/// The validators of a server for a conditional request. Both are sent back unchanged.
+/// The values by which a server can answer that a feed is unchanged. The next request contains both of them, as the
+/// server sent them.
 package struct FeedValidators: Hashable, Sendable, Codable {
+  /// The entity tag, or `nil` if the server sent none.
   package var etag: String?
+  /// The date of the last change, or `nil` if the server sent none.
   package var lastModified: String?
 
   package init(etag: String? = nil, lastModified: String? = nil) {
@@ -18,7 +21,7 @@ package struct FeedRequest: Hashable, Sendable {
   package var validators: FeedValidators
   /// The hash of the last body, empty if there is none. A body with the same hash is not parsed.
   package var hash: String
-  /// Whether redirects from the web to an address of a private network are followed. The user confirmed this.
+  /// Whether the feed may lead from the web to a private network. `true` only if the user has confirmed this.
   package var allowsPrivateNetwork: Bool
   /// The address of the feed that contains `url`, or `nil` if the user entered it. If a feed of the web contains an
   /// address of a private network, the request fails (``FeedError/redirectsToPrivateNetwork(host:)``), as after a
@@ -40,7 +43,7 @@ package struct FeedRequest: Hashable, Sendable {
 /// The answer to a ``FeedRequest``.
 package struct FeedResponse: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// The server answered with HTTP 304, or the body has the same hash.
+    /// The server answered with HTTP 304, or the body has the hash of the request.
     case unchanged
     /// A new body, and its hash (SHA-256, in hexadecimal digits).
     case podcast(Podcast, hash: String)
@@ -56,7 +59,7 @@ package struct FeedResponse: Hashable, Sendable {
   package var retryAfter: Duration?
   /// The repairs of the feed, one of each kind.
   package var repairs: [FeedRepair]
-  /// Whether the feed was cut off. Then the content has its complete episodes.
+  /// Whether the feed was cut off. If it was, the content has only the episodes that are complete.
   package var isPartial: Bool
 
   package init(
@@ -86,7 +89,7 @@ package enum FeedStatus: Hashable, Sendable, Codable {
   case gone
 }
 
-/// A show for a refresh: the address of its feed, and the state of the last fetch.
+/// A show as a refresh needs it: the address of its feed, and the result of the last fetch.
 package struct Subscription: Hashable, Sendable, Identifiable {
   package var id: Show.ID
   package var title: String
@@ -101,20 +104,20 @@ package struct Subscription: Hashable, Sendable, Identifiable {
   package var lastRefreshedAt: Date?
   /// When the last refresh succeeded.
   package var lastSucceededAt: Date?
-  /// When the next one is due. `nil` means at once, or never if it is ``FeedStatus/gone``.
+  /// When the next refresh is due. `nil` means at once, or never if ``status`` is ``FeedStatus/gone``.
   package var nextDueAt: Date?
   /// The addresses that the feed had before, the newest first.
   package var formerURLs: [URL]
   /// The repairs of the feed when it was last read.
   package var repairs: [FeedRepair]
-  /// Whether the feed was cut off the last time.
+  /// Whether the feed was cut off when it was last read.
   package var isPartial: Bool
   /// The HTTP status of the last answer, or `nil` if there was none.
   package var httpStatus: Int?
   /// The address of the last answer, if there were redirects and all of them were permanent
   /// (``FeedResponse/permanentURL``). The feed has moved if the next answer has the same address.
   package var permanentURL: URL?
-  /// Whether the feed may lead from the web to an address of a private network. The user confirmed this.
+  /// Whether the feed may lead from the web to a private network. `true` only if the user has confirmed this.
   package var allowsPrivateNetwork: Bool
 
   package init(
@@ -147,9 +150,9 @@ package struct Subscription: Hashable, Sendable, Identifiable {
 /// The result of one refresh, to be recorded in one transaction.
 package struct RefreshOutcome: Hashable, Sendable {
   package var show: Show.ID
-  /// When the refresh ended.
+  /// When the refresh ended, with or without an error.
   package var endedAt: Date
-  /// When the next one is due. `nil` if the feed is gone.
+  /// When the next refresh is due. `nil` if the feed is gone.
   package var nextDueAt: Date?
   package var result: Result<FeedResponse, FeedError>
   /// The new address of the feed, if the feed has moved and the move was confirmed.
@@ -170,7 +173,8 @@ package struct RefreshOutcome: Hashable, Sendable {
 package struct RecordedRefresh: Hashable, Sendable {
   /// The added episodes, the newest first.
   package var newEpisodes: [Episode.ID]
-  /// Those of ``newEpisodes`` that are not older than all known episodes. Empty for a show that had no episodes.
+  /// The episodes of ``newEpisodes`` that are not older than the oldest episode that was known before. Empty for a show
+  /// that had no episodes.
   package var arrivals: [Episode.ID]
   /// Episodes that were matched although their identifiers changed in the feed.
   package var mergedEpisodes: [EpisodeMerge]
@@ -190,7 +194,7 @@ package struct EpisodeMerge: Hashable, Sendable, Identifiable {
     package init(rawValue: Int64) { self.rawValue = rawValue }
   }
 
-  /// Why two items are considered one episode.
+  /// Why an item with another `guid` is considered the same episode.
   package enum Evidence: String, Hashable, Sendable, Codable {
     /// The path of the audio is the same.
     case sameAudio
@@ -216,7 +220,7 @@ package struct EpisodeMerge: Hashable, Sendable, Identifiable {
 /// A feed to which a web page links.
 package struct DiscoveredFeed: Hashable, Sendable, Identifiable {
   package var url: URL
-  /// The link's title. Empty if it has none.
+  /// The title of the link. Empty if the link has none.
   package var title: String
 
   package var id: URL { url }

@@ -1,7 +1,8 @@
-/// A defect of a feed that did not prevent reading the feed. The health page lists it.
+/// A defect of a feed that the parser has corrected or ignored. The page about the feed's health lists the defects.
 package struct FeedRepair: Hashable, Sendable {
+  /// The kind of a defect.
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Bytes before the document were left out.
+    /// Bytes before the document were ignored.
     case surroundingBytes
     /// The encoding differs from the declared one.
     case encoding
@@ -11,11 +12,11 @@ package struct FeedRepair: Hashable, Sendable {
     case namespace
     /// A date could not be read.
     case date
-    /// An item had no `guid`, or one that another item has.
+    /// An item had no `guid`, or the same `guid` as another item.
     case guid
-    /// A value was longer than the limit or nested too deeply, and was cut or left out.
+    /// A value was longer than the limit or nested too deeply, and was shortened or omitted.
     case longValue
-    /// An item was left out, since its `guid` or its audio address is longer than the limit.
+    /// An item was omitted, because its `guid` or its audio address is longer than the limit.
     case skippedItem
     /// The document was cut off before its end.
     case truncated
@@ -35,7 +36,7 @@ package struct FeedRepair: Hashable, Sendable {
   }
 }
 
-/// The library stores repairs as JSON. Its first versions stored only the kind, as a string.
+/// The library stores repairs as JSON. Early versions of the program stored only the kind, as a string.
 extension FeedRepair: Codable {
   private enum CodingKeys: CodingKey {
     case kind, items, itemCount

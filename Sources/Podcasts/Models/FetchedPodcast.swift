@@ -12,7 +12,7 @@ package struct FetchedPodcast: Hashable, Sendable {
   package var status: Int
   /// The repairs of the feed, one of each kind.
   package var repairs: [FeedRepair]
-  /// Whether the feed was cut off. Then the podcast has its complete episodes.
+  /// Whether the feed was cut off. If it was, the podcast has only the episodes that are complete.
   package var isPartial: Bool
 
   package init(
@@ -29,8 +29,8 @@ package struct FetchedPodcast: Hashable, Sendable {
     self.isPartial = isPartial
   }
 
-  /// Creates the podcast of an answer. Throws ``FeedError/serverError(status:)`` if the answer has none, although the
-  /// request had no validators and no hash.
+  /// Creates a value from the answer to a request without validators and without a hash. Throws
+  /// ``FeedError/serverError(status:)`` if the answer contains no podcast.
   package init(_ response: FeedResponse, from feed: URL) throws(FeedError) {
     guard case .podcast(let podcast, let hash) = response.content else { throw .serverError(status: response.status) }
     self.init(
@@ -39,10 +39,10 @@ package struct FetchedPodcast: Hashable, Sendable {
       isPartial: response.isPartial)
   }
 
-  /// Whether the next request of the feed may be a conditional one.
+  /// Whether the next request of the feed may have validators and a hash.
   ///
-  /// A feed that was cut off, has further pages or has moved to another address is read completely once more: an answer
-  /// without changes would have no episodes and no address.
+  /// A feed that was cut off, has further pages or has moved to another address must be read completely once more. The
+  /// answer “unchanged” would contain no episodes and no address.
   package var allowsConditionalRequest: Bool {
     let details = podcast.details
     return !isPartial && details.nextPageURL == nil && (details.newFeedURL == nil || details.newFeedURL == feed)

@@ -1,18 +1,20 @@
-/// The characters of references in HTML: the entities of HTML 4, with XML’s own five, and numbers.
+/// Converts character references in HTML: the named entities of HTML 4, the five names of XML, and numbers.
 ///
 /// Source: https://www.w3.org/TR/html401/sgml/entities.html
 package enum HTMLEntities {
   /// The length of the longest name, in bytes.
   package static let longestName = 8
 
-  /// Returns the character of a reference, which is without its `&` and `;`: a name, or a number such as `#8217` or
-  /// `#x2019`.
+  /// Returns the character of a reference: a name, or a number such as `#8217` or `#x2019`. The text is without the `&`
+  /// and the `;`. Returns `nil` for an unknown reference.
   package static func scalar(_ reference: String) -> Unicode.Scalar? {
     guard let code = code(reference) else { return scalar(named: reference) }
+    // Pages use the numbers 0x80 to 0x9F for characters of Windows-1252, and browsers support this.
     return 0x80...0x9F ~= code ? Windows1252.scalar(UInt8(code)) : Unicode.Scalar(code)
   }
 
-  /// Returns the character of a name. Case matters, except in the names of XML’s own five characters.
+  /// Returns the character of a name, or `nil` for an unknown name. Upper and lower case differ, except in the five
+  /// names of XML.
   package static func scalar(named name: String) -> Unicode.Scalar? {
     guard name.utf8.count <= longestName else { return nil }
     return scalars[name] ?? markup[name.lowercased()]
@@ -29,9 +31,10 @@ package enum HTMLEntities {
     return code
   }
 
-  /// The characters that XML has names for.
+  /// The five names of XML, in lower case.
   private static let markup: [String: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
 
+  /// The characters of HTML 4, by name.
   private static let scalars: [String: Unicode.Scalar] = {
     var scalars: [String: Unicode.Scalar] = [:]
     for entry in table.split(separator: ",") {
@@ -43,6 +46,7 @@ package enum HTMLEntities {
     return scalars
   }()
 
+  /// The names of HTML 4, each with the number of its character in hexadecimal digits.
   private static let table = """
     nbsp A0, iexcl A1, cent A2, pound A3, curren A4, yen A5, brvbar A6, sect A7, uml A8, copy A9, ordf AA, laquo AB, not AC,
     shy AD, reg AE, macr AF, deg B0, plusmn B1, sup2 B2, sup3 B3, acute B4, micro B5, para B6, middot B7, cedil B8, sup1 B9,

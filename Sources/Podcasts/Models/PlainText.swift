@@ -1,10 +1,9 @@
-/// Show notes as plain text: a small piece of HTML without its tags.
+/// A text from a feed, converted from HTML to plain text.
 ///
-/// The text is for display only, and must not be rendered as HTML: tags in it are removed for readability and not for
-/// safety. Feeds are untrusted, so each character is read a bounded number of times, and the input and the output are
-/// limited.
+/// The text is for display only, and must not be rendered as HTML. Tags are removed for readability and not for safety.
+/// Feeds are untrusted, so each character is read a bounded number of times, and the input and the output are limited.
 package struct PlainText: Hashable, Sendable {
-  /// The default limit of a text, in Unicode scalars: some hours of reading.
+  /// The default limit of a text, in Unicode scalars: about twenty pages.
   package static let defaultLimit = 30_000
   /// How many scalars of markup are read for each scalar of the limit. The rest of the markup is ignored.
   private static let markupPerText = 20
@@ -17,8 +16,8 @@ package struct PlainText: Hashable, Sendable {
   ///   - markup: The text from a feed.
   ///   - limit: The largest number of Unicode scalars of text. A longer text is cut, and ends with an ellipsis.
   package init(markup: String, limit: Int = defaultLimit) {
-    let (readable, isOverflow) = limit.multipliedReportingOverflow(by: Self.markupPerText)
-    let source = markup.unicodeScalars.prefix(isOverflow ? Int.max : readable)
+    let (markupLimit, isOverflow) = limit.multipliedReportingOverflow(by: Self.markupPerText)
+    let source = markup.unicodeScalars.prefix(isOverflow ? Int.max : markupLimit)
     var reader = PlainTextReader(source, limit: limit)
     reader.read()
     let isCut = reader.isFull || source.endIndex != markup.unicodeScalars.endIndex
@@ -36,18 +35,21 @@ package struct PlainText: Hashable, Sendable {
 /// Reads markup once, from its start to its end.
 private struct PlainTextReader {
   private(set) var output = String.UnicodeScalarView()
-  /// Whether the text was longer than the limit.
+  /// Whether the output has reached the limit, and the text is longer.
   private(set) var isFull = false
 
+  /// The markup that has not been read.
   private var rest: Substring.UnicodeScalarView
-  private var room: Int
+  /// How many scalars may still be appended to the output.
+  private var remainingLength: Int
   /// Whether the end of a comment may still follow. After one search without a result, later comments are not searched.
   private var mayHaveCommentEnd = true
+  /// Whether the source contains tags or references. Otherwise it is plain text, whose line breaks are kept.
   private let isMarkup: Bool
 
   init(_ source: Substring.UnicodeScalarView, limit: Int) {
     rest = source
-    room = limit
+    remainingLength = limit
     isMarkup = source.contains { $0 == "<" || $0 == "&" }
   }
 
@@ -73,13 +75,13 @@ private struct PlainTextReader {
   }
 
   private mutating func append(_ scalar: Unicode.Scalar) {
-    guard room > 0 else { return isFull = true }
-    room -= 1
+    guard remainingLength > 0 else { return isFull = true }
+    remainingLength -= 1
     output.append(scalar)
   }
 
-  /// Skips a tag or a comment. Text that only looks like a tag is kept: `1 < 2`. A tag ends before the next one begins,
-  /// so that an unclosed tag is not searched repeatedly.
+  /// Skips a tag or a comment. Text that only resembles a tag is kept, such as `1 < 2`. The search for the end of a tag
+  /// stops at the next `<`, so that many unclosed tags do not cause repeated searches of the whole text.
   private mutating func readTag() {
     let inside = rest.dropFirst()
     if inside.starts(with: "!--".unicodeScalars), let end = commentEnd(in: inside) {
@@ -98,6 +100,7 @@ private struct PlainTextReader {
     breakLine(at: String(name).lowercased(), isClosing: first == "/")
   }
 
+  /// Returns the index after the end of a comment, or `nil` if the comment has no end.
   private mutating func commentEnd(in inside: Substring.UnicodeScalarView) -> String.Index? {
     guard mayHaveCommentEnd else { return nil }
     var hyphens = 0
@@ -110,6 +113,7 @@ private struct PlainTextReader {
     return nil
   }
 
+  /// Appends the line breaks that a tag causes. A list item begins with a bullet.
   private mutating func breakLine(at tag: String, isClosing: Bool) {
     switch tag {
     case "br": breakLine(1)
@@ -123,17 +127,19 @@ private struct PlainTextReader {
     }
   }
 
-  /// Ends the line, with at most `count` line breaks in a row, and none at the beginning.
+  /// Ends the line, so that the output ends with at least `count` line breaks. Adds none at the beginning of the
+  /// output.
   private mutating func breakLine(_ count: Int) {
     while output.last == " " {
       output.removeLast()
-      room += 1
+      remainingLength += 1
     }
     guard !output.isEmpty else { return }
     let breaks = output.suffix(count).reversed().prefix { $0 == "\n" }.count
     for _ in breaks..<count { append("\n") }
   }
 
+  /// Appends the character of a reference, or the `&` if no reference follows.
   private mutating func readReference() {
     let inside = rest.dropFirst()
     guard let end = inside.prefix(12).firstIndex(of: ";"), let scalar = HTMLEntities.scalar(String(inside[..<end]))
@@ -142,7 +148,7 @@ private struct PlainTextReader {
       return append("&")
     }
     rest = inside[end...].dropFirst()
-    // A control character is a space: it would end a string or command a terminal.
+    // A control character is replaced by a space, because it could end a C string or control a terminal.
     if scalar.properties.generalCategory == .control { appendWord(" ") } else { append(scalar) }
   }
 }

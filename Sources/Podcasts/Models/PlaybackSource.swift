@@ -1,16 +1,18 @@
 package import Foundation
 
-/// Where the player gets the bytes of an audio.
+/// The source from which the player reads the bytes of an episode's audio.
 package struct PlaybackSource: Hashable, Sendable {
   /// The kind of a source. Two sources of one episode may have different advertisements.
   package enum Kind: Hashable, Sendable {
     /// The file of a complete download.
     case file
-    /// A running download, over an address on this machine. When the download is complete, its file has the same bytes.
+    /// A running download, whose bytes are read from an address on this machine. The file of the complete download has
+    /// the same bytes.
     case runningDownload
-    /// A stream that is kept while it plays: an address on this machine, or the file once it was received completely.
+    /// A stream that ``StreamsClient`` stores while it plays. It is read from an address on this machine, or from its
+    /// file after it was received completely.
     case keptStream
-    /// The audio's own address.
+    /// The address of the audio in the feed.
     case address
   }
 

@@ -2,11 +2,11 @@ package import Foundation
 
 /// The content of a feed: a show and its episodes, before they are merged into the library.
 ///
-/// A `Podcast` has no identity and no user state. The library merges it into a ``Show`` and its ``Episode``s, which
-/// have both.
+/// A `Podcast` has no identity and no state of the user. The library merges it into a ``Show`` and its ``Episode``s,
+/// which have both.
 package struct Podcast: Hashable, Sendable {
   /// The show's name, as plain text. For a feed without a title, the name of its host or its file. Empty only if the
-  /// parser does not know the address of the feed.
+  /// parser received no address of the feed.
   package var title: String
   /// The author, as plain text: from `itunes:author`, else from `managingEditor`, `author`, `dc:creator` or
   /// `itunes:owner`. Empty if the feed has none of them.
@@ -19,7 +19,7 @@ package struct Podcast: Hashable, Sendable {
   package var websiteURL: URL?
   /// The language that the feed declares, such as `en` or `ko-KR`.
   package var language: String?
-  /// The episodes in the feed's order, usually the newest first. Items without media are left out.
+  /// The episodes in the feed's order, usually the newest first. Items without audio or video are omitted.
   package var items: [Item]
   /// The other details of the show in the feed.
   package var details: PodcastDetails
@@ -41,8 +41,8 @@ package struct Podcast: Hashable, Sendable {
   /// One episode, as a feed describes it.
   package struct Item: Hashable, Sendable {
     /// The identifier of the episode within its feed: its `guid`. If the `guid` is missing, empty, or a word such as
-    /// `null`, it is the item's link. If the link is the show's or also another item's, it is the address of the audio.
-    /// All items of a feed have different identifiers.
+    /// `null`, the identifier is the item's link. If the show or another item has the same link, the identifier is the
+    /// address of the audio. All items of a feed have different identifiers.
     package var guid: String
     /// The episode's name, as plain text. An item without a title has the name of its audio file.
     package var title: String
@@ -50,9 +50,9 @@ package struct Podcast: Hashable, Sendable {
     package var summary: String
     /// The audio, or the video if there is no audio.
     package var enclosure: Enclosure
-    /// The date of publication, if the feed has one that can be read.
+    /// The date of publication, or `nil` if the feed has none that can be read.
     package var publishedAt: Date?
-    /// How long it is, from `itunes:duration`.
+    /// The length, from `itunes:duration`.
     package var duration: Duration?
     /// The episode's own picture, from `itunes:image`.
     package var artworkURL: URL?
@@ -77,11 +77,12 @@ package struct Podcast: Hashable, Sendable {
 
 /// A media file that an episode points to, from RSS's `enclosure`.
 package struct Enclosure: Hashable, Sendable, Codable {
-  /// The address of the audio: absolute, `http` or `https`. It is `file` only in a feed that is a file itself.
+  /// The absolute address of the audio, with the scheme `http` or `https`. In a feed that is a file, the scheme can
+  /// also be `file`.
   package var url: URL
-  /// The MIME type in the feed. It is often wrong, so nothing may depend on it.
+  /// The MIME type in the feed. It is often wrong, so it is only a hint.
   package var mimeType: String?
-  /// The size in bytes in the feed. It is often wrong, so nothing may depend on it.
+  /// The size in bytes in the feed. It is often wrong, so it is only a hint.
   package var byteCount: Int64?
 
   package init(url: URL, mimeType: String? = nil, byteCount: Int64? = nil) {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The details of a show in a feed, except its name, author and summary. All of them are optional in feeds.
+/// The further details of a show in a feed, apart from its name, author and summary. All of them are optional in feeds.
 ///
 /// The names follow the podcast namespace and Apple's tags. The library stores the details as JSON.
 package struct PodcastDetails: Hashable, Sendable, Codable {
@@ -14,9 +14,9 @@ package struct PodcastDetails: Hashable, Sendable, Codable {
   package var selfURL: URL?
   /// The categories, from `itunes:category`. A subcategory follows its category.
   package var categories: [String] = []
-  /// Whether the show is marked as explicit.
+  /// Whether the show is marked as explicit. `nil` if the feed has no mark.
   package var isExplicit: Bool?
-  /// Whether the episodes should be played from the first one on, from `itunes:type`.
+  /// Whether the episodes should be played in order, the oldest first, from `itunes:type`.
   package var isSerial: Bool = false
   /// Whether directories should not list the show, from `itunes:block`.
   package var isBlocked: Bool?
@@ -36,7 +36,7 @@ package struct PodcastDetails: Hashable, Sendable, Codable {
   package init() {}
 }
 
-/// The details of an episode in a feed, except its title, audio and notes.
+/// The further details of an episode in a feed, apart from its title, audio and notes.
 package struct EpisodeDetails: Hashable, Sendable, Codable {
   /// The season, from `itunes:season` or `podcast:season`.
   package var season: Int?
@@ -44,7 +44,7 @@ package struct EpisodeDetails: Hashable, Sendable, Codable {
   package var number: Int?
   /// The kind of episode, from `itunes:episodeType`.
   package var kind: EpisodeKind = .full
-  /// Whether it is marked as explicit.
+  /// Whether the episode is marked as explicit. `nil` if the feed has no mark.
   package var isExplicit: Bool?
   /// The episode's page on the web.
   package var websiteURL: URL?
@@ -58,7 +58,7 @@ package struct EpisodeDetails: Hashable, Sendable, Codable {
   package var chapters: [FeedChapter] = []
   /// The transcripts, from `podcast:transcript`.
   package var transcripts: [TranscriptLink] = []
-  /// Parts that the makers recommend, from `podcast:soundbite`.
+  /// Parts that the authors recommend, from `podcast:soundbite`.
   package var soundbites: [Soundbite] = []
   /// The same episode in other formats, from `podcast:alternateEnclosure` and `media:group`.
   package var alternateEnclosures: [Enclosure] = []
@@ -105,7 +105,7 @@ package struct FeedPerson: Hashable, Sendable, Codable {
   }
 }
 
-/// A chapter of an episode.
+/// A chapter of an episode as the feed lists it. See ``Chapter`` for the merged chapters of all sources.
 package struct FeedChapter: Hashable, Sendable, Codable {
   /// The start, from the beginning of the audio.
   package var start: Duration
@@ -136,7 +136,7 @@ package struct TranscriptLink: Hashable, Sendable, Codable {
   }
 }
 
-/// A part of an episode that its makers recommend.
+/// A part of an episode that its authors recommend.
 package struct Soundbite: Hashable, Sendable, Codable {
   package var start: Duration
   package var duration: Duration

@@ -2,10 +2,10 @@ import Foundation
 
 /// The form in which searches compare texts: with composed characters, in lower case.
 ///
-/// A feed may have the letters of Hangul one by one, as macOS writes names of files. They look the same as composed
-/// ones, but their bytes differ.
+/// A character such as “é” or a Hangul syllable can be stored as one composed character or as several characters. Both
+/// look the same, but their bytes differ.
 package enum SearchText {
-  /// The form of a text for a search.
+  /// Returns the form of a text for a search.
   package static func normalized(_ text: String) -> String {
     (hasPlainCharacters(text) ? text : text.precomposedStringWithCanonicalMapping).lowercased()
   }
@@ -16,9 +16,9 @@ package enum SearchText {
       || text.precomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual(text.unicodeScalars)
   }
 
-  /// Whether composition never changes a character, whatever is next to it: Latin, Cyrillic, punctuation, Kana, Han,
-  /// Hangul and pictograms. Marks that combine with the character before them, and single letters of Hangul, are not
-  /// among them.
+  /// Whether composition never changes a character, independent of the characters next to it. This is true for Latin,
+  /// Cyrillic, punctuation, Kana, Han, Hangul syllables and pictograms. It is false for marks that combine with the
+  /// character before them, and for single letters of Hangul.
   package static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x2FF, 0x400...0x482, 0x2010...0x2027, 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF, 0xAC00...0xD7A3,
@@ -28,6 +28,7 @@ package enum SearchText {
     }
   }
 
-  /// Most texts need no composition, which is slow.
+  /// Whether a text has only characters that composition does not change. This check avoids the slow composition of
+  /// most texts.
   private static func hasPlainCharacters(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isPlain) }
 }

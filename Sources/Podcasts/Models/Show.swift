@@ -13,21 +13,22 @@ package struct Show: Identifiable, Hashable, Sendable {
   package var feedURL: URL
   package var title: String
   package var author: String
+  /// The description from the feed: plain text or HTML.
   package var summary: String
   package var artworkURL: URL?
   package var websiteURL: URL?
-  /// How many of its episodes are in the library.
+  /// How many episodes of the show are in the library.
   package var episodeCount: Int
-  /// How many of its episodes are neither played nor started.
+  /// How many episodes of the show are neither played nor started.
   package var unplayedCount: Int = 0
-  /// The result of the last refresh of its feed.
+  /// The result of the last refresh of the feed.
   package var feedStatus: FeedStatus = .neverFetched
   /// When the newest episode was published.
   package var newestEpisodeAt: Date?
   /// Pages on which the show can be supported.
   package var funding: [FeedLink] = []
-  /// The section of the show in the list of subscriptions from which it was imported, after the sections around it. An
-  /// export keeps it.
+  /// The names of the sections that contained the show in the imported list of subscriptions, the outermost first. An
+  /// exported list contains the same sections. Empty for a show that was not imported.
   package var section: [String] = []
 
   package init(

@@ -2,10 +2,10 @@ package import Foundation
 
 /// The notes of a show or an episode, ready for display: blocks of text with formats, links and timestamps.
 ///
-/// `PodcastNetwork` makes them from HTML or plain text (``NotesClient``). They have no scripts, no styles, and only
-/// links to the web and to mail addresses.
+/// ``NotesClient`` creates them from HTML or plain text. They contain no scripts and no style sheets. All links lead to
+/// the web or to mail addresses.
 package struct ShowNotes: Hashable, Sendable {
-  /// The blocks from top to bottom. Each has text or a picture.
+  /// The blocks from top to bottom. Each block has text or a picture.
   package var blocks: [Block]
   /// Whether the notes were too long, so that their end is missing.
   package var isCut: Bool
@@ -15,10 +15,10 @@ package struct ShowNotes: Hashable, Sendable {
     self.isCut = isCut
   }
 
-  /// The text of all blocks, one in each line.
+  /// The text of all blocks, joined by line breaks.
   package var text: String { blocks.map(\.text).joined(separator: "\n") }
 
-  /// A paragraph, a heading, an item of a list or a picture.
+  /// A paragraph, a heading, a list item, a quotation, preformatted text or a picture.
   package struct Block: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       case paragraph
@@ -28,7 +28,7 @@ package struct ShowNotes: Hashable, Sendable {
       case listItem(depth: Int, number: Int?)
       /// A quotation. A quotation inside another one has depth 2.
       case quote(depth: Int)
-      /// Text whose spaces and lines are kept.
+      /// Text whose spaces and line breaks are kept.
       case preformatted
       /// A picture. The runs are its alternative text.
       case image(URL)

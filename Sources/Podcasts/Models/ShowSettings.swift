@@ -1,12 +1,12 @@
 /// The user's settings for one show. A setting that is `nil` follows the general settings.
 ///
-/// The library stores the settings as JSON. Settings that are missing in the stored text have their defaults.
+/// The library stores the settings as JSON. Settings that are missing in the JSON have their default values.
 package struct ShowSettings: Hashable, Sendable, Codable {
-  /// Which new episodes are downloaded without a request.
+  /// Which new episodes are downloaded automatically.
   package enum AutomaticDownload: Hashable, Sendable, Codable {
-    /// None.
+    /// No episodes.
     case off
-    /// The newest episodes, at most this many at the same time.
+    /// The newest episodes, at most this many.
     case newest(Int)
     /// All new episodes.
     case all
@@ -15,7 +15,7 @@ package struct ShowSettings: Hashable, Sendable, Codable {
   /// When a downloaded file is deleted. Favourites, queued episodes and the episode in the player keep their files.
   package enum DownloadDeletion: Hashable, Sendable, Codable {
     case never
-    /// When the episode was played to its end.
+    /// After the episode was played to its end.
     case afterPlayed
     /// This many days after the download.
     case afterDays(Int)
@@ -27,9 +27,9 @@ package struct ShowSettings: Hashable, Sendable, Codable {
   package var skippedIntro: Duration = .zero
   /// How much of the end of each episode is skipped.
   package var skippedOutro: Duration = .zero
-  /// Whether silence is shortened.
+  /// Whether silent passages are shortened.
   package var skipsSilence = false
-  /// Whether quiet and loud voices are levelled.
+  /// Whether the loudness of quiet and loud voices is made equal.
   package var levelsVoices = false
   /// Which new episodes are downloaded. `nil` follows the general setting.
   package var automaticDownload: AutomaticDownload?
@@ -37,7 +37,7 @@ package struct ShowSettings: Hashable, Sendable, Codable {
   package var downloadDeletion: DownloadDeletion?
   /// Whether the desktop notifies the user of new episodes.
   package var notifiesOfNewEpisodes = true
-  /// Whether the feed, which is on the web, may lead to an address of a private network. Only the user can permit it.
+  /// Whether the feed may lead from the web to a private network. `true` only if the user has confirmed this.
   package var allowsPrivateNetwork = false
 
   /// Creates the settings of a new show.

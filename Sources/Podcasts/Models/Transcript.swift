@@ -5,9 +5,9 @@ package struct Transcript: Hashable, Sendable {
 
   package init(lines: [Line] = []) { self.lines = lines }
 
-  /// A sentence or a few of them.
+  /// One or a few sentences.
   package struct Line: Hashable, Sendable, Codable, Identifiable {
-    /// Its index in the transcript, from 0.
+    /// The index of the line in the transcript, from 0.
     package var id: Int
     /// The start, from the beginning of the audio. `nil` in a transcript without times.
     package var start: Duration?
@@ -27,8 +27,8 @@ package struct Transcript: Hashable, Sendable {
   /// Whether one of the lines has a time.
   package var isTimed: Bool { lines.contains { $0.start != nil } }
 
-  /// Returns the index of the last line that began at a place or before it. Returns `nil` before the first one, and
-  /// without times.
+  /// Returns the index of the last line that begins at a place or before it. Returns `nil` before the first line, and
+  /// for a transcript without times.
   package func index(at place: Duration) -> Int? {
     var (low, high) = (0, lines.count)
     while low < high {

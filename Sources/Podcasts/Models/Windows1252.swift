@@ -1,4 +1,4 @@
-/// The characters of Windows-1252 for the bytes from 0x80 to 0x9F, at which Unicode has control characters.
+/// The characters of Windows-1252 for the bytes from 0x80 to 0x9F. In Unicode, these numbers are control characters.
 ///
 /// Text that is declared as Latin-1, and numeric references such as `&#146;`, are read with these characters, as in
 /// browsers. Source: https://encoding.spec.whatwg.org/windows-1252.html
@@ -8,7 +8,7 @@ package enum Windows1252 {
     byte < 0xA0 ? block[Int(byte) - 0x80] : Unicode.Scalar(byte)
   }
 
-  /// The text with the characters of Windows in place of Unicode's second set of control characters.
+  /// Returns a text with the control characters from U+0080 to U+009F replaced by the characters of Windows-1252.
   package static func replacingControls(in text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var scalars = String.UnicodeScalarView()
@@ -18,6 +18,7 @@ package enum Windows1252 {
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool { 0x80...0x9F ~= scalar.value }
 
+  /// The characters of the bytes from 0x80 to 0x9F.
   private static let block: [Unicode.Scalar] = [
     "\u{20AC}", "\u{FFFD}", "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}", "\u{02C6}",
     "\u{2030}",
