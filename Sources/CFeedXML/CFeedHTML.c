@@ -10,6 +10,7 @@ typedef struct {
   const feedhtml_callbacks *callbacks;
   void *user_data;
   int depth_limit;
+  // Whether parsing stopped because elements nest too deeply.
   bool is_cut;
 } html_reader;
 
@@ -44,7 +45,7 @@ bool feedhtml_parse(const char *bytes, size_t length, int depth_limit, const fee
   reader.context->sax->characters = on_text;
   reader.context->sax->ignorableWhitespace = on_text;
   reader.context->userData = &reader;
-  // The text is UTF-8, whatever a `meta` element in it declares.
+  // The text is UTF-8, even if a `meta` element in it declares another encoding.
   htmlDocPtr document = htmlCtxtReadMemory(
       reader.context, bytes, length > INT_MAX ? INT_MAX : (int)length, NULL, "UTF-8",
       HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);

@@ -13,6 +13,7 @@ struct feedxml_parser {
   xmlParserCtxtPtr context;  // Owned.
   feedxml_callbacks callbacks;
   void *user_data;  // Borrowed from the caller, who frees the parser first.
+  // The message of the last fatal error, or an empty string.
   char error[256];
 };
 
@@ -53,7 +54,8 @@ feedxml_parser *feedxml_new(const feedxml_callbacks *callbacks, void *user_data)
   parser->callbacks = *callbacks;
   parser->user_data = user_data;
 
-  // No callback for a DTD or an entity: nothing can be declared, so nothing can be expanded or fetched.
+  // There is no callback for a DTD or an entity. So a document cannot declare entities, and nothing is expanded or
+  // fetched.
   xmlSAXHandler handler;
   memset(&handler, 0, sizeof handler);
   handler.initialized = XML_SAX2_MAGIC;
@@ -69,8 +71,9 @@ feedxml_parser *feedxml_new(const feedxml_callbacks *callbacks, void *user_data)
     free(parser);
     return NULL;
   }
-  // Never XML_PARSE_HUGE: it lifts the limits that hold hostile input back. XML_PARSE_NOENT makes an attribute's
-  // `&amp;` come as `&`, not as `&#38;`; there is no entity but XML's own five that it could replace.
+  // XML_PARSE_HUGE must not be set, because it removes libxml2's limits for hostile input. With XML_PARSE_NOENT,
+  // libxml2 passes `&amp;` in an attribute as `&` and not as `&#38;`. It is safe, because only XML's own five entities
+  // exist.
   xmlCtxtUseOptions(parser->context, XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | XML_PARSE_NOENT);
   return parser;
 }

@@ -2,12 +2,12 @@
 
 #include <gst/pbutils/pbutils.h>
 
-// GstPlayFlags is not in any installed header; the numbers are fixed by `gst-inspect-1.0 playbin3`.
+// GstPlayFlags is not in an installed header. `gst-inspect-1.0 playbin3` lists the numbers, which do not change.
 enum { PLAY_FLAG_AUDIO = 0x02, PLAY_FLAG_SOFT_VOLUME = 0x10 };
 
-// GStreamer 1.22 keeps a reference to the element "volume" of each player whose sink cannot change the volume by
-// itself, 4 KB each. GStreamer 1.26 does not. This runs when the player and its parts have been released: nothing else
-// can have the last reference then.
+// Works around a leak in GStreamer 1.22: it keeps a reference to the element "volume" of each player whose sink cannot
+// change the volume, 4 KB each. GStreamer 1.26 does not. This function is called when the player and its parts have
+// been released. Then the element has two references: the leaked one, and the one that `g_weak_ref_get` has returned.
 static void release_volume(gpointer data, GObject *player) {
   (void)player;
   GWeakRef *reference = data;
@@ -26,8 +26,8 @@ static void watch_volume(GstBin *player, GstElement *volume) {
   g_object_weak_ref(G_OBJECT(player), release_volume, reference);
 }
 
-// The queue between the filter and the device holds a second of sound by default. It delays each effect of the filter
-// by this time.
+// The queue between the filter and the device holds a second of sound by default. A change of the filter's settings is
+// audible only after this time, so the queue is shortened to 250 ms.
 static void shorten_queue(GstElement *queue) { g_object_set(queue, "max-size-time", (guint64)(250 * GST_MSECOND), NULL); }
 
 static void element_added(GstBin *player, GstBin *bin, GstElement *element, gpointer unused) {
@@ -38,7 +38,8 @@ static void element_added(GstBin *player, GstBin *bin, GstElement *element, gpoi
   if (g_str_equal(GST_OBJECT_NAME(factory), "volume")) watch_volume(player, element);
 }
 
-static void drop(GstElement *element) {
+// Releases a floating element, which may be NULL.
+static void release_floating(GstElement *element) {
   if (element == NULL) return;
   gst_object_ref_sink(element);
   gst_object_unref(element);
@@ -47,12 +48,12 @@ static void drop(GstElement *element) {
 GstElement *playback_player_new(const char *uri, GstElement *filter, GstElement *sink) {
   GstElement *player = gst_element_factory_make("playbin3", NULL);
   if (player == NULL) {
-    drop(filter);
-    drop(sink);
+    release_floating(filter);
+    release_floating(sink);
     return NULL;
   }
   g_signal_connect(player, "deep-element-added", G_CALLBACK(element_added), NULL);
-  // Without the video flag no window opens for a video. playbin3 decodes it all the same.
+  // Without the video flag, playbin3 opens no window for a video. It still decodes the video.
   g_object_set(player, "flags", PLAY_FLAG_AUDIO | PLAY_FLAG_SOFT_VOLUME, "uri", uri, "audio-sink", sink, NULL);
   if (filter != NULL) g_object_set(player, "audio-filter", filter, NULL);
   return player;
@@ -66,7 +67,8 @@ static GstStream *first_audio(GstStreamCollection *collection) {
   return NULL;
 }
 
-// 1 selects a stream, 0 does not, and -1 leaves the selection to playbin3.
+// Selects the first audio stream. Returns 1 to select a stream, 0 to leave it out, and -1 to leave the decision to
+// playbin3.
 static gint select_audio(GstElement *decoder, GstStreamCollection *collection, GstStream *stream, gpointer unused) {
   (void)decoder, (void)unused;
   GstStream *audio = first_audio(collection);
@@ -107,8 +109,8 @@ gboolean playback_is_video_decoder(GstObject *object) {
 static void set_agent(GstElement *player, GstElement *source, gpointer agent) {
   (void)player;
   if (g_object_class_find_property(G_OBJECT_GET_CLASS(source), "user-agent") != NULL) g_object_set(source, "user-agent", agent, NULL);
-  // The HTTP source takes http_proxy from the environment, also for addresses of this machine. A proxy cannot reach
-  // those.
+  // The HTTP source uses the proxy in the environment variable http_proxy even for addresses of this machine, which a
+  // proxy cannot reach.
   if (g_object_class_find_property(G_OBJECT_GET_CLASS(source), "proxy") != NULL && GST_IS_URI_HANDLER(source)) {
     char *address = gst_uri_handler_get_uri(GST_URI_HANDLER(source));
     if (address != NULL && g_str_has_prefix(address, "http://127.0.0.1:")) g_object_set(source, "proxy", "", NULL);
@@ -135,6 +137,7 @@ void playback_set_volume(GstElement *player, double volume, gboolean is_muted) {
   g_object_set(player, "volume", volume, "mute", is_muted, NULL);
 }
 
+// The caps in a "missing-plugin" message, or NULL. Borrowed from the message.
 static const GstCaps *missing_decoder_caps(GstMessage *message) {
   if (!gst_is_missing_plugin_message(message)) return NULL;
   const GstStructure *structure = gst_message_get_structure(message);
@@ -164,7 +167,8 @@ gboolean playback_is_within(GstObject *object, GstElement *element) {
   return object == GST_OBJECT(element) || gst_object_has_as_ancestor(object, GST_OBJECT(element));
 }
 
-static int has_no_size(gconstpointer item, gconstpointer unused) {
+// Compares for gst_iterator_find_custom: returns 0 for a source with an unknown size.
+static int compare_unknown_size(gconstpointer item, gconstpointer unused) {
   (void)unused;
   GstObject *object = g_value_get_object(item);
   gint64 size = -1;
@@ -172,12 +176,11 @@ static int has_no_size(gconstpointer item, gconstpointer unused) {
   return gst_element_query_duration(GST_ELEMENT(object), GST_FORMAT_BYTES, &size) && size > 0 ? 1 : 0;
 }
 
-gboolean playback_knows_size(GstElement *player) {
+gboolean playback_has_known_size(GstElement *player) {
   GstIterator *elements = gst_bin_iterate_recurse(GST_BIN(player));
   GValue found = G_VALUE_INIT;
-  // 0 is equal: it finds a source that does not know.
-  gboolean knows = !gst_iterator_find_custom(elements, has_no_size, &found, NULL);
-  if (!knows) g_value_unset(&found);
+  gboolean has_known_size = !gst_iterator_find_custom(elements, compare_unknown_size, &found, NULL);
+  if (!has_known_size) g_value_unset(&found);
   gst_iterator_free(elements);
-  return knows;
+  return has_known_size;
 }

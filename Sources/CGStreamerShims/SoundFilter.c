@@ -3,56 +3,66 @@
 #include <gst/audio/audio.h>
 #include <math.h>
 
-// How much of each silence stays, and how quiet silence is: -46 dB at its loudest sample.
+// How much of each silence is kept, and the loudest sample of silence, which is -46 dB.
 static const GstClockTime KEPT_SILENCE = 350 * GST_MSECOND;
 static const float SILENCE_PEAK = 0.005f;
 
-// Voices are brought to -20 dB, by at most +15 and -9 dB. Sound below -50 dB is a pause, and keeps the gain.
+// Voices are brought to -20 dB, by a gain between -9 and +15 dB. Sound below -50 dB is a pause, and does not change the
+// gain.
 static const float LEVEL_TARGET = 0.1f, LEVEL_PAUSE = 0.00316f, GAIN_MAX = 5.6f, GAIN_MIN = 0.35f;
 
 typedef struct {
   GMutex lock;
-  // Under the lock: the requested settings.
-  double wanted_rate;
+  // Protected by the lock: the requested settings.
+  double requested_rate;
   gboolean shortens_silence, levels_voices;
 
-  // Of the streaming thread alone.
+  // Used only on the streaming thread.
   GstPad *pad;
   GstAudioInfo info;
-  GstSegment upstream, mine;
+  // The last segment from the decoder, and the last one for the elements after the filter.
+  GstSegment upstream, output;
+  // Whether there is a segment that the filter can change, whether the filter itself sends a segment, and whether it
+  // leaves out silence.
   gboolean has_segment, is_own_segment, is_skipping;
   // The end of the sound that has passed since the last flush: its place in the audio, and its running time.
-  GstClockTime passed_place, passed_time, silence;
+  GstClockTime passed_place, passed_time;
+  // The length of the present silence.
+  GstClockTime silence;
+  // The present gain for levelling, and the average loudness of voices.
   float gain, loudness;
 } SoundFilter;
 
+// Resets the state after a flush.
 static void restart(SoundFilter *filter) {
   filter->has_segment = filter->is_skipping = FALSE;
   filter->passed_place = filter->passed_time = GST_CLOCK_TIME_NONE;
   filter->silence = 0;
 }
 
-static GstClockTime time_of(const SoundFilter *filter, GstClockTime place) {
-  if (place < filter->mine.start) place = filter->mine.start;
-  return filter->mine.base + (GstClockTime)((double)(place - filter->mine.start) / filter->mine.rate);
+// Returns the running time of a place in the present segment.
+static GstClockTime running_time(const SoundFilter *filter, GstClockTime place) {
+  if (place < filter->output.start) place = filter->output.start;
+  return filter->output.base + (GstClockTime)((double)(place - filter->output.start) / filter->output.rate);
 }
 
-// Goes on from a place, right after what has passed, at the rate that is wanted. The elements behind it learn that by a
-// segment.
+// Continues at a place of the audio with a rate, directly after the sound that has passed. Sends a segment, so that the
+// elements after the filter use the new place and rate.
 static void begin_segment(SoundFilter *filter, GstClockTime place, double rate) {
   GstSegment segment = filter->upstream;
   if (place < segment.start) place = segment.start;
-  segment.base = filter->passed_time == GST_CLOCK_TIME_NONE ? time_of(filter, place) : filter->passed_time;
+  segment.base = filter->passed_time == GST_CLOCK_TIME_NONE ? running_time(filter, place) : filter->passed_time;
   segment.time = gst_segment_to_stream_time(&filter->upstream, GST_FORMAT_TIME, place);
   segment.start = segment.position = place;
   segment.offset = 0;
   segment.rate = rate;
-  filter->mine = segment;
+  filter->output = segment;
   filter->is_own_segment = TRUE;
   gst_pad_send_event(filter->pad, gst_event_new_segment(&segment));
   filter->is_own_segment = FALSE;
 }
 
+// Replaces the decoder's segment with one that has the requested rate.
 static void received_segment(SoundFilter *filter, GstPadProbeInfo *info, double rate) {
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
   gst_event_copy_segment(event, &filter->upstream);
@@ -60,12 +70,13 @@ static void received_segment(SoundFilter *filter, GstPadProbeInfo *info, double 
     filter->has_segment = FALSE;
     return;
   }
-  filter->mine = filter->upstream;
-  filter->mine.rate = rate;
-  // Without a flush the next audio follows what has passed, which took another time at another rate.
-  if (filter->passed_time != GST_CLOCK_TIME_NONE) filter->mine.base = filter->passed_time;
+  filter->output = filter->upstream;
+  filter->output.rate = rate;
+  // Without a flush, the next audio follows the sound that has passed. The running time of that sound differs from the
+  // decoder's, because of the rate.
+  if (filter->passed_time != GST_CLOCK_TIME_NONE) filter->output.base = filter->passed_time;
   filter->has_segment = TRUE;
-  GstEvent *changed = gst_event_new_segment(&filter->mine);
+  GstEvent *changed = gst_event_new_segment(&filter->output);
   gst_event_set_seqnum(changed, gst_event_get_seqnum(event));
   gst_event_replace((GstEvent **)&info->data, changed);
   gst_event_unref(changed);
@@ -85,7 +96,7 @@ static GstPadProbeReturn received_event(GstPad *pad, GstPadProbeInfo *info, gpoi
     case GST_EVENT_SEGMENT:
       if (filter->is_own_segment) break;
       g_mutex_lock(&filter->lock);
-      double rate = filter->wanted_rate;
+      double rate = filter->requested_rate;
       g_mutex_unlock(&filter->lock);
       received_segment(filter, info, rate);
       break;
@@ -94,7 +105,7 @@ static GstPadProbeReturn received_event(GstPad *pad, GstPadProbeInfo *info, gpoi
   return GST_PAD_PROBE_OK;
 }
 
-// The loudest sample, and the mean square, of a buffer of floating-point samples.
+// Computes the loudest sample and the mean square of a buffer of floating-point samples.
 static void measure(GstBuffer *buffer, float *peak, float *square) {
   GstMapInfo map;
   *peak = *square = 0;
@@ -111,7 +122,7 @@ static void measure(GstBuffer *buffer, float *peak, float *square) {
   gst_buffer_unmap(buffer, &map);
 }
 
-// Whether a buffer belongs to a silence that has lasted long enough.
+// Whether a buffer is to be left out, because it belongs to a silence that is already longer than KEPT_SILENCE.
 static gboolean is_superfluous(SoundFilter *filter, float peak, GstClockTime duration) {
   if (peak >= SILENCE_PEAK) {
     filter->silence = 0;
@@ -121,24 +132,26 @@ static gboolean is_superfluous(SoundFilter *filter, float peak, GstClockTime dur
   return filter->silence > KEPT_SILENCE;
 }
 
-// Brings a buffer nearer to the loudness that all voices are to have. The gain moves slowly, and samples above 0.7 are
-// bent towards 1 instead of being cut off.
+// Changes the loudness of a buffer towards LEVEL_TARGET. The gain changes slowly. Samples above 0.7 are compressed
+// towards 1 with tanh, so that they are not clipped. Returns the buffer, or a writable copy of it.
 static GstBuffer *level(SoundFilter *filter, GstBuffer *buffer, float square, GstClockTime duration) {
   float seconds = (float)duration / GST_SECOND;
   float loudness = sqrtf(square);
-  float first = filter->gain;
+  float former_gain = filter->gain;
   if (loudness > LEVEL_PAUSE) {
+    // The time constants, in seconds: a rising loudness is followed faster than a falling one.
     float share = 1 - expf(-seconds / (loudness > filter->loudness ? 0.15f : 1.5f));
     filter->loudness += (loudness - filter->loudness) * share;
-    float goal = LEVEL_TARGET / MAX(filter->loudness, 0.0001f);
-    filter->gain = CLAMP(goal, GAIN_MIN, GAIN_MAX);
+    float target_gain = LEVEL_TARGET / MAX(filter->loudness, 0.0001f);
+    filter->gain = CLAMP(target_gain, GAIN_MIN, GAIN_MAX);
   }
   GstMapInfo map;
   buffer = gst_buffer_make_writable(buffer);
   if (!gst_buffer_map(buffer, &map, GST_MAP_READWRITE)) return buffer;
   float *samples = (float *)map.data;
   gsize count = map.size / sizeof(float);
-  float gain = first, step = count > 0 ? (filter->gain - first) / (float)count : 0;
+  // The gain changes evenly over the buffer, because a sudden change would be audible.
+  float gain = former_gain, step = count > 0 ? (filter->gain - former_gain) / (float)count : 0;
   for (gsize i = 0; i < count; i++, gain += step) {
     float sample = samples[i] * gain, size = fabsf(sample);
     if (size > 0.7f) sample = copysignf(0.7f + 0.3f * tanhf((size - 0.7f) / 0.3f), sample);
@@ -148,13 +161,14 @@ static GstBuffer *level(SoundFilter *filter, GstBuffer *buffer, float square, Gs
   return buffer;
 }
 
+// Leaves out a buffer of silence, or levels it. Sends a segment first if sound was left out or the rate has changed.
 static GstPadProbeReturn received_buffer(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
   (void)pad;
   SoundFilter *filter = data;
   GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER(info);
   if (!filter->has_segment || !GST_BUFFER_PTS_IS_VALID(buffer) || filter->info.bpf == 0) return GST_PAD_PROBE_OK;
   g_mutex_lock(&filter->lock);
-  double rate = filter->wanted_rate;
+  double rate = filter->requested_rate;
   gboolean shortens = filter->shortens_silence, levels = filter->levels_voices;
   g_mutex_unlock(&filter->lock);
   GstClockTime place = GST_BUFFER_PTS(buffer);
@@ -166,11 +180,11 @@ static GstPadProbeReturn received_buffer(GstPad *pad, GstPadProbeInfo *info, gpo
     filter->is_skipping = TRUE;
     return GST_PAD_PROBE_DROP;
   }
-  if (filter->is_skipping || rate != filter->mine.rate) begin_segment(filter, place, rate);
+  if (filter->is_skipping || rate != filter->output.rate) begin_segment(filter, place, rate);
   filter->is_skipping = FALSE;
   if (levels) info->data = level(filter, buffer, square, duration);
   filter->passed_place = place + duration;
-  filter->passed_time = time_of(filter, filter->passed_place);
+  filter->passed_time = running_time(filter, filter->passed_place);
   return GST_PAD_PROBE_OK;
 }
 
@@ -182,10 +196,11 @@ static void destroy(gpointer data) {
 
 static SoundFilter *filter_of(GstElement *bin) { return g_object_get_data(G_OBJECT(bin), "podcaster-sound-filter"); }
 
+// Adds a SoundFilter to the sink pad of scaletempo, which changes the speed by the rate of the segment.
 static void attach(GstElement *bin, GstElement *tempo) {
   SoundFilter *filter = g_new0(SoundFilter, 1);
   g_mutex_init(&filter->lock);
-  filter->wanted_rate = 1;
+  filter->requested_rate = 1;
   filter->gain = 1;
   filter->loudness = LEVEL_TARGET;
   filter->pad = gst_element_get_static_pad(tempo, "sink");
@@ -211,7 +226,7 @@ GstElement *sound_filter_new(void) {
 void sound_filter_set_rate(GstElement *bin, double rate) {
   SoundFilter *filter = filter_of(bin);
   g_mutex_lock(&filter->lock);
-  filter->wanted_rate = rate;
+  filter->requested_rate = rate;
   g_mutex_unlock(&filter->lock);
 }
 

@@ -2,14 +2,15 @@
 
 #include "CGStreamerShims.h"
 
-static GstStreamCollection *copy_collection(GstMessage *message) {
+// Returns the streams in a message, or NULL. Owned by the caller.
+static GstStreamCollection *take_collection(GstMessage *message) {
   GstStreamCollection *collection = NULL;
   if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_STREAM_COLLECTION) gst_message_parse_stream_collection(message, &collection);
   return collection;
 }
 
 gboolean playback_has_video(GstMessage *message) {
-  GstStreamCollection *collection = copy_collection(message);
+  GstStreamCollection *collection = take_collection(message);
   gboolean has_video = FALSE;
   for (guint index = 0; collection != NULL && index < gst_stream_collection_get_size(collection); index++) {
     GstStream *stream = gst_stream_collection_get_stream(collection, index);
@@ -23,9 +24,9 @@ gboolean playback_is_seek_done(GstMessage *message) { return gst_message_has_nam
 
 gboolean playback_is_missing_plugin(GstMessage *message) { return gst_is_missing_plugin_message(message); }
 
-// The place of the sound decides when a picture is due, so the sink does not wait. A full sink stops the decoder.
-// uridecodebin decodes the pictures alone: playbin3, whose streams have to be selected while it loads, sometimes never
-// gave a picture on a busy machine.
+// The place of the sound decides when a picture is due, so the sink does not wait for a clock (`sync=false`). A full
+// sink stops the decoder. uridecodebin decodes only the pictures. playbin3 was not reliable: its streams have to be
+// selected while it loads, and on a busy machine it sometimes produced no picture.
 static const char *const video_pipeline =
     "uridecodebin name=source expose-all-streams=false caps=video/x-raw(ANY) ! videoconvert ! videoscale"
     " ! video/x-raw,format=BGRA,pixel-aspect-ratio=1/1,width=[1,1920],height=[1,1080]"
@@ -39,7 +40,7 @@ GstElement *playback_video_new(const char *uri, const char *agent, GstElement **
   playback_set_user_agent(source, agent);
   gst_object_unref(source);
   *sink = gst_bin_get_by_name(GST_BIN(player), "pictures");
-  // The pipeline keeps it.
+  // The pipeline has a reference to the sink.
   gst_object_unref(*sink);
   return player;
 }

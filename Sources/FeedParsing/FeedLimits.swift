@@ -4,10 +4,10 @@
 package struct FeedLimits: Hashable, Sendable {
   /// The largest number of items. The longest known feeds have about 20,000.
   package var itemCount = 100_000
-  /// How deep elements may nest. RSS needs 4, and a page in a description needs more. A text that contains deeper
-  /// elements is left out.
+  /// How deep elements may nest. RSS needs 4 levels, and a page in a description needs more. A text that contains
+  /// deeper elements is left out.
   package var depth = 128
-  /// The longest notes of a show or an episode, in bytes, as many as the library stores. Longer notes are left out.
+  /// The longest notes of a show or an episode, in bytes. The library has the same limit. Longer notes are left out.
   package var textLength = 1_048_576
   /// The longest title or name, in bytes. The rest is left out.
   package var titleLength = 4096
@@ -22,7 +22,7 @@ package struct FeedLimits: Hashable, Sendable {
   package var namespaceCount = 128
   /// The largest feed in JSON, in bytes. It is parsed as a whole.
   package var jsonLength = 50_000_000
-  /// How many bytes may stand before the feed's first element, such as warnings of the server's own program.
+  /// How many bytes may come before the feed's first element, such as error messages of the server's software.
   package var prologueLength = 65_536
   /// The largest total size of all uses of declared entities, in bytes.
   package var entityExpansion = 1_000_000

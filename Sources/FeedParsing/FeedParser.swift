@@ -1,13 +1,14 @@
-// The interface of FeedParsing is this file with ParsedFeed, FeedParsingError and FeedLimits, OPMLReader and
-// OPMLWriter, and NotesReader. All other files are implementation.
+// The interface of FeedParsing is this file with ParsedFeed, FeedParsingError and FeedLimits, OPMLReader, OPMLWriter
+// and ParsedOPML, NotesReader, ChaptersJSON and ParsedChapter, ParsedTranscript, and ContentTypeHeader. All other files
+// are implementation.
 package import Foundation
 import Podcasts
 
 /// Reads one feed, piece by piece, as its bytes arrive.
 ///
-/// It reads RSS 2.0 and 1.0, Atom and JSON Feed, with the tags of iTunes, of the podcast namespace and others.
-/// docs/player/feed-parsing.md lists the repairs. It opens no file and no connection, and limits the cost of a feed
-/// (``FeedLimits``). The result does not depend on the division into pieces.
+/// The parser reads RSS 2.0 and 1.0, Atom and JSON Feed, with the tags of iTunes, of the podcast namespace and others.
+/// docs/player/feed-parsing.md lists the repairs. The parser opens no file and no connection, and limits the cost of a
+/// feed (``FeedLimits``). The result does not depend on how the bytes are divided into pieces.
 ///
 /// ```swift
 /// let parser = FeedParser(source: url)
@@ -26,8 +27,8 @@ package final class FeedParser {
   ///   - source: the address of the feed, after redirects. Relative addresses are resolved against it, and a feed
   ///     without a title is named after it.
   ///   - limits: the limits on the cost of the feed.
-  ///   - encoding: the `charset` of HTTP's `Content-Type`, if there is one. A byte order mark has priority over it. It
-  ///     has priority over the XML declaration if it can decode the bytes.
+  ///   - encoding: the `charset` of HTTP's `Content-Type`, or `nil` if there is none. A byte order mark has priority
+  ///     over the charset. The charset has priority over the XML declaration if the bytes are valid in it.
   package init(source: URL?, limits: FeedLimits = FeedLimits(), encoding: String? = nil) {
     reader = FeedReader(source: source, limits: limits)
     document = DocumentParser(receiver: reader, kind: .feed, limits: limits, encoding: encoding)
@@ -52,7 +53,7 @@ package final class FeedParser {
   /// Returns the feed, after all its bytes were passed to ``parse(_:)-swift.method``. Call it once.
   ///
   /// A feed that was cut off is returned with its complete items (``ParsedFeed/isPartial``). Throws
-  /// ``FeedParsingError/truncated`` if it has none.
+  /// ``FeedParsingError/truncated`` if no item is complete.
   package func finish() throws(FeedParsingError) -> ParsedFeed {
     try document.finish()
     if let json = document.json {

@@ -4,8 +4,8 @@
 package enum FeedParsingError: Error, Hashable, Sendable {
   /// The content is a web page in HTML or XHTML, such as a login page, an error page or a captive portal.
   case webPage
-  /// The content is neither a feed that can be read nor a page. `reason` is a sentence for a log or for details: what
-  /// was found instead, and the line if it is known.
+  /// The content is neither a readable feed nor a page. `reason` is a sentence for a log or for details. It describes
+  /// the content, and names the line if it is known.
   case notAFeed(reason: String)
   /// The feed ends before its first item is complete.
   case truncated

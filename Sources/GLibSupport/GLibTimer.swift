@@ -1,11 +1,12 @@
 internal import CGLib
 internal import Synchronization
 
-/// A timer on a main context of GLib. The adapters use it for all their time limits and intervals.
+/// A timer on a main context of GLib. The modules that use C libraries measure their time limits and intervals with it.
 ///
-/// It can be started and stopped on any thread. It does not wake the process while it is stopped. A closure that is
-/// running when the timer is stopped runs to its end. The timer stops when it is deallocated.
+/// A timer can be started and stopped on any thread. A stopped timer does not wake the process. If the closure is
+/// running when the timer is stopped, it runs to its end. The timer stops when it is deallocated.
 package final class GLibTimer: Sendable {
+  /// The closure, as an object that GLib retains.
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     let repeats: Bool
@@ -16,7 +17,7 @@ package final class GLibTimer: Sendable {
     }
   }
 
-  /// Owned: GLib's source, as an integer. 0 if there is none.
+  /// Owned: the pointer to GLib's source, as an integer. 0 if there is none.
   private let source = Mutex<UInt>(0)
 
   /// Creates a timer that does not run.
@@ -50,12 +51,12 @@ package final class GLibTimer: Sendable {
         work.body()
         return work.repeats ? 1 : 0
       },
-      // Safe because the destroy notify releases it, once.
+      // Safe because the destroy notify releases the work once.
       Unmanaged.passRetained(Work(body, repeats: repeats)).toOpaque(), { Unmanaged<Work>.fromOpaque($0!).release() })
     let (new, context) = (UInt(bitPattern: timeout), UInt(bitPattern: context))
     replace {
-      // Safe because the integers are the caller's pointers. The source is attached under the lock, so that no other
-      // thread stops it before.
+      // Safe because the integers are the pointers from above. The source is attached under the lock, so that no other
+      // thread stops the source before it is attached.
       g_source_attach(UnsafeMutablePointer(bitPattern: new), OpaquePointer(bitPattern: context))
       return new
     }
@@ -73,6 +74,7 @@ package final class GLibTimer: Sendable {
   /// Stops the timer. Does nothing if it does not run.
   package func stop() { replace { 0 } }
 
+  /// Replaces the source, and destroys the former one. `makeSource` is called under the lock.
   private func replace(_ makeSource: () -> UInt) {
     let old = source.withLock { source in
       let old = source

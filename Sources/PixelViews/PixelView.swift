@@ -18,6 +18,7 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
   package let width: Int
   /// The number of rows.
   package let height: Int
+  /// The number of bytes from one row to the next.
   private let bytesPerRow: Int
 
   /// Copies the pixels of a picture. Returns `nil` if there are not enough bytes, no pixels, or more than 32,768 in a
@@ -30,6 +31,7 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
   ///   - bgra: The pixels from the top left, with four bytes each: blue, green, red and alpha. The colors are
   ///     premultiplied with alpha.
   package init?(width: Int, height: Int, bytesPerRow: Int, bgra: UnsafeRawBufferPointer) {
+    // Within these limits, sizes fit into GDK's types, and their products do not overflow.
     let limit = 1 << 15
     guard (1...limit).contains(width), (1...limit).contains(height), (4 * width...1 << 20).contains(bytesPerRow) else {
       return nil
@@ -45,7 +47,7 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
   /// Whether both values refer to the same copy of the pixels. The pixels themselves are not compared.
   package static func == (one: PixelBuffer, other: PixelBuffer) -> Bool { one.bytes === other.bytes }
 
-  /// Creates a texture. Owned by the caller.
+  /// Creates a texture of the pixels. Owned by the caller.
   @MainActor fileprivate func makeTexture() -> OpaquePointer? {
     gdk_memory_texture_new(
       Int32(width), Int32(height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes.pointer, gsize(bytesPerRow))
@@ -54,7 +56,7 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
 
 /// A view of pixels that change often, such as the pictures of a video.
 ///
-/// The picture is as large as the available space allows with its proportions.
+/// The picture is scaled to the available space, and keeps its proportions.
 ///
 /// ```swift
 /// PixelView(picture).task {
@@ -67,7 +69,7 @@ package nonisolated struct PixelView: View {
   /// Creates a view of pixels. The view of `nil` is empty.
   package init(_ pixels: PixelBuffer?) { self.pixels = pixels }
 
-  /// The picture.
+  /// A widget that shows the pixels.
   @MainActor package var body: some View {
     GtkView {
       let picture = gtk_picture_new()!

@@ -11,14 +11,15 @@ extension PlayerClient {
   /// the selection of a device. The player does not wake the process while nothing plays. When the client and all its
   /// copies are deallocated, the sound stops, the streams of events end, and all resources are released.
   ///
-  /// Orders are executed in their order. After the end of an audio, `resume` plays it again from its beginning, and
-  /// `seek` goes back into it, paused. If the server does not support byte ranges, `seek` ends with
+  /// Orders are executed in the sequence of the calls. After the end of an audio, `resume` plays it again from its
+  /// beginning, and `seek` goes back into it, paused. If the server does not support byte ranges, `seek` ends with
   /// ``PlaybackError/wholeFileOnly``. In a live stream, `seek` only reports the actual position.
   ///
   /// - Parameters:
   ///   - sink: the sink of the sound, in the syntax of `gst-launch-1.0`: `autoaudiosink`, or `fakesink sync=true` for a
   ///     test.
-  ///   - interval: the time between two positions while playing, in milliseconds. Each position wakes the process.
+  ///   - interval: the time between two events with the position while playing, in milliseconds. Each event wakes the
+  ///     process.
   package static func live(
     sink: String = "autoaudiosink", placesEveryMilliseconds interval: UInt32 = 250
   ) -> PlayerClient {
@@ -38,16 +39,16 @@ extension PlayerClient {
 }
 
 extension AudioOutput {
-  /// Returns the devices that play sound, in the order of the sound server. It starts GStreamer, and a thread of its
-  /// own waits for the sound server.
+  /// Returns the devices that play sound, in the order of the sound server. Initializes GStreamer. The search runs on a
+  /// new thread, because it waits for the sound server.
   package static func all() async -> [AudioOutput] {
     await OutputDevice.all().map(\.output)
   }
 }
 
 extension MissingSoundPlugin {
-  /// Returns the plugin that the speed, shortened silence and levelled voices need, if it is not installed. It starts
-  /// GStreamer.
+  /// Returns the plugin that the speed, shortened silence and levelled voices need, or `nil` if it is installed.
+  /// Initializes GStreamer. If that fails, returns `nil`.
   @MainActor package static func search() -> MissingSoundPlugin? {
     do throws(PlaybackError) { try GStreamer.start() } catch { return nil }
     guard let factory = gst_element_factory_find("scaletempo") else {
@@ -60,13 +61,14 @@ extension MissingSoundPlugin {
 
 /// Passes orders from any thread to the player on the main actor, in their order.
 ///
-/// Orders that wait together are executed in one iteration of the main loop, so that a pause directly after playing
-/// comes before any sound. A task that receives them one by one from a stream may leave the main actor between two of
-/// them.
+/// All waiting orders are executed in one iteration of the main loop, so that a pause directly after playing takes
+/// effect before any sound. A task that receives orders from a stream would not guarantee this, because it may leave
+/// the main actor between two orders.
 final class PlayerMailbox: Sendable {
   private let sink: String
   private let tickInterval: UInt32
   private let hub = PlayerEventHub()
+  /// The orders that wait for the main actor.
   private let orders = Mutex<[Player.Order]>([])
   /// Created with the first order.
   @MainActor private var player: Player?
@@ -80,12 +82,12 @@ final class PlayerMailbox: Sendable {
   deinit { hub.close() }
 
   func send(_ order: Player.Order) {
-    let isFirst = orders.withLock { orders in
+    let isOnlyOrder = orders.withLock { orders in
       orders.append(order)
       return orders.count == 1
     }
     // The task keeps the mailbox alive until the orders are executed.
-    if isFirst { Task { @MainActor in executeOrders() } }
+    if isOnlyOrder { Task { @MainActor in executeOrders() } }
   }
 
   func events() -> AsyncStream<PlayerEvent> { hub.events() }

@@ -11,24 +11,27 @@ struct BackupFolder: Sendable {
   /// The reason for a backup.
   enum Kind: String {
     case daily
+    /// The backup was created before the library was migrated.
     case migration
   }
 
   /// How many backups of each kind are kept.
-  private static let kept: [Kind: Int] = [.daily: 5, .migration: 2]
+  private static let maxCounts: [Kind: Int] = [.daily: 5, .migration: 2]
 
-  /// The prefixes of copies that are not complete, or that are only needed for a restore.
+  /// The prefix of the names of incomplete backups.
   private static let draftPrefix = ".draft-"
+  /// The prefix of the names of copies of a backup that exist only during a restore.
   static let restoringPrefix = ".restoring-"
 
-  /// In seconds. The date in a file's name has whole milliseconds, so that it may differ a little from the date of the
-  /// backup.
+  /// How far a backup's date may be after the present, in seconds, without counting as a date in the future. The date
+  /// in a file's name is rounded to milliseconds, so it may differ a little from the date of the backup.
   private static let dateTolerance = 1.0
 
-  /// In seconds. A copy that has not changed for this long belongs to a program that was killed.
-  private static let draftAge = 3600.0
+  /// In seconds. A copy that has not changed for longer was left by a program that was killed.
+  private static let maxDraftAge = 3600.0
 
   let folder: URL
+  /// The library's file.
   private let library: URL
 
   init(library: URL) {
@@ -36,8 +39,8 @@ struct BackupFolder: Sendable {
     folder = library.deletingLastPathComponent().appending(path: "backups")
   }
 
-  /// Returns a date for a file's name, in UTC, such as `20260131T235959.123Z`.
-  static func stamp(_ date: Date) -> String {
+  /// Returns the text of a date for a file's name, in UTC, such as `20260131T235959.123Z`.
+  static func timestamp(_ date: Date) -> String {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second, .nanosecond], from: date)
@@ -73,7 +76,7 @@ struct BackupFolder: Sendable {
   }
 
   /// Returns the date of the newest daily backup. A date in the future does not count.
-  func newestDate(now: Date) -> Date? {
+  func newestDailyDate(now: Date) -> Date? {
     filesByAge(now: now).first { Self.kind(of: $0) == .daily && !Self.isInFuture($0, now: now) }.flatMap(Self.date)
   }
 
@@ -91,8 +94,8 @@ struct BackupFolder: Sendable {
     }
   }
 
-  /// Creates a backup of an open library, verifies it, and removes the oldest ones beyond the number that is kept. The
-  /// file `kept` is not removed.
+  /// Creates a backup of an open library, verifies it, and removes the oldest backups of each kind. The file `kept` is
+  /// not removed.
   func make(from source: any DatabaseReader, kind: Kind, now: Date, keeping kept: URL? = nil) throws -> LibraryBackup {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     removeOldDrafts(now: now)
@@ -105,7 +108,7 @@ struct BackupFolder: Sendable {
     try target.close()
     do { _ = try Self.verified(draft) } catch { throw LibraryError.damaged(path: library.path) }
     try Self.synchronize(draft)
-    let file = folder.appending(path: "library-\(Self.stamp(now))-\(kind.rawValue).sqlite")
+    let file = folder.appending(path: "library-\(Self.timestamp(now))-\(kind.rawValue).sqlite")
     guard rename(draft.path, file.path) == 0 else { throw LibraryError.notWritable(path: file.path) }
     prune(except: [file, kept].compactMap(\.self), now: now)
     return try Self.read(file)
@@ -148,8 +151,8 @@ struct BackupFolder: Sendable {
       .sorted { (Self.date(of: $0) ?? .distantPast, $0.path) > (Self.date(of: $1) ?? .distantPast, $1.path) }
   }
 
-  /// The files with a backup's name, the newest first. A date in the future was written before the clock was set back,
-  /// so these files are the oldest.
+  /// Returns the files with a backup's name, the newest first. Files with a date in the future come last: they were
+  /// written before the clock was set back, so they are the oldest.
   private func filesByAge(now: Date) -> [URL] {
     let files = files()
     return files.filter { !Self.isInFuture($0, now: now) } + files.filter { Self.isInFuture($0, now: now) }
@@ -159,10 +162,12 @@ struct BackupFolder: Sendable {
     (date(of: file) ?? .distantPast).timeIntervalSince(now) > dateTolerance
   }
 
+  /// Returns the kind in a backup's name.
   private static func kind(of file: URL) -> Kind? {
     file.deletingPathExtension().lastPathComponent.split(separator: "-").last.flatMap { Kind(rawValue: String($0)) }
   }
 
+  /// Returns the date in a backup's name, or `nil` for any other name.
   private static func date(of file: URL) -> Date? {
     guard
       let match = file.lastPathComponent.wholeMatch(
@@ -178,8 +183,9 @@ struct BackupFolder: Sendable {
     return calendar.date(from: parts).map { $0 + (Double(match.7) ?? 0) / 1000 }
   }
 
+  /// Removes the oldest backups of each kind beyond the number that is kept.
   private func prune(except kept: [URL], now: Date) {
-    for (kind, count) in Self.kept {
+    for (kind, count) in Self.maxCounts {
       let files = filesByAge(now: now).filter { Self.kind(of: $0) == kind }
       for file in files.dropFirst(count) where !kept.contains(where: { $0.path == file.path }) {
         Self.removeDatabase(file)
@@ -187,17 +193,17 @@ struct BackupFolder: Sendable {
     }
   }
 
-  /// Removes the copies of programs that were killed. The copy of a running program has changed recently. The clock may
-  /// have been set back, so both directions count.
+  /// Removes the copies that killed programs have left. The copy of a running program has changed recently. A change in
+  /// the future is not recent, because the clock was set back after it.
   private func removeOldDrafts(now: Date) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names where name.hasPrefix(Self.draftPrefix) || name.hasPrefix(Self.restoringPrefix) {
       let file = folder.appending(path: name)
-      // A copied file may have the modification date of its original, but never the date of its last status change.
+      // A copied file may have the modification date of its original. So the date of the status change is used.
       var status = stat()
       guard lstat(file.path, &status) == 0 else { continue }
       let changed = Date(timeIntervalSince1970: Double(status.st_ctim.tv_sec))
-      if abs(now.timeIntervalSince(changed)) > Self.draftAge { unlink(file.path) }
+      if abs(now.timeIntervalSince(changed)) > Self.maxDraftAge { unlink(file.path) }
     }
   }
 

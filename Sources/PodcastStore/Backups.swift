@@ -4,6 +4,7 @@ import Podcasts
 
 /// Creates and restores backups of an open library.
 struct Backups: Sendable {
+  /// In seconds.
   private static let day = 86_400.0
 
   let database: LibraryDatabase
@@ -18,12 +19,12 @@ struct Backups: Sendable {
     }
   }
 
-  /// Creates a backup. With `ifDue`, creates it only if the newest one is a day old. One with a date in the future does
-  /// not count, because the clock was set back. Returns `nil` if no backup was created.
+  /// Creates a daily backup. With `ifDue`, creates it only if the newest daily backup is at least a day old. A backup
+  /// with a date in the future does not count, because the clock was set back. Returns `nil` if no backup was created.
   func make(ifDue: Bool) async throws(LibraryError) -> LibraryBackup? {
     let (folder, date) = (folder, now())
     return try await database.block { database in
-      if ifDue, let newest = folder.newestDate(now: date), date.timeIntervalSince(newest) < Self.day { return nil }
+      if ifDue, let newest = folder.newestDailyDate(now: date), date.timeIntervalSince(newest) < Self.day { return nil }
       return try folder.make(from: database, kind: .daily, now: date)
     }
   }
@@ -33,13 +34,14 @@ struct Backups: Sendable {
     let (folder, path) = (folder, database.path)
     return try await database.block { database in
       var damaged: [URL] = []
-      let isWhole = try database.read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") == "ok" }
-      if !isWhole { damaged.append(URL(filePath: path)) }
+      let isIntact = try database.read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") == "ok" }
+      if !isIntact { damaged.append(URL(filePath: path)) }
       return damaged + folder.damagedFiles()
     }
   }
 
-  /// Replaces the library's content with a backup, in one transaction. The present content is saved as a backup first.
+  /// Replaces the library's content with the content of a backup, in one transaction. The present content is saved as a
+  /// backup first.
   func restore(_ backup: LibraryBackup) async throws(LibraryError) {
     let (folder, date, library) = (folder, now(), database)
     try await database.block { database in
@@ -48,7 +50,7 @@ struct Backups: Sendable {
       let copy = folder.folder.appending(path: BackupFolder.restoringPrefix + UUID().uuidString)
       defer { for suffix in ["", "-journal"] { try? FileManager.default.removeItem(atPath: copy.path + suffix) } }
       try FileManager.default.copyItem(at: backup.file, to: copy)
-      // The copy is migrated, and the backup is not changed.
+      // The copy is migrated instead of the backup, so that the backup is not changed.
       let source = try DatabaseQueue(path: copy.path)
       try LibrarySchema.migrator.migrate(source)
       try source.backup(to: database)

@@ -5,11 +5,12 @@ import Foundation
 enum Cap {
   static let title = 4096
   static let address = 8192
+  /// For short values, such as a language or a MIME type.
   static let word = 128
   static let notes = 1_048_576
 
-  /// Returns a text of at most `limit` bytes, without a part of a character and without NUL, at which SQLite's text
-  /// functions end.
+  /// Returns the beginning of a text, in at most `limit` bytes. The last character is complete. NUL is removed, because
+  /// SQLite's text functions stop at it.
   static func text(_ text: String, _ limit: Int) -> String {
     if text.utf8.contains(0) { return self.text(text.replacing("\u{0}", with: ""), limit) }
     guard text.utf8.count > limit else { return text }
@@ -18,14 +19,15 @@ enum Cap {
     return String(text[..<end])
   }
 
-  /// Returns an identifier within the limit. A longer one ends in a hash of the complete identifier, so that two long
-  /// ones stay different.
+  /// Returns an identifier of an episode within the limit of addresses. The end of a longer identifier is replaced with
+  /// a hash of the complete identifier, so that two long identifiers stay different.
   static func guid(_ guid: String) -> String {
     guard guid.utf8.count > address else { return guid }
+    // The hash and its separator have at most 17 bytes: "#" and 16 hexadecimal digits.
     return text(guid, address - 17) + "#" + String(StableHash(guid).rawValue, radix: 16)
   }
 
-  /// Returns an address, or `nil` if it is too long: a part of an address is useless.
+  /// Returns an address, or `nil` if it is too long. It is not shortened, because a part of an address is useless.
   static func link(_ address: String?) -> String? {
     address.flatMap { $0.utf8.count > Self.address ? nil : $0 }
   }
@@ -41,7 +43,7 @@ struct StableHash {
 
   init(_ text: String) { combine(text) }
 
-  /// Adds a text and a separator.
+  /// Adds a text, and a separator that does not occur in UTF-8.
   mutating func combine(_ text: String) {
     for byte in text.utf8 { combine(byte) }
     combine(0xFF)

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Finds the downloads that the rules of the shows require. It only reads.
+/// Finds the downloads to start and to remove by the rules of the shows. Does not change the library.
 struct DownloadPlanning {
-  /// An episode that is downloaded or can be.
+  /// An episode whose download a rule may start or remove.
   private struct Candidate {
     var id: Episode.ID
     /// The state of the download, or `nil` without a download.
@@ -14,7 +14,9 @@ struct DownloadPlanning {
     /// Whether no rule may remove its download, because it is a favorite, queued or playing.
     var isKept: Bool
     var isStarted: Bool
+    /// Whether a rule requested the download, and not the user.
     var isAutomatic: Bool
+    /// When the download ended. `nil` if it is not complete.
     var completedAt: Date?
   }
 
@@ -38,21 +40,22 @@ struct DownloadPlanning {
 
   private init(rules: DownloadRules) { self.rules = rules }
 
+  /// Adds the downloads of one show to the plan.
   private mutating func add(_ candidates: [Candidate], _ settings: ShowSettings) {
     let expired = Set(candidates.filter { isExpired($0, settings.downloadDeletion ?? rules.deletion) }.map(\.id))
     plan.remove += candidates.map(\.id).filter(expired.contains)
-    let present = candidates.filter { !expired.contains($0.id) }
+    let remaining = candidates.filter { !expired.contains($0.id) }
     switch settings.automaticDownload ?? rules.automaticDownload {
     case .off: break
-    case .all: plan.start += present.filter { Self.isWanted($0) && $0.isNew }.map(\.id)
-    case .newest(let count): addNewest(max(0, count), of: present)
+    case .all: plan.start += remaining.filter { Self.isWanted($0) && $0.isNew }.map(\.id)
+    case .newest(let count): addNewest(max(0, count), of: remaining)
     }
   }
 
-  /// Starts downloads of the newest unplayed episodes. Removes older ones that a rule has downloaded and that the user
-  /// has not touched.
+  /// Plans downloads of the newest unplayed episodes. Plans to remove the other downloads that a rule has requested,
+  /// unless the user has played, queued or marked the episode.
   private mutating func addNewest(_ count: Int, of candidates: [Candidate]) {
-    let newest = candidates.filter { Self.isWanted($0) || ($0.isAutomatic && !$0.isPlayed && Self.isPresent($0)) }
+    let newest = candidates.filter { Self.isWanted($0) || ($0.isAutomatic && !$0.isPlayed && Self.hasDownload($0)) }
       .prefix(count)
     plan.start += newest.filter(Self.isWanted).map(\.id)
     let kept = Set(newest.map(\.id))
@@ -67,10 +70,12 @@ struct DownloadPlanning {
     candidate.state == nil && !candidate.isPlayed && !candidate.isStarted
   }
 
-  private static func isPresent(_ candidate: Candidate) -> Bool {
+  /// Whether an episode has a download, which may be incomplete.
+  private static func hasDownload(_ candidate: Candidate) -> Bool {
     candidate.state != nil && candidate.state != .removed
   }
 
+  /// Whether the rule for deletion removes a download.
   private func isExpired(_ candidate: Candidate, _ deletion: ShowSettings.DownloadDeletion) -> Bool {
     guard candidate.state == .complete, !candidate.isKept else { return false }
     switch deletion {
@@ -78,7 +83,7 @@ struct DownloadPlanning {
     case .afterPlayed: return candidate.isPlayed
     case .afterDays(let days):
       guard let completedAt = candidate.completedAt else { return false }
-      return rules.now.timeIntervalSince(completedAt) >= Double(max(1, days)) * 86400
+      return rules.now.timeIntervalSince(completedAt) >= Double(max(1, days)) * 24 * 60 * 60
     }
   }
 

@@ -4,6 +4,7 @@ import Podcasts
 
 /// Reads and writes the records of downloads.
 enum DownloadTable {
+  /// The columns of a record, from the tables `download` (`d`) and `episode` (`e`).
   private static let columns = """
     d.episodeID, d.state, d.error, d.source, d.file, d.byteCount, d.isAutomatic, d.addedAt, d.completedAt,
     e.showID, e.enclosureURL, e.enclosureType, e.enclosureByteCount
@@ -22,8 +23,8 @@ enum DownloadTable {
     return records
   }
 
-  /// Adds records, or sets existing ones to waiting, and returns them. A download that the user requested does not
-  /// become automatic when a rule requests it later.
+  /// Adds records, or sets existing ones to waiting, and returns all of these that are waiting. Complete downloads are
+  /// not changed. A download that the user requested does not become automatic when a rule requests it later.
   static func request(
     _ episodes: [Episode.ID], isAutomatic: Bool, at date: Date, in database: Database
   ) throws -> [DownloadRecord] {
@@ -39,7 +40,7 @@ enum DownloadTable {
       sql:
         "SELECT \(columns) FROM download d JOIN episode e ON e.id = d.episodeID WHERE d.episodeID = ? AND d.state = 'waiting'"
     )
-    // The dates differ, so that the order of the request is kept.
+    // Each date is one millisecond later than the one before. So sorting by date keeps the order of the request.
     return try episodes.enumerated().compactMap { index, id in
       try write.execute(arguments: [id.rawValue, isAutomatic, date.wholeMilliseconds + Int64(index)])
       return try Row.fetchOne(read, arguments: [id.rawValue]).map(record)
@@ -76,8 +77,8 @@ enum DownloadTable {
       enclosure: Enclosure(
         url: try row.address("enclosureURL"), mimeType: row["enclosureType"], byteCount: row["enclosureByteCount"]),
       state: state,
-      // An error of another version of the program becomes the general one. A source that cannot be decoded makes the
-      // download start over.
+      // Another version of the program may have written an error that cannot be decoded. It becomes `.cutOff`. Without
+      // a source, the download starts from the beginning.
       error: error.map { (try? JSONDecoder().decode(DownloadError.self, from: Data($0.utf8))) ?? .cutOff },
       source: source.flatMap { try? JSONDecoder().decode(DownloadRecord.Source.self, from: Data($0.utf8)) },
       file: row["file"], byteCount: row["byteCount"], isAutomatic: row["isAutomatic"],

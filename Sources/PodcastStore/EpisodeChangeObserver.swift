@@ -7,11 +7,13 @@ import Synchronization
 ///
 /// GRDB calls the observer on its own queue. The consumers of ``changes()`` are notified after the transaction.
 final class EpisodeChangeObserver: TransactionObserver, Sendable {
-  /// More changed episodes than this are reported as ``EpisodeChanges/all``.
+  /// A larger number of changed episodes is reported as ``EpisodeChanges/all``.
   private static let maxListed = 1_000
+  /// The tables whose changes are reported.
   private static let tables: Set<String> = ["episode", "episodeState"]
 
   private struct State {
+    /// The ids of the episodes that the current transaction has changed. Ids beyond ``maxListed`` are not collected.
     var changed: Set<Int64> = []
     var consumers: [Int: AsyncStream<EpisodeChanges>.Continuation] = [:]
     var nextConsumer = 0
@@ -19,7 +21,7 @@ final class EpisodeChangeObserver: TransactionObserver, Sendable {
 
   private let state = Mutex(State())
 
-  /// Returns a stream of the changes from now on. The observation ends with its consumer.
+  /// Returns a stream of the changes after this call. The observation ends when the consumer stops reading the stream.
   func changes() -> AsyncStream<EpisodeChanges> {
     AsyncStream { continuation in
       let consumer = state.withLock { state in
@@ -40,7 +42,8 @@ final class EpisodeChangeObserver: TransactionObserver, Sendable {
     }
   }
 
-  /// Reports a change without events, such as a restored backup, as a change of all episodes.
+  /// Reports a change without events, such as a restored backup, as a change of all episodes: adds more than
+  /// ``maxListed`` ids.
   func databaseDidChange() { state.withLock { $0.changed.formUnion(0...Int64(Self.maxListed)) } }
 
   func databaseDidCommit(_ database: Database) {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The SQL for the ids of a list of episodes, in order.
+/// The SQL query for the ids of a list of episodes, in order.
 struct EpisodeLists {
   let sql: String
   let arguments: StatementArguments
@@ -19,22 +19,26 @@ struct EpisodeLists {
       // on them.
       _ = try Row.fetchOne(database, sql: "SELECT markup FROM episodeNotes WHERE episodeID = -1")
     }
-    guard query.scope == .library, let marked = try marked(query.filter, in: database) else {
+    guard query.scope == .library, let isMarked = try marks(query.filter, in: database) else {
       return try fetch(query, in: database) { _ in true }
     }
-    var all = query
-    all.filter = .all
-    let isPlayed = query.filter == .played
-    return try fetch(all, in: database) { id in (id >= 0 && id < marked.count && marked[Int(id)]) == isPlayed }
+    var unfiltered = query
+    unfiltered.filter = .all
+    // `.played` lists the marked episodes, and `.unplayed` lists the others.
+    let listsMarked = query.filter == .played
+    return try fetch(unfiltered, in: database) { id in
+      (id >= 0 && id < isMarked.count && isMarked[Int(id)]) == listsMarked
+    }
   }
 
-  /// Returns the region of ``ids(_:in:)`` for a query without a search text.
+  /// Returns the tables and columns that ``ids(_:in:)`` reads for a query without a search text.
   static func region(of query: EpisodeQuery, in database: Database) throws -> DatabaseRegion {
     let list = try database.cachedStatement(sql: EpisodeLists(query, in: database).sql).databaseRegion
     guard query.scope == .library, let condition = markedCondition(query.filter) else { return list }
     return list.union(try database.cachedStatement(sql: markedSQL(condition)).databaseRegion)
   }
 
+  /// Returns the query for the ids of the episodes that a condition marks.
   private static func markedSQL(_ condition: String) -> String {
     "SELECT episodeID FROM episodeState WHERE \(condition)"
   }
@@ -47,18 +51,22 @@ struct EpisodeLists {
     }
   }
 
-  /// Returns an array with `true` at the ids of played episodes (or of played and started ones for `.unplayed`).
-  /// Returns `nil` for other filters. Looking up each of 100,000 episodes in SQLite takes four times as long.
-  private static func marked(_ filter: EpisodeQuery.Filter, in database: Database) throws -> [Bool]? {
+  /// Returns an array whose index is an episode's id. A value is `true` if the episode is played, or, for `.unplayed`,
+  /// if it is played or started. Returns `nil` for other filters.
+  ///
+  /// Looking up each of 100,000 episodes in SQLite takes four times as long as this array.
+  private static func marks(_ filter: EpisodeQuery.Filter, in database: Database) throws -> [Bool]? {
     guard let condition = markedCondition(filter) else { return nil }
-    // The states have a maximum id, too, but reading it would make the observation run after each saved place.
-    var marked = Array(
+    // The maximum id of the table of states is not used: reading it would make the observation run after each saved
+    // place.
+    var isMarked = Array(
       repeating: false, count: (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) + 1)
     let ids = try Int64.fetchCursor(try database.cachedStatement(sql: markedSQL(condition)))
-    while let id = try ids.next() { if id >= 0, id < marked.count { marked[Int(id)] = true } }
-    return marked
+    while let id = try ids.next() { if id >= 0, id < isMarked.count { isMarked[Int(id)] = true } }
+    return isMarked
   }
 
+  /// Returns the ids of a query that meet a condition, in order.
   private static func fetch(
     _ query: EpisodeQuery, in database: Database, where isIncluded: (Int64) -> Bool
   ) throws -> [Episode.ID] {
@@ -81,6 +89,7 @@ private struct EpisodeListBuilder {
 
   init(_ query: EpisodeQuery) { self.query = query }
 
+  /// Returns the SQL, and the values for its question marks.
   mutating func build(in database: Database) throws -> (String, StatementArguments) {
     addScope()
     addFilter()
@@ -95,17 +104,19 @@ private struct EpisodeListBuilder {
     )
   }
 
-  /// Whether the scope lists rows of `episodeState`, in an order of that table.
-  private var isOfStates: Bool {
+  /// Whether the list has a row for each row of the table `episodeState`, and is sorted by a column of that table.
+  private var listsStates: Bool {
     switch query.scope {
     case .continueListening, .history, .queue: true
     case .library, .show, .new, .favorites, .downloads: false
     }
   }
 
-  private var id: String { isOfStates ? "s.episodeID" : "e.id" }
+  /// The SQL of an episode's id. The tables are `episode` (`e`), `episodeState` (`s`) and `download` (`d`).
+  private var id: String { listsStates ? "s.episodeID" : "e.id" }
 
-  /// The tables. `CROSS JOIN` keeps their order: the states come first, because there are few.
+  /// The tables after `FROM`. `CROSS JOIN` makes SQLite read them in this order. The states come first, because they
+  /// are fewer than the episodes.
   private var source: String {
     switch query.scope {
     case .library, .show: "episode e"
@@ -131,28 +142,32 @@ private struct EpisodeListBuilder {
     }
   }
 
-  /// Few episodes are started or favorites, so the index of the states finds them. Most episodes may be played, so that
-  /// filter reads the list in its order.
+  /// Adds the condition of the filter.
+  ///
+  /// Few episodes are started, favorites or downloaded, so `IN` finds them with an index. Most episodes may be played,
+  /// so SQLite reads the list in its order and looks up the state of each episode.
   private mutating func addFilter() {
     switch query.filter {
     case .all: break
-    case .unplayed: conditions.append("NOT EXISTS (\(state("f.isPlayed = 1 OR f.isStarted = 1")))")
+    case .unplayed: conditions.append("NOT EXISTS (\(stateQuery("f.isPlayed = 1 OR f.isStarted = 1")))")
     case .started:
       conditions.append("\(filteredID) IN (SELECT episodeID FROM episodeState WHERE isStarted = 1 AND isPlayed = 0)")
-    case .played: conditions.append("EXISTS (\(state("f.isPlayed = 1")))")
+    case .played: conditions.append("EXISTS (\(stateQuery("f.isPlayed = 1")))")
     case .favorites: conditions.append("\(filteredID) IN (SELECT episodeID FROM episodeState WHERE isFavorite = 1)")
     case .downloaded: conditions.append("\(filteredID) IN (SELECT episodeID FROM download WHERE state = 'complete')")
     }
   }
 
-  /// The id for an `IN` condition. The plus sign keeps SQLite from starting with the filter, so that it reads the list
-  /// in its order.
+  /// The SQL of an episode's id for an `IN` condition. With the plus sign, SQLite cannot use an index for the
+  /// condition, so it reads the list in its order. The list of the whole library is long, so there the index is faster.
   private var filteredID: String { query.scope == .library ? id : "+" + id }
 
-  private func state(_ condition: String) -> String {
+  /// Returns the query for the state of the current episode, if the state meets a condition.
+  private func stateQuery(_ condition: String) -> String {
     "SELECT 1 FROM episodeState f WHERE f.episodeID = \(id) AND (\(condition))"
   }
 
+  /// The columns after `ORDER BY`.
   private var order: String {
     switch query.scope {
     case .continueListening, .history: return "s.lastPlayedAt DESC, s.episodeID DESC"
@@ -167,35 +182,5 @@ private struct EpisodeListBuilder {
     case .shortestFirst: "e.duration ASC NULLS LAST, e.id"
     case .title: "e.title COLLATE NOCASE, e.id"
     }
-  }
-}
-
-/// The words of a search, in the form of the index (``SearchText``).
-struct SearchWords {
-  /// A word. In transcripts, the index answers `LIKE` for words of three or more characters. For shorter words, SQLite
-  /// reads the lines.
-  struct Word {
-    var text: String
-
-    private var isIndexed: Bool { text.unicodeScalars.count >= 3 }
-    /// Whether the word contains wildcards of `LIKE`. With `ESCAPE`, SQLite would not use the index.
-    private var hasWildcards: Bool { text.contains("%") || text.contains("_") }
-
-    var conditions: [String] {
-      (isIndexed ? ["text LIKE ?"] : []) + (isIndexed && !hasWildcards ? [] : ["instr(text, ?) > 0"])
-    }
-    var arguments: StatementArguments {
-      StatementArguments((isIndexed ? ["%\(text)%"] : []) + (isIndexed && !hasWildcards ? [] : [text]))
-    }
-  }
-
-  /// The largest number of words of a search. Further words are ignored.
-  private static let maxWords = 8
-
-  let words: [Word]
-
-  init(_ text: String) {
-    let normalized = SearchText.normalized(Cap.text(text, Cap.title))
-    words = normalized.split(whereSeparator: \.isWhitespace).prefix(Self.maxWords).map { Word(text: String($0)) }
   }
 }

@@ -1,32 +1,37 @@
 import Foundation
 import Podcasts
 
-/// An episode of the library without its notes, in the units of the columns.
+/// An episode of the library without its notes.
 struct StoredEpisode: Hashable, Sendable {
   var id: Int64
   var guid: String
   var content: EpisodeContent
 }
 
-/// The content of an episode without its notes, in the units of the columns.
+/// The content of an episode without its notes, as the library stores it.
 struct EpisodeContent: Hashable, Sendable, Codable {
   var title: String
   var enclosureURL: String
   var enclosureType: String?
   var enclosureByteCount: Int64?
+  /// The path of the audio's address (``AudioAddress/key(_:)``), or `nil` if it does not identify the audio.
   var audioKey: String?
+  /// In milliseconds since 1970.
   var publishedAt: Int64?
+  /// In milliseconds.
   var duration: Int64?
   var artworkURL: String?
   var season: Int?
   var number: Int?
+  /// The raw value of the `EpisodeKind`.
   var kind: String
+  /// The hash of the notes and details (``EpisodeText/hash(markup:details:)``).
   var notesHash: Int64
 }
 
 /// Finds the episode of the library that belongs to an item of a feed.
 ///
-/// The matcher has the episodes of the library and the items of the feed. It does not read or write.
+/// The matcher compares values in memory. It does not read or write the library.
 struct EpisodeMatcher {
   /// The result of a search.
   enum Match: Hashable {
@@ -34,7 +39,7 @@ struct EpisodeMatcher {
     case same(StoredEpisode)
     /// The identifier changed, and there is evidence that the episode is the same.
     case merged(StoredEpisode, EpisodeMerge.Evidence)
-    /// The library does not have it.
+    /// The library does not have the episode.
     case new
   }
 
@@ -43,13 +48,17 @@ struct EpisodeMatcher {
   /// The largest difference of two durations of one episode, in milliseconds.
   private static let durationTolerance: Int64 = 1_000
 
+  /// The episodes of the library, by identifier.
   private let stored: [String: StoredEpisode]
-  /// The episodes of the library whose identifiers are not in the feed, by the path of their audio and by their title.
+  /// The episodes of the library whose identifiers are not in the feed, by the path of their audio.
   private var missingByAudio: [String: [StoredEpisode]] = [:]
+  /// The same episodes, by title (``titleKey(_:)``).
   private var missingByTitle: [String: [StoredEpisode]] = [:]
-  /// How many items of the feed have the path of an audio file.
+  /// How many items of the feed have each path of an audio file.
   private var pathCounts: [String: Int] = [:]
+  /// Whether an item may be matched to an episode with another identifier.
   private let mayMerge: Bool
+  /// The ids of the episodes that are already matched to an item.
   private var matchedIDs: Set<Int64> = []
 
   /// - Parameters:
@@ -66,7 +75,7 @@ struct EpisodeMatcher {
     }
   }
 
-  /// Returns the episode of an item. Each episode is returned at most once.
+  /// Returns the episode that belongs to an item. Each episode is returned at most once.
   mutating func match(guid: String, content: EpisodeContent) -> Match {
     let match = find(guid: guid, content: content)
     switch match {
@@ -78,29 +87,32 @@ struct EpisodeMatcher {
 
   private func find(guid: String, content: EpisodeContent) -> Match {
     if let episode = stored[guid] { return .same(episode) }
+    // An item without an identifier has the address of its audio instead.
     let hasNoGUID = guid == content.enclosureURL
-    if let episode = sameAudio(content) {
+    if let episode = episodeWithSameAudio(content) {
       if hasNoGUID, episode.guid.contains("://") { return .same(episode) }
       if mayMerge { return .merged(episode, .sameAudio) }
     }
-    if mayMerge, let episode = sameTitleDateAndLength(content) { return .merged(episode, .sameTitleDateAndLength) }
+    if mayMerge, let episode = episodeWithSameTitleDateAndLength(content) {
+      return .merged(episode, .sameTitleDateAndLength)
+    }
     return .new
   }
 
-  /// Returns the only episode with this audio path whose identifier is not in the feed. If neither has a date, the
-  /// titles must be equal, too.
-  private func sameAudio(_ content: EpisodeContent) -> StoredEpisode? {
+  /// Returns the only episode with this audio path whose identifier is not in the feed. If the episode and the item
+  /// have dates, the dates must be close. If neither has a date, the titles must be equal.
+  private func episodeWithSameAudio(_ content: EpisodeContent) -> StoredEpisode? {
     guard let key = content.audioKey, pathCounts[key] == 1, let candidates = missingByAudio[key], candidates.count == 1,
       let episode = candidates.first, !matchedIDs.contains(episode.id)
     else { return nil }
     switch (episode.content.publishedAt, content.publishedAt) {
-    case (let former?, let date?): return Self.isClose(former, date, Self.dateTolerance) ? episode : nil
+    case (let formerDate?, let date?): return Self.isClose(formerDate, date, Self.dateTolerance) ? episode : nil
     case (nil, nil): return Self.titleKey(episode.content.title) == Self.titleKey(content.title) ? episode : nil
     default: return episode
     }
   }
 
-  private func sameTitleDateAndLength(_ content: EpisodeContent) -> StoredEpisode? {
+  private func episodeWithSameTitleDateAndLength(_ content: EpisodeContent) -> StoredEpisode? {
     let title = Self.titleKey(content.title)
     guard !title.isEmpty, let date = content.publishedAt, let duration = content.duration else { return nil }
     let candidates = (missingByTitle[title] ?? []).filter { episode in

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The episodes that were matched although their identifiers changed.
+/// Records the episodes that were matched to an item of a feed with another identifier, so that the user can undo a
+/// wrong match.
 enum EpisodeMerges {
   /// An episode before its identifier changed.
   struct Former: Hashable, Codable {
@@ -10,7 +11,7 @@ enum EpisodeMerges {
     var content: EpisodeContent
   }
 
-  /// Records a merge.
+  /// Records the merge of an episode, with its identifier and content before the merge.
   static func add(
     _ former: Former, to episode: Int64, title: String, evidence: EpisodeMerge.Evidence, at date: Date,
     in database: Database

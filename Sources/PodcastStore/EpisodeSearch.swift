@@ -5,19 +5,21 @@ import Podcasts
 /// The SQL conditions for episodes that match all words of a search. A word matches in the text of the episode, or in
 /// the title or the author of its show.
 ///
-/// The full-text index consists of trigrams. For a rare word, the index returns the candidates, and the text of each
-/// candidate is compared. For a common word, it is faster to read the episodes in the order of the list, because the
-/// list ends after ``maxResults``.
+/// The full-text index consists of trigrams, which are sequences of three characters. For a rare word, the index
+/// returns the episodes with all trigrams of the word, and then SQLite searches the text of each of them. For a common
+/// word, it is faster to search the episodes in the order of the list, because the list ends after ``maxResults``.
 struct EpisodeSearch {
   /// The largest number of episodes that a search of the whole library returns.
   static let maxResults = 2000
   /// A word is common if more than one in this many episodes, and more than ``maxResults``, may contain it.
   private static let commonFraction = 10
-  /// The largest number of trigrams for a short word. The query of a long word has up to one more, and ignores the rest
-  /// of the word.
-  private static let maxTerms = 64
+  /// The largest number of trigrams in the query for a word of one or two characters. The query for a longer word has
+  /// one more at most, and the rest of the word is only compared with the text.
+  private static let maxTrigrams = 64
 
+  /// All of these conditions are true for an episode that matches.
   private(set) var conditions: [String] = []
+  /// The values for the question marks in ``conditions``.
   private(set) var arguments: StatementArguments = []
 
   /// Creates the conditions.
@@ -29,40 +31,44 @@ struct EpisodeSearch {
   init(_ text: String, id: String, in database: Database) throws {
     let words = SearchWords(text).words.map(\.text)
     guard !words.isEmpty else { return }
+    // A query that more texts match is common.
     let threshold = max(
       Self.maxResults, (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) / Self.commonFraction)
     let queries = try words.map { try IndexQuery($0, threshold: threshold, in: database) }
     let shows = try Self.shows(with: words, in: database)
     if words.count > 1, shows.allSatisfy(\.isEmpty),
-      let joint = try IndexQuery(all: queries, threshold: threshold, in: database), !joint.isCommon
+      let queryForAll = try IndexQuery(all: queries, threshold: threshold, in: database), !queryForAll.isCommon
     {
-      add("\(id) IN (\(Self.candidates(words.count)))", [joint.expression] + words)
+      add("\(id) IN (\(Self.candidates(wordCount: words.count)))", [queryForAll.expression] + words)
       return
     }
     for (word, (query, shows)) in zip(words, zip(queries, shows)) {
-      let ofShows =
+      let episodesOfShows =
         shows.isEmpty
         ? nil : "SELECT id FROM episode WHERE showID IN (\(shows.map(String.init).joined(separator: ", ")))"
       if !query.isCommon, query.expression.isEmpty {
-        add(ofShows.map { "\(id) IN (\($0))" } ?? "0", [])
+        // No text contains the word. The condition "0" is false for each episode.
+        add(episodesOfShows.map { "\(id) IN (\($0))" } ?? "0", [])
       } else if !query.isCommon {
-        add("\(id) IN (\(Self.candidates(1))\(ofShows.map { " UNION \($0)" } ?? ""))", [query.expression, word])
+        let union = episodesOfShows.map { " UNION \($0)" } ?? ""
+        add("\(id) IN (\(Self.candidates(wordCount: 1))\(union))", [query.expression, word])
       } else {
         let inText = "(SELECT instr(text, ?) FROM episodeSearch WHERE rowid = \(id)) > 0"
-        add(ofShows.map { "(\(inText) OR \(id) IN (\($0)))" } ?? inText, [word])
+        add(episodesOfShows.map { "(\(inText) OR \(id) IN (\($0)))" } ?? inText, [word])
       }
     }
   }
 
+  /// Adds a condition, and the values for its question marks.
   private mutating func add(_ condition: String, _ texts: [String]) {
     conditions.append(condition)
     arguments += StatementArguments(texts)
   }
 
   /// Returns the SQL for the episodes that the index finds, and whose texts contain this number of words.
-  private static func candidates(_ words: Int) -> String {
+  private static func candidates(wordCount: Int) -> String {
     "SELECT rowid FROM episodeSearch WHERE episodeSearch MATCH ?"
-      + String(repeating: " AND instr(text, ?) > 0", count: words)
+      + String(repeating: " AND instr(text, ?) > 0", count: wordCount)
   }
 
   /// Returns the shows whose title or author contains a word, for each word. The table of shows is small, so it is read
@@ -87,7 +93,7 @@ struct EpisodeSearch {
     init(_ word: String, threshold: Int, in database: Database) throws {
       let scalars = Array(word.unicodeScalars)
       if scalars.count >= 3 {
-        let trigrams = (0...min(scalars.count - 3, maxTerms)).map { Self.quoted(scalars[$0..<$0 + 3]) }
+        let trigrams = (0...min(scalars.count - 3, maxTrigrams)).map { Self.quoted(scalars[$0..<$0 + 3]) }
         self.init(trigrams.joined(separator: " AND "), isCommon: false)
         isCommon = try Self.isCommon(expression, threshold, in: database)
       } else if scalars.count == 1, scalars[0].isASCII {
@@ -108,16 +114,17 @@ struct EpisodeSearch {
     /// Creates the query for a word of one or two characters: all trigrams that begin with it. Each text in the index
     /// ends with two line breaks, so that its last characters begin a trigram, too.
     private init(prefix scalars: [Unicode.Scalar], threshold: Int, in database: Database) throws {
-      // The index has the final Greek sigma as a normal sigma.
+      // The index stores the final Greek sigma as a normal sigma.
       let first = String(String.UnicodeScalarView(scalars)).replacing("ς", with: "σ")
+      // A `term` of the index is a trigram, and `doc` is the number of texts that contain it.
       let rows = try Row.fetchAll(
         database, sql: "SELECT term, doc FROM episodeSearchTerm WHERE term >= ? AND term < ? LIMIT ?",
-        arguments: [first, first + "\u{10ffff}", maxTerms + 1])
-      let terms = rows.map { Self.quoted(Array(($0["term"] as String).unicodeScalars)[...]) }
+        arguments: [first, first + "\u{10ffff}", maxTrigrams + 1])
+      let trigrams = rows.map { Self.quoted(Array(($0["term"] as String).unicodeScalars)[...]) }
       let count = rows.reduce(0) { $0 + ($1["doc"] as Int) }
       self.init(
-        terms.count > maxTerms ? "" : terms.joined(separator: " OR "),
-        isCommon: terms.count > maxTerms || count > threshold)
+        trigrams.count > maxTrigrams ? "" : trigrams.joined(separator: " OR "),
+        isCommon: trigrams.count > maxTrigrams || count > threshold)
     }
 
     private init(_ expression: String, isCommon: Bool) {
@@ -125,11 +132,13 @@ struct EpisodeSearch {
       self.isCommon = isCommon
     }
 
+    /// Whether more than `threshold` texts match a query.
     private static func isCommon(_ expression: String, _ threshold: Int, in database: Database) throws -> Bool {
       let sql = "SELECT count(*) FROM (SELECT 1 FROM episodeSearch WHERE episodeSearch MATCH ? LIMIT ?)"
       return try Int.fetchOne(database, sql: sql, arguments: [expression, threshold + 1]) ?? 0 > threshold
     }
 
+    /// Returns a trigram as a string of the full-text query language.
     private static func quoted(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
       "\"" + String(String.UnicodeScalarView(scalars)).replacing("\"", with: "\"\"") + "\""
     }

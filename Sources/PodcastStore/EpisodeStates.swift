@@ -4,19 +4,20 @@ import Podcasts
 
 /// Writes the listener's state of episodes.
 ///
-/// Saving a place writes only `position` and `lastPlayedAt`, so that it notifies only the lists that depend on them.
-/// `isStarted` is a separate column for the same reason: it changes only with the first second and at the end.
+/// Saving a place usually writes only `position` and `lastPlayedAt`, so only the lists that depend on them are
+/// notified. `isStarted` is a separate column for the same reason. It changes only when an episode is started, and when
+/// its place is reset to the start.
 enum EpisodeStates {
-  /// Marks or unmarks a favorite.
+  /// Marks or unmarks a favorite. Throws ``LibraryError/notFound`` if the episode is missing.
   static func setFavorite(_ episode: Episode.ID, _ isFavorite: Bool, in database: Database) throws {
-    try makeState(of: episode, in: database)
+    try insertStateIfMissing(of: episode, in: database)
     try database.execute(
       sql: "UPDATE episodeState SET isFavorite = ? WHERE episodeID = ?", arguments: [isFavorite, episode.rawValue])
   }
 
-  /// Saves a place. A negative place becomes the start.
+  /// Saves a place. A negative place becomes the start. Throws ``LibraryError/notFound`` if the episode is missing.
   static func savePosition(_ episode: Episode.ID, _ position: Duration, at date: Date, in database: Database) throws {
-    try makeState(of: episode, in: database)
+    try insertStateIfMissing(of: episode, in: database)
     let milliseconds = max(0, position.wholeMilliseconds)
     try database.execute(
       sql:
@@ -33,21 +34,22 @@ enum EpisodeStates {
     }
   }
 
+  /// Returns the marks “started” and “new” of an episode.
   private static func marks(of episode: Episode.ID, in database: Database) throws -> (isStarted: Bool, isNew: Bool) {
     let row = try Row.fetchOne(
       database, sql: "SELECT isStarted, isNew FROM episodeState WHERE episodeID = ?", arguments: [episode.rawValue])
     return (row?["isStarted"] ?? false, row?["isNew"] ?? false)
   }
 
-  /// Marks one episode. Throws ``LibraryError/notFound`` if it is missing.
+  /// Marks one episode as played or unplayed. Throws ``LibraryError/notFound`` if it is missing.
   static func setPlayed(_ episode: Episode.ID, _ isPlayed: Bool, in database: Database) throws {
-    try makeState(of: episode, in: database)
+    try insertStateIfMissing(of: episode, in: database)
     _ = try setPlayed([episode], isPlayed, in: database)
   }
 
   /// Marks episodes as played or unplayed. Marking as played resets their places to the start. Marking as unplayed
-  /// keeps the places and removes the mark as new. Missing episodes are skipped. Returns the former values of the
-  /// episodes that changed.
+  /// keeps the places and removes the mark “new”. Missing episodes are skipped. Returns the former marks and places, so
+  /// that the change can be undone. The mark “new” is not restored.
   static func setPlayed(_ episodes: [Episode.ID], _ isPlayed: Bool, in database: Database) throws -> PlayedChange {
     let former = try database.cachedStatement(
       sql: """
@@ -66,9 +68,11 @@ enum EpisodeStates {
       let wasPlayed: Bool = row[0]
       let position: Int64 = row[1]
       let wasNew: Bool = row[2]
-      let changes = wasPlayed != isPlayed || (isPlayed && position > 0)
-      if changes { change.former.append(.init(id: episode, isPlayed: wasPlayed, position: .milliseconds(position))) }
-      if changes || (!isPlayed && wasNew) { try mark.execute(arguments: [episode.rawValue, isPlayed]) }
+      let needsChange = wasPlayed != isPlayed || (isPlayed && position > 0)
+      if needsChange {
+        change.former.append(.init(id: episode, isPlayed: wasPlayed, position: .milliseconds(position)))
+      }
+      if needsChange || (!isPlayed && wasNew) { try mark.execute(arguments: [episode.rawValue, isPlayed]) }
     }
     return change
   }
@@ -85,9 +89,9 @@ enum EpisodeStates {
     }
   }
 
-  /// Creates the row of an episode's state if there is none. Throws ``LibraryError/notFound`` if the episode is
+  /// Inserts the row of an episode's state if there is none. Throws ``LibraryError/notFound`` if the episode is
   /// missing.
-  private static func makeState(of episode: Episode.ID, in database: Database) throws {
+  private static func insertStateIfMissing(of episode: Episode.ID, in database: Database) throws {
     let hasState = try Bool.fetchOne(
       database,
       sql:

@@ -9,18 +9,21 @@ enum EpisodeText {
     details == EpisodeDetails() ? nil : try JSONText.encode(details)
   }
 
-  /// Returns a hash by which a change of the notes and details is found without reading them.
+  /// Returns a hash of the notes and of the details' JSON. A different hash shows that they have changed. So the
+  /// stored notes need not be read.
   static func hash(markup: String, details: String?) -> Int64 {
     var hash = StableHash(markup)
     hash.combine(details ?? "")
     return Int64(bitPattern: hash.rawValue)
   }
 
-  /// Writes the notes of an episode, and its entry in the index.
+  /// Writes the notes of an episode, and its entry in the full-text index.
+  ///
+  /// - Parameter isNew: Whether the episode was just added, so that it has no notes and no entry in the index yet.
   static func write(
     _ id: Int64, title: String, markup: String, details: EpisodeDetails, isNew: Bool, in database: Database
   ) throws {
-    if !isNew { try TranscriptTable.linksWillChange(of: id, to: details.transcripts, in: database) }
+    if !isNew { try TranscriptTable.markOutdatedIfLinksChange(of: id, to: details.transcripts, in: database) }
     try database.cachedStatement(
       sql: """
         INSERT INTO episodeNotes (episodeID, markup, details) VALUES (?1, ?2, ?3)
@@ -30,21 +33,24 @@ enum EpisodeText {
     try index(id, title: title, markup: markup, details: details, isNew: isNew, in: database)
   }
 
-  /// Writes the entry of an episode in the full-text index: the title, the people and the stored notes without tags,
-  /// as ``SearchText``.
+  /// Writes the entry of an episode in the full-text index: the title, the people and the notes without tags, as
+  /// ``SearchText``.
+  ///
+  /// - Parameter isNew: Whether the entry is inserted. Otherwise the existing entry is changed.
   static func index(
     _ id: Int64, title: String, markup: String, details: EpisodeDetails, isNew: Bool, in database: Database
   ) throws {
     let text = PlainText(markup: markup, limit: Cap.notes).text
     let people = ([details.author] + details.people.map(\.name)).filter { !$0.isEmpty }.joined(separator: "\n")
-    let searched = SearchText.normalized([title, Cap.text(people, Cap.title), text, "", ""].joined(separator: "\n"))
+    // The two empty texts add two line breaks, so that the last characters begin a trigram, too.
+    let searchText = SearchText.normalized([title, Cap.text(people, Cap.title), text, "", ""].joined(separator: "\n"))
     let sql =
       isNew
       ? "INSERT INTO episodeSearch (text, rowid) VALUES (?, ?)" : "UPDATE episodeSearch SET text = ? WHERE rowid = ?"
-    try database.cachedStatement(sql: sql).execute(arguments: [searched, id])
+    try database.cachedStatement(sql: sql).execute(arguments: [searchText, id])
   }
 
-  /// Returns the notes of an episode. Throws ``LibraryError/notFound`` if it is missing.
+  /// Returns the notes of an episode. Throws ``LibraryError/notFound`` if the episode is missing.
   static func notes(_ id: Episode.ID, in database: Database) throws -> EpisodeNotes {
     guard
       let row = try Row.fetchOne(
@@ -63,7 +69,7 @@ enum EpisodeText {
   }
 }
 
-/// Values that are stored as JSON.
+/// Encodes and decodes values that are stored as JSON.
 enum JSONText {
   static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

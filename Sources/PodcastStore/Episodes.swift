@@ -4,7 +4,7 @@ import Podcasts
 
 /// Reads episodes.
 enum Episodes {
-  /// The columns of an episode and of its state, without its notes.
+  /// The columns of an episode (`e`) and of its state (`s`), without its notes.
   private static let columns = """
     e.id, e.showID, e.guid, e.title, e.enclosureURL, e.enclosureType, e.enclosureByteCount, e.publishedAt, e.duration, e.artworkURL,
     e.season, e.number, e.kind, coalesce(s.position, 0) AS position, coalesce(s.isPlayed, 0) AS isPlayed,
@@ -37,8 +37,8 @@ enum Episodes {
     return try ids.compactMap { id in try Row.fetchOne(statement, arguments: [id.rawValue]).map(episode) }
   }
 
-  /// Returns the episode with this audio address or this page. There is no index, because other programs rarely open an
-  /// address.
+  /// Returns the episode with this address of its audio or of its web page, over HTTP or HTTPS, or `nil`. The addresses
+  /// have no index, because other programs rarely open an address in this one.
   static func find(_ address: URL, in database: Database) throws -> Episode.ID? {
     let text = address.absoluteString
     let addresses: [String] =
@@ -49,15 +49,16 @@ enum Episodes {
       } else {
         [text]
       }
-    let both: StatementArguments = [addresses[0], addresses[addresses.count - 1]]
-    let audio = "SELECT id FROM episode WHERE enclosureURL IN (?1, ?2) ORDER BY id LIMIT 1"
-    // The details of most episodes do not contain the address, and are not parsed.
-    let page = """
+    let arguments: StatementArguments = [addresses[0], addresses[addresses.count - 1]]
+    let audioSQL = "SELECT id FROM episode WHERE enclosureURL IN (?1, ?2) ORDER BY id LIMIT 1"
+    // `instr` is fast, so that only details that contain the address are parsed as JSON.
+    let pageSQL = """
       SELECT episodeID FROM episodeNotes
       WHERE (instr(details, ?1) OR instr(details, ?2)) AND json_extract(details, '$.websiteURL') IN (?1, ?2) ORDER BY episodeID LIMIT 1
       """
     let found =
-      try Int64.fetchOne(database, sql: audio, arguments: both) ?? Int64.fetchOne(database, sql: page, arguments: both)
+      try Int64.fetchOne(database, sql: audioSQL, arguments: arguments)
+      ?? Int64.fetchOne(database, sql: pageSQL, arguments: arguments)
     return found.map { Episode.ID(rawValue: $0) }
   }
 
@@ -101,13 +102,14 @@ extension Date {
 }
 
 extension Row {
-  /// Returns the date in a column of milliseconds since 1970.
+  /// Returns the date in a column of milliseconds since 1970, or `nil` for NULL.
   func date(_ column: String) -> Date? {
     let milliseconds: Int64? = self[column]
     return milliseconds.map { Date(timeIntervalSince1970: Double($0) / 1000) }
   }
 
-  /// Returns the address in a column. If it cannot be read, the file is damaged, and `SQLITE_CORRUPT` is thrown.
+  /// Returns the address in a column. If there is none, or it cannot be read, the file is damaged, and `SQLITE_CORRUPT`
+  /// is thrown.
   func address(_ column: String) throws -> URL {
     guard let url = try addressIfAny(column) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(column) is NULL")
@@ -115,7 +117,7 @@ extension Row {
     return url
   }
 
-  /// Returns the address in a column, or `nil` for NULL.
+  /// Returns the address in a column, or `nil` for NULL. Throws `SQLITE_CORRUPT` for a text that is not an address.
   func addressIfAny(_ column: String) throws -> URL? {
     guard let text: String = self[column] else { return nil }
     guard let url = URL(string: text) else {

@@ -10,7 +10,7 @@ enum FeedAddress {
   static func credentials(in url: URL) -> Credentials? { url.splittingCredentials().credentials }
 
   /// Returns a key that is the same for all addresses of one feed. It has no scheme, credentials, standard port, final
-  /// slash or fragment, and its host is in lower case. An address that is not of the web is its own key.
+  /// slash or fragment, and its host is in lower case. The key of an address other than HTTP and HTTPS is the address.
   static func key(_ url: URL) -> String {
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       let host = url.host(percentEncoded: true)
@@ -29,18 +29,18 @@ enum FeedAddress {
 
 /// The form of an audio file's address for comparing.
 enum AudioAddress {
-  /// Extensions of programs on a server. Their query selects the file, so the path does not identify it.
+  /// The file extensions of programs on a server. With these, the query identifies the audio, and the path does not.
   private static let programs: Set<String> = ["php", "asp", "aspx", "jsp", "cgi", "pl", "py"]
 
-  /// Returns the path without the host and the query, because hosts change and queries contain tokens. Returns `nil`
-  /// for a path without a file name.
+  /// Returns the path without the host and the query, because hosts change and queries contain tokens. Returns `nil` if
+  /// the path does not identify the audio.
   static func key(_ url: URL) -> String? {
     let path = url.path(percentEncoded: true)
     guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: "."), dot != name.startIndex else {
       return nil
     }
-    let ending = name[name.index(after: dot)...].lowercased()
-    guard !ending.isEmpty, !programs.contains(ending), path.utf8.count <= Cap.address else { return nil }
+    let fileExtension = name[name.index(after: dot)...].lowercased()
+    guard !fileExtension.isEmpty, !programs.contains(fileExtension), path.utf8.count <= Cap.address else { return nil }
     return path
   }
 }

@@ -4,15 +4,18 @@ import Podcasts
 
 /// Merges the items of a feed into the episodes of a show.
 ///
-/// The feed's values replace older ones. A date or a duration that is missing in the feed is kept. The listener's state
-/// is not changed, and episodes that are missing in the feed are kept. An unchanged episode is not written.
+/// The feed's values replace the stored ones. If a date or a duration is missing in the feed, the stored one is kept.
+/// The listener's state is not changed, and episodes that are missing in the feed are kept. An unchanged episode is not
+/// written.
 struct FeedMerging {
   let show: Int64
+  /// The date of the refresh.
   let date: Date
   let database: Database
   /// How many of the newest episodes are marked as new if the show had no episodes.
   let newEpisodesOfNewShow: Int
   private var result = RecordedRefresh()
+  /// The added episodes, in the order of their ids.
   private var inserted: [(id: Int64, publishedAt: Int64?)] = []
 
   init(show: Int64, date: Date, newEpisodesOfNewShow: Int, database: Database) {
@@ -28,20 +31,22 @@ struct FeedMerging {
     let candidates = try Self.candidates(items)
     var matcher = EpisodeMatcher(
       stored: stored, items: candidates.map { ($0.guid, $0.content) }, isComplete: isComplete)
-    // The oldest comes first, so that a higher id is a newer episode if the feed has no dates.
+    // Feeds list the newest item first. The items are added in reverse, so that a newer episode has a higher id: the id
+    // decides the order of episodes without dates.
     for candidate in candidates.reversed() {
       switch matcher.match(guid: candidate.guid, content: candidate.content) {
       case .same(let episode): try update(episode, candidate)
-      case .merged(let episode, let evidence): try rename(episode, candidate, evidence)
+      case .merged(let episode, let evidence): try changeGUID(episode, candidate, evidence)
       case .new: try insert(candidate)
       }
     }
-    let marked = Set(try markNew(stored: stored))
+    let markedAsNew = Set(try markNew(stored: stored))
     if !inserted.isEmpty { try RemovedStates.restore(show, in: database) }
     result.newEpisodes = inserted.sorted { ($0.publishedAt ?? .min, $0.id) > ($1.publishedAt ?? .min, $1.id) }.map {
       Episode.ID(rawValue: $0.id)
     }
-    if !stored.isEmpty { result.arrivals = result.newEpisodes.filter { marked.contains($0.rawValue) } }
+    // The first episodes of a show are not reported as arrivals.
+    if !stored.isEmpty { result.arrivals = result.newEpisodes.filter { markedAsNew.contains($0.rawValue) } }
     return result
   }
 
@@ -62,8 +67,8 @@ struct FeedMerging {
     var markup: String
   }
 
-  /// Returns the items with shortened values, and with addresses without passwords. Of items with the same guid, only
-  /// the first is returned.
+  /// Returns the items with shortened values, and with addresses without passwords. Items without a guid or an address
+  /// are left out. Of items with the same guid, only the first is returned.
   private static func candidates(_ items: [Podcast.Item]) throws -> [Candidate] {
     var guids: Set<String> = []
     return try items.compactMap { original in
@@ -95,12 +100,14 @@ struct FeedMerging {
     ).map(Self.stored)
   }
 
+  /// The columns of an ``EpisodeContent``, in the order of ``arguments(_:)``.
   private static let columns = [
     "title", "enclosureURL", "enclosureType", "enclosureByteCount", "audioKey", "publishedAt", "duration", "artworkURL",
     "season", "number",
     "kind", "notesHash",
   ]
 
+  /// Returns the episode in a row with the columns `id` and `guid` and all of ``columns``.
   static func stored(_ row: Row) -> StoredEpisode {
     StoredEpisode(
       id: row["id"], guid: row["guid"],
@@ -112,6 +119,7 @@ struct FeedMerging {
         notesHash: row["notesHash"]))
   }
 
+  /// Returns the values for ``columns``.
   static func arguments(_ content: EpisodeContent) -> StatementArguments {
     [
       content.title, content.enclosureURL, content.enclosureType, content.enclosureByteCount, content.audioKey,
@@ -120,6 +128,7 @@ struct FeedMerging {
     ]
   }
 
+  /// Writes the values of an item, if they differ from the stored ones.
   private func update(_ episode: StoredEpisode, _ candidate: Candidate) throws {
     var content = candidate.content
     content.publishedAt = content.publishedAt ?? episode.content.publishedAt
@@ -132,14 +141,15 @@ struct FeedMerging {
       in: database)
   }
 
+  /// Writes the content of an episode, without its notes.
   static func write(_ content: EpisodeContent, to id: Int64, in database: Database) throws {
     let assignments = columns.map { "\($0) = ?" }.joined(separator: ", ")
     try database.cachedStatement(sql: "UPDATE episode SET \(assignments) WHERE id = ?").execute(
       arguments: arguments(content) + [id])
   }
 
-  /// Changes the identifier of an episode, and records the former one.
-  private mutating func rename(
+  /// Writes the identifier and the values of an item into an episode with another identifier, and records the merge.
+  private mutating func changeGUID(
     _ episode: StoredEpisode, _ candidate: Candidate, _ evidence: EpisodeMerge.Evidence
   ) throws {
     let former = EpisodeMerges.Former(guid: episode.guid, content: episode.content)
@@ -169,8 +179,8 @@ struct FeedMerging {
     return database.lastInsertedRowID
   }
 
-  /// Marks added episodes as new, and returns their ids. If the show had no episodes, only the newest ones are marked.
-  /// Episodes that are older than all known ones belong to a back catalog, and are not marked.
+  /// Marks the added episodes as new, and returns the ids of the marked ones. If the show had no episodes, only the
+  /// newest ones are marked. Episodes that are older than all known ones belong to a back catalog, and are not marked.
   private func markNew(stored: [StoredEpisode]) throws -> [Int64] {
     let ids: [Int64]
     if stored.isEmpty {

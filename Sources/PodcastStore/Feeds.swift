@@ -2,8 +2,9 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The transactions about subscriptions: the state of feeds, their addresses, and the results of refreshes.
+/// Reads and writes subscriptions: the state of feeds, their addresses, and the results of refreshes.
 enum Feeds {
+  /// The columns of a subscription, from the tables `show` and `feed`.
   private static let columns = """
     show.id, show.title, show.feedURL, feed.etag, feed.lastModified, coalesce(feed.hash, '') AS hash, feed.status,
     coalesce(feed.failureCount, 0) AS failureCount, feed.lastRefreshedAt, feed.lastSucceededAt, feed.nextDueAt, feed.repairs, feed.pendingURL,
@@ -11,12 +12,12 @@ enum Feeds {
     coalesce(json_extract(show.settings, '$.allowsPrivateNetwork'), 0) AS allowsPrivateNetwork
     """
 
-  /// Returns all subscriptions, sorted by the date when they are due. Those without a date come first, and those whose
-  /// feed is gone come last.
+  /// Returns all subscriptions, sorted by the date when their next refresh is due. Subscriptions without a date come
+  /// first, and subscriptions whose feed is gone come last.
   static func all(in database: Database) throws -> [Subscription] {
     let rows = try Row.fetchAll(database, sql: "SELECT \(columns) FROM show LEFT JOIN feed ON feed.showID = show.id")
-    let former = try formerURLs(in: database)
-    let subscriptions = try rows.map { row in try subscription(row, former: former[row["id"]] ?? []) }
+    let formerURLs = try formerURLs(in: database)
+    let subscriptions = try rows.map { row in try subscription(row, formerURLs: formerURLs[row["id"]] ?? []) }
     return subscriptions.sorted { first, second in
       let isGone = (first.status == .gone, second.status == .gone)
       if isGone.0 != isGone.1 { return isGone.1 }
@@ -32,12 +33,12 @@ enum Feeds {
       database, sql: "SELECT \(columns) FROM show LEFT JOIN feed ON feed.showID = show.id WHERE show.id = ?",
       arguments: [show.rawValue])
     guard let row else { return nil }
-    let former = try String.fetchAll(
+    let formerURLs = try String.fetchAll(
       database, sql: "SELECT url FROM feedAddress WHERE showID = ? ORDER BY id DESC", arguments: [show.rawValue])
-    return try subscription(row, former: former.compactMap { URL(string: $0) })
+    return try subscription(row, formerURLs: formerURLs.compactMap { URL(string: $0) })
   }
 
-  /// Returns the show that has or had this address, or has this `podcast:guid`.
+  /// Returns the show that has or had this address, else the show that has this `podcast:guid`, else `nil`.
   static func find(_ feed: URL, guid: String?, in database: Database) throws -> Show.ID? {
     let key = FeedAddress.key(feed)
     let byAddress = try Int64.fetchOne(
@@ -53,13 +54,14 @@ enum Feeds {
     .map { Show.ID(rawValue: $0) }
   }
 
-  /// Returns the show whose present address this is.
+  /// Returns the show whose present address this is, or `nil`.
   static func owner(of feed: URL, in database: Database) throws -> Show.ID? {
     try Int64.fetchOne(database, sql: "SELECT min(id) FROM show WHERE feedKey = ?", arguments: [FeedAddress.key(feed)])
       .map { Show.ID(rawValue: $0) }
   }
 
-  /// Changes the address of a show's feed. The next refresh fetches the complete feed.
+  /// Changes the address of a show's feed, and stores the former address. The next refresh fetches the complete feed.
+  /// Throws if the show is missing, if the address is too long, or if another show has it.
   static func move(_ show: Show.ID, to feed: URL, in database: Database) throws {
     guard
       let former = try String.fetchOne(
@@ -93,8 +95,8 @@ enum Feeds {
       arguments: [id])
   }
 
-  /// Adds shows without episodes, which are due for a refresh at once. Returns the added ones. Existing shows are not
-  /// changed.
+  /// Adds shows without episodes, and returns the added ones. Their first refresh is due at once. Existing shows are
+  /// not changed. Outlines with an empty or a too long address are skipped.
   static func add(_ outlines: [Outline], in database: Database) throws -> [Show.ID] {
     try outlines.compactMap { outline in
       guard try find(outline.feedURL, guid: nil, in: database) == nil else { return nil }
@@ -109,6 +111,7 @@ enum Feeds {
     }
   }
 
+  /// Returns the former addresses of each show, the last one first.
   private static func formerURLs(in database: Database) throws -> [Int64: [URL]] {
     let rows = try Row.fetchCursor(database, sql: "SELECT showID, url FROM feedAddress ORDER BY id DESC")
     var urls: [Int64: [URL]] = [:]
@@ -118,7 +121,7 @@ enum Feeds {
     return urls
   }
 
-  private static func subscription(_ row: Row, former: [URL]) throws -> Subscription {
+  private static func subscription(_ row: Row, formerURLs: [URL]) throws -> Subscription {
     let status: String? = row["status"]
     let repairs: String? = row["repairs"]
     let pending: String? = row["pendingURL"]
@@ -129,7 +132,7 @@ enum Feeds {
       failureCount: row["failureCount"],
       lastRefreshedAt: row.date("lastRefreshedAt"), lastSucceededAt: row.date("lastSucceededAt"),
       nextDueAt: row.date("nextDueAt"),
-      formerURLs: former, repairs: try repairs.map { try JSONText.decode([FeedRepair].self, $0) } ?? [],
+      formerURLs: formerURLs, repairs: try repairs.map { try JSONText.decode([FeedRepair].self, $0) } ?? [],
       isPartial: row["isPartial"],
       httpStatus: row["httpStatus"], permanentURL: pending.flatMap { URL(string: $0) },
       allowsPrivateNetwork: row["allowsPrivateNetwork"])

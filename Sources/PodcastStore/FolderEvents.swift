@@ -4,23 +4,26 @@ import Synchronization
 
 /// Observes changes of files in folders, with inotify.
 ///
-/// All observers share one inotify instance, because the system limits their number: to 128 per user by default.
+/// All observers share one inotify instance, because the system limits the instances: to 128 per user by default.
 final class FolderEvents: Sendable {
   static let shared = FolderEvents()
 
   private struct Observer {
+    /// The name of the observed file.
     let name: String
+    /// Called after each change.
     let changed: @Sendable () -> Void
   }
 
   private struct State {
-    /// The observers by the watch descriptor of their folder.
+    /// The observers by the watch descriptor of their folder, and by their id.
     var observers: [Int32: [Int: Observer]] = [:]
     var lastID = 0
   }
 
   /// An observation, which ends when this object is deallocated.
   final class Observation: Sendable {
+    /// The watch descriptor of the folder.
     private let watch: Int32
     private let id: Int
 
@@ -32,6 +35,7 @@ final class FolderEvents: Sendable {
     deinit { FolderEvents.shared.remove(id, from: watch) }
   }
 
+  /// The file descriptor of the inotify instance. Negative if the system provides none.
   private let descriptor: Int32
   // Safe because a dispatch source may be used on any thread, and the reference never changes.
   private nonisolated(unsafe) let source: (any DispatchSourceRead)?
@@ -58,8 +62,8 @@ final class FolderEvents: Sendable {
   ///   - changed: Called after each write to the file and after its creation, on a queue of this object.
   func observe(_ name: String, in folder: String, changed: @escaping @Sendable () -> Void) -> Observation? {
     guard descriptor >= 0 else { return nil }
-    // A second watch of a folder has the descriptor of the first. The lock keeps the watch from being removed in
-    // between.
+    // inotify returns the same watch descriptor for each observer of a folder. The lock keeps another thread from
+    // removing the watch before this observer is added.
     return state.withLock { state in
       let watch = inotify_add_watch(descriptor, folder, UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO))
       guard watch >= 0 else { return nil }
@@ -81,7 +85,9 @@ final class FolderEvents: Sendable {
     }
   }
 
+  /// Reads all waiting events, and calls the observers.
   private func read() {
+    // An event has at most 272 bytes: a header of 16 bytes, and a name of up to 255 bytes with a zero.
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
       while case let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
         var offset = 0

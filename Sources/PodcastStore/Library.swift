@@ -18,7 +18,8 @@ package final class Library: Sendable {
     case created
     /// The file was of an older version. `backup` is a copy of that version.
     case migrated(backup: LibraryBackup)
-    /// The file was damaged. It was moved to `damagedFile`, and replaced with the backup. The listener is notified.
+    /// The file was damaged. It was moved to `damagedFile`, and replaced with the backup. The program must notify the
+    /// listener.
     case restored(from: LibraryBackup, damagedFile: URL)
     /// The file cannot be written. It can be read, and all writes throw an error.
     case readOnly
@@ -32,15 +33,15 @@ package final class Library: Sendable {
 
   /// Opens the library in a file. Creates the file and its folder if they are missing.
   ///
-  /// Throws ``LibraryError/damaged(path:)`` for another program's file and for a damaged one without a backup, and
-  /// ``LibraryError/newerVersion(path:)`` for a file of a newer version. Such a file is not changed. Opening reads and
-  /// writes the disk, and a migration takes seconds, so do not call it on the main actor after the program shows a
-  /// window.
+  /// If there is no backup, throws ``LibraryError/damaged(path:)`` for a damaged file and for another program's file.
+  /// Throws ``LibraryError/newerVersion(path:)`` for a file of a newer version. Such a file is not changed. Opening
+  /// reads and writes the disk, and a migration takes seconds, so do not open a library on the main actor after the
+  /// program shows a window.
   ///
   /// - Parameters:
-  ///   - newEpisodesOfNewShow: How many of the newest episodes of a new show count as new. It is called on a queue of
-  ///     the database.
-  ///   - now: The present date.
+  ///   - newEpisodesOfNewShow: Returns how many of the newest episodes of a new show count as new. It is called on a
+  ///     queue of the database.
+  ///   - now: Returns the present date.
   ///   - willUpdate: Called before a file of an older version is updated. It may be called twice, if a backup replaces
   ///     the file.
   package static func open(
@@ -76,6 +77,7 @@ package final class Library: Sendable {
         }
       },
       removeShow: { show throws(LibraryError) in
+        // Removing transcripts is slow. Several short transactions block other writes for less time than one.
         while try await database.write({ try TranscriptTable.removeSome(of: show, in: $0) }) {}
         try await database.write { try Shows.remove(show, in: $0) }
       },
@@ -95,8 +97,8 @@ package final class Library: Sendable {
     let database = database
     return EpisodesClient(
       ids: { query in
-        // The region of a search depends on its words. The list of the queue shows moves before they are written, so it
-        // must not receive an old order later.
+        // A search is observed without a region, because the tables that it reads depend on its words. So is the queue,
+        // because its list shows moves before they are written, and a delayed read could return an old order.
         guard query.text.isEmpty, query.scope != .queue else {
           return database.observe { try EpisodeLists.ids(query, in: $0) }
         }

@@ -3,11 +3,13 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// An open library: runs transactions in it, and observes it. The transactions themselves are in the other files.
+/// Runs transactions in an open library, and observes it. The transactions themselves are in the other files.
 final class LibraryDatabase: Sendable {
   let path: String
+  /// Reports the episodes that each transaction changed.
   let changes = EpisodeChangeObserver()
   private let database: any DatabaseWriter
+  /// Observes changes by other programs. `nil` if they are not observed.
   private let watcher: LibraryWatcher?
 
   /// - Parameters:
@@ -36,7 +38,7 @@ final class LibraryDatabase: Sendable {
     return try result.mapError(libraryError).get()
   }
 
-  /// Reads, on a queue of the database.
+  /// Runs a transaction that only reads, on a queue of the database.
   func read<Value: Sendable>(
     _ fetch: @escaping @Sendable (Database) throws -> Value
   ) async throws(LibraryError) -> Value {
@@ -48,7 +50,7 @@ final class LibraryDatabase: Sendable {
     return try result.mapError(libraryError).get()
   }
 
-  /// Runs work that blocks, such as a backup, on a thread of its own.
+  /// Runs work that blocks, such as a backup, on a separate thread.
   func block<Value: Sendable>(
     _ work: @escaping @Sendable (any DatabaseWriter) throws -> Value
   ) async throws(LibraryError) -> Value {
@@ -88,7 +90,7 @@ final class LibraryDatabase: Sendable {
 
   /// Returns a stream of the values of `fetch`, for values that are expensive to read: one immediately, and one after
   /// changes of a region. During many changes, the value is read every 0.2 seconds. Otherwise the stream behaves as
-  /// with ``observe(_:)``.
+  /// the one of ``observe(_:)``.
   ///
   /// - Parameters:
   ///   - fetch: Reads the value.
@@ -108,18 +110,20 @@ final class LibraryDatabase: Sendable {
     }
   }
 
+  /// Returns a number that changes when another connection has written.
   private static func version(_ database: Database) throws -> Int? {
     try Int.fetchOne(database, sql: "PRAGMA data_version")
   }
 
+  /// Converts an error. If the library is damaged, the next start checks it completely.
   private func libraryError(_ error: any Error) -> LibraryError {
     let error = LibraryError(error, path: path)
     if case .damaged = error { DamageMarker.set(for: URL(filePath: path)) }
     return error
   }
 
-  /// Notifies the streams if another program has written. Then `data_version` of this connection has changed. The
-  /// library's own pool writes only through this connection.
+  /// Notifies the streams if another program has written. Then `data_version` of this connection has changed. The own
+  /// writes of the library do not change it, because they use this connection.
   private func lookForForeignChanges() {
     database.asyncWriteWithoutTransaction { [weak self] database in
       guard let self, watcher?.recordVersion(try? Self.version(database)) == true else { return }
@@ -129,7 +133,7 @@ final class LibraryDatabase: Sendable {
           return .commit
         }
       } catch {
-        // The library is locked, so the next change reports this one, too.
+        // The library is locked. The next change of the file notifies the streams of this change, too.
         watcher?.forgetVersion()
       }
     }

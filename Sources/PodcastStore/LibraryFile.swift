@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Opens the library's file, after checking that it is a library.
+/// Opens the file of a library, after checking that the file is a library.
 enum LibraryFile {
   /// Identifies the file as a library, so that another program's file is not opened as one: `Podc` in ASCII.
   static let applicationID = 0x506F_6463
@@ -17,14 +17,14 @@ enum LibraryFile {
     var opening: Library.Opening
   }
 
-  /// Opens the library in a file, and migrates it after a backup. A damaged file is moved away and replaced with the
-  /// newest valid backup. Without a backup it is not changed, and the error is thrown. A file that cannot be written is
-  /// opened for reading.
+  /// Opens the library in a file. A library of an older version is backed up and then migrated. A damaged file is moved
+  /// away and replaced with the newest valid backup. Without a backup, the damaged file is not changed, and the error
+  /// is thrown. A file that cannot be written is opened for reading.
   static func openLibrary(at file: URL, now: Date, willUpdate: () -> Void = {}) throws(LibraryError) -> Opened {
     do throws(LibraryError) {
-      let finished = try finishReplacement(of: file, now: now)
+      let completed = try completeReplacement(of: file, now: now)
       var opened = try openWritable(at: file, now: now, willUpdate)
-      if let finished { opened.opening = finished }
+      if let completed { opened.opening = completed }
       return opened
     } catch .damaged(let path) {
       guard let backup = BackupFolder(library: file).newestValid(now: now) else { throw .damaged(path: path) }
@@ -63,6 +63,7 @@ enum LibraryFile {
     }
   }
 
+  /// Backs up, opens and migrates a library. Throws `.notWritable` if the file or its folder cannot be written.
   private static func openWritable(at file: URL, now: Date, _ willUpdate: () -> Void) throws(LibraryError) -> Opened {
     try makeFolder(of: file)
     var backup: LibraryBackup?
@@ -73,7 +74,7 @@ enum LibraryFile {
       backup = try BackupFolder(library: file).make(from: file, kind: .migration, now: now)
     }
     let database = try open(at: file)
-    // Next to a log, SQLite also opens a file that it cannot write.
+    // If a write-ahead log exists, SQLite opens the file without an error although it cannot write the file.
     if !isWritable(file), isReadOnly(database) {
       try? database.close()
       throw .notWritable(path: file.path)
@@ -82,9 +83,10 @@ enum LibraryFile {
     return Opened(database: database, opening: backup.map { .migrated(backup: $0) } ?? .unchanged)
   }
 
+  /// Whether writing to an open database fails because its file cannot be written.
   private static func isReadOnly(_ database: DatabasePool) -> Bool {
     do {
-      // SQLite begins a transaction on a file that cannot be written. Only a write fails.
+      // SQLite begins a transaction on a file that cannot be written. Only a write fails, so write and roll back.
       try database.writeWithoutTransaction { database in
         try database.inTransaction {
           try database.execute(sql: "PRAGMA user_version = 0")
@@ -97,6 +99,7 @@ enum LibraryFile {
     }
   }
 
+  /// Whether a file and its folder can be written.
   private static func isWritable(_ file: URL) -> Bool {
     FileManager.default.isWritableFile(atPath: file.path)
       && FileManager.default.isWritableFile(atPath: file.deletingLastPathComponent().path)
@@ -110,15 +113,16 @@ enum LibraryFile {
     }
   }
 
-  /// Returns the address of the copy of a backup that will replace a damaged library. If the library is missing, the
-  /// copy is complete.
+  /// Returns the path of the copy of a backup that will replace a damaged library. If the copy exists and the library
+  /// is missing, the copy is complete.
   private static func replacement(of file: URL) -> URL { URL(filePath: file.path + ".restoring") }
 
-  private static func damagedPath(of file: URL) -> String { file.path + ".damaged-" }
+  /// Returns the beginning of the path to which a damaged library is moved. The date follows.
+  private static func damagedPathPrefix(of file: URL) -> String { file.path + ".damaged-" }
 
-  /// Completes a replacement of a program that was killed after it moved the damaged library away. Returns `nil` if
-  /// there was none.
-  private static func finishReplacement(of file: URL, now: Date) throws(LibraryError) -> Library.Opening? {
+  /// Completes the replacement of a damaged library, if the program was killed after it moved the library away. Returns
+  /// `nil` if there is no replacement to complete.
+  private static func completeReplacement(of file: URL, now: Date) throws(LibraryError) -> Library.Opening? {
     let copy = replacement(of: file)
     let files = FileManager.default
     guard !files.fileExists(atPath: file.path), files.fileExists(atPath: copy.path),
@@ -128,7 +132,7 @@ enum LibraryFile {
     let folder = file.deletingLastPathComponent()
     let names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
     let moved = names.map { folder.appending(path: $0) }.filter {
-      $0.path.hasPrefix(damagedPath(of: file)) && !$0.path.hasSuffix("-wal") && !$0.path.hasSuffix("-shm")
+      $0.path.hasPrefix(damagedPathPrefix(of: file)) && !$0.path.hasSuffix("-wal") && !$0.path.hasSuffix("-shm")
     }
     do {
       try files.moveItem(at: copy, to: file)
@@ -139,13 +143,12 @@ enum LibraryFile {
     return .restored(from: backup, damagedFile: moved.max { $0.path < $1.path } ?? file)
   }
 
-  /// Moves a damaged library away, and moves a copy of a backup to its address. Returns the address of the damaged
-  /// file.
+  /// Moves a damaged library away, and moves a copy of a backup to its path. Returns the new path of the damaged file.
   ///
   /// The copy is complete and on the disk before the library is moved. If the disk is full, the library is not moved.
   /// If the program is killed, the next start completes the replacement.
   private static func replace(_ file: URL, with backup: URL, now: Date) throws(LibraryError) -> URL {
-    let damaged = URL(filePath: damagedPath(of: file) + BackupFolder.stamp(now))
+    let damaged = URL(filePath: damagedPathPrefix(of: file) + BackupFolder.timestamp(now))
     let copy = replacement(of: file)
     do {
       if FileManager.default.fileExists(atPath: copy.path) { try FileManager.default.removeItem(at: copy) }
@@ -169,15 +172,18 @@ enum LibraryFile {
 
   /// The state of a file before it is opened.
   enum FileState {
+    /// The file is missing or has no content.
     case empty
+    /// The file is a library that has to be migrated.
     case older
+    /// The file is a library of this version.
     case current
   }
 
   /// Returns the state of a file. Throws if the file is not a library, is damaged, or is of a newer version.
   ///
-  /// It only reads, except after a program was killed while it wrote with a rollback journal. Only a writable
-  /// connection can roll back the journal. A read-only connection reports the file as read-only.
+  /// The file is only read, with one exception: a program that was killed during a write may have left a rollback
+  /// journal. A read-only connection fails then. A writable connection rolls the journal back.
   static func inspect(_ file: URL) throws -> FileState {
     guard FileManager.default.fileExists(atPath: file.path), try hasContent(file) else { return .empty }
     do {
@@ -234,7 +240,8 @@ enum LibraryFile {
   }
 }
 
-/// A file next to the library that marks damage which SQLite found. The next start checks the library completely.
+/// An empty file next to the library. It marks that SQLite has found damage, so that the next start checks the library
+/// completely.
 enum DamageMarker {
   private static func path(for file: URL) -> String { file.path + ".check" }
 

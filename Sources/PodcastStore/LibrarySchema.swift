@@ -18,7 +18,7 @@ enum LibrarySchema {
     return migrator
   }
 
-  /// Times are whole milliseconds: dates since 1970, and durations. Addresses are absolute.
+  /// The first migration. Dates are milliseconds since 1970, and durations are milliseconds. Addresses are absolute.
   static let showsAndEpisodes = """
     PRAGMA application_id = \(LibraryFile.applicationID);
 

@@ -2,14 +2,16 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Observes changes of one file by other programs, such as the library's write-ahead log. It waits for events of the
-/// system, and never polls.
+/// Observes the changes of one file, such as the library's write-ahead log. Changes by this program are reported, too.
+/// The watcher waits for events of the system, and never polls.
 final class LibraryWatcher: Sendable {
   /// How long further changes are collected before they are reported.
   private static let delay = DispatchTimeInterval.milliseconds(100)
 
   private struct State {
+    /// The last recorded `data_version` of the library. `nil` if none was recorded.
     var version: Int?
+    /// Whether a report is scheduled.
     var isPending = false
     var changed: @Sendable () -> Void = {}
     var observation: FolderEvents.Observation?
@@ -31,7 +33,7 @@ final class LibraryWatcher: Sendable {
     state.withLock { $0.observation = observation }
   }
 
-  /// Calls `changed` after changes, on a queue of this object, at most ten times a second.
+  /// Calls `changed` after changes from now on, on a queue of this object, at most ten times a second.
   ///
   /// - Parameter version: The present version, for `recordVersion`.
   func start(at version: Int? = nil, _ changed: @escaping @Sendable () -> Void) {
@@ -41,7 +43,7 @@ final class LibraryWatcher: Sendable {
     }
   }
 
-  /// Stores a version, and returns whether it differs from the stored one.
+  /// Stores a version, and returns whether it differs from the stored one. Returns `false` if one of them is `nil`.
   func recordVersion(_ version: Int?) -> Bool {
     state.withLock { state in
       defer { state.version = version ?? state.version }
@@ -51,15 +53,16 @@ final class LibraryWatcher: Sendable {
 
   /// Makes the next call of `recordVersion` return `true`.
   func forgetVersion() {
+    // No `data_version` is negative.
     state.withLock { $0.version = -1 }
   }
 
   private func fileChanged() {
-    let isFirst = state.withLock { state in
+    let isFirstChange = state.withLock { state in
       defer { state.isPending = true }
       return !state.isPending
     }
-    guard isFirst else { return }
+    guard isFirstChange else { return }
     queue.asyncAfter(deadline: .now() + Self.delay) { [weak self] in
       let changed = self?.state.withLock { state in
         state.isPending = false

@@ -7,9 +7,9 @@ extension PreferencesClient {
   /// Returns a client for the settings in a JSON file, such as `podcaster/settings.json` in the listener's folder for
   /// settings.
   ///
-  /// A missing file has the default values, and so has a damaged one, which is renamed to `….damaged`. Settings that
-  /// are missing in the file have their defaults. The file is written under another name first, so that a program that
-  /// is killed leaves the old or the new file. Streams also report the changes of other programs.
+  /// If the file is missing or damaged, all settings have their defaults. A damaged file is renamed to `….damaged`.
+  /// Settings that are missing in the file have their defaults. The file is written under another name first. So if the
+  /// program is killed, either the old or the new file is complete. Streams also report the changes of other programs.
   package static func live(file: URL) -> PreferencesClient {
     let preferences = PreferencesFile(file)
     return PreferencesClient(
@@ -18,9 +18,10 @@ extension PreferencesClient {
   }
 }
 
-/// Reads and writes a file of settings, on a queue of its own.
+/// Reads and writes a file of settings, on a serial queue.
 private final class PreferencesFile: Sendable {
   private struct State {
+    /// The last read or written settings. `nil` before the first read.
     var current: Preferences?
     var consumers: [Int: AsyncStream<Preferences>.Continuation] = [:]
     var nextConsumer = 0
@@ -67,13 +68,13 @@ private final class PreferencesFile: Sendable {
       let watcher = LibraryWatcher(name: file.lastPathComponent, in: file.deletingLastPathComponent())
     else { return }
     state.withLock { $0.watcher = watcher }
-    watcher.start { [weak self] in self?.changed() }
+    watcher.start { [weak self] in self?.fileChanged() }
     // The file may have changed before the observation began.
-    changed()
+    fileChanged()
   }
 
   /// Reads the file after a change. A file that cannot be read is ignored, because it may be incomplete.
-  private func changed() {
+  private func fileChanged() {
     queue.async { [self] in
       if state.withLock({ $0.current }) != nil, let data = try? Data(contentsOf: file),
         let preferences = try? decode(data)
@@ -83,6 +84,7 @@ private final class PreferencesFile: Sendable {
     }
   }
 
+  /// Passes settings to all consumers, if they differ from the last ones.
   private func notify(_ preferences: Preferences) {
     let consumers = state.withLock { state in
       defer { state.current = preferences }
@@ -91,6 +93,7 @@ private final class PreferencesFile: Sendable {
     for consumer in consumers { consumer.yield(preferences) }
   }
 
+  /// Reads the file. A damaged file is renamed.
   private func read() -> Preferences {
     guard let data = try? Data(contentsOf: file), !data.isEmpty else { return Preferences() }
     do {
@@ -101,8 +104,9 @@ private final class PreferencesFile: Sendable {
     }
   }
 
+  /// Decodes settings. Throws if the data are not a JSON object, or if a value has another type.
   private func decode(_ data: Data) throws -> Preferences {
-    // Missing settings have their defaults.
+    // The decoder requires all settings, so the missing ones are filled with their defaults.
     let defaults = try object(JSONEncoder().encode(Preferences()))
     let merged = try JSONSerialization.data(withJSONObject: defaults.merging(try object(data)) { _, new in new })
     return try JSONDecoder().decode(Preferences.self, from: merged)
@@ -123,7 +127,7 @@ private final class PreferencesFile: Sendable {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       try writeDraft(try encoder.encode(preferences) + Data("\n".utf8), to: draft)
-      guard rename(draft, file.path) == 0 else { throw failure() }
+      guard rename(draft, file.path) == 0 else { throw systemError() }
     } catch {
       // An incomplete file must not stay, and on a full disk its space is needed.
       unlink(draft)
@@ -131,19 +135,20 @@ private final class PreferencesFile: Sendable {
     }
   }
 
-  /// Writes a draft, and waits until it is on the disk. The settings contain a key of a directory, so only their owner
-  /// may read them.
+  /// Writes a draft, and waits until it is on the disk. The settings contain an API key of a podcast directory, so only
+  /// their owner may read them.
   private func writeDraft(_ data: Data, to draft: String) throws {
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure() }
+    guard descriptor >= 0 else { throw systemError() }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     defer { try? handle.close() }
-    guard fchmod(descriptor, 0o600) == 0 else { throw failure() }
+    guard fchmod(descriptor, 0o600) == 0 else { throw systemError() }
     try handle.write(contentsOf: data)
     try handle.synchronize()
   }
 
-  private func failure() -> PreferencesError {
+  /// Returns an error for `errno`.
+  private func systemError() -> PreferencesError {
     PreferencesError(path: file.path, reason: String(cString: strerror(errno)))
   }
 }

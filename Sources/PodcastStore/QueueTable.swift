@@ -34,7 +34,8 @@ enum QueueTable {
     try change(in: database) { order in order.filter { !added.contains($0) } + added }
   }
 
-  /// Moves episodes before another one, or to the end.
+  /// Moves episodes before another one, or to the end. Throws ``LibraryError/notFound`` if none of them is in the
+  /// queue.
   static func move(_ episodes: [Episode.ID], before: Episode.ID?, in database: Database) throws {
     try change(in: database) { order in
       let moved = unique(episodes).filter(order.contains)
@@ -58,7 +59,8 @@ enum QueueTable {
     try remove(in: database) { _ in true }
   }
 
-  /// Inserts removed episodes at their former positions.
+  /// Inserts removed episodes at their former positions. Throws ``LibraryError/notFound`` if the library has none of
+  /// them.
   static func restore(_ change: QueueChange, in database: Database) throws {
     let known = Set(try existing(change.removed.map(\.id), in: database))
     try self.change(in: database) { order in
@@ -97,7 +99,8 @@ enum QueueTable {
     return episodes.filter { seen.insert($0).inserted }
   }
 
-  /// Writes the order that `body` returns for the present one. Only episodes whose position differs are written.
+  /// Calls `body` with the present order, and writes the order that it returns. Only episodes whose position differs
+  /// are written.
   private static func change(in database: Database, _ body: ([Episode.ID]) throws -> [Episode.ID]) throws {
     let former = try Row.fetchAll(
       database,

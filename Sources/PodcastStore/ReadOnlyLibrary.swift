@@ -3,10 +3,10 @@ import GRDB
 
 /// Opens a library that cannot be written, such as one on a read-only disk.
 enum ReadOnlyLibrary {
-  /// Opens the database for reading. Returns `nil` if it cannot be read. Writes throw an error.
+  /// Opens the database for reading. Returns `nil` if the file cannot be read. Writing to the database throws an error.
   ///
-  /// SQLite reads a file in WAL mode in place only if there is no log. A library with a log or of an older version is
-  /// read from a copy.
+  /// On a read-only disk, SQLite can read a file in WAL mode only if there is no log. So a library with a log is read
+  /// from a copy. A library of an older version is also read from a copy, because it must be migrated first.
   static func open(_ file: URL) -> (any DatabaseWriter)? {
     guard FileManager.default.isReadableFile(atPath: file.path) else { return nil }
     do {
@@ -34,11 +34,13 @@ enum ReadOnlyLibrary {
   /// Returns an address that SQLite opens as immutable, so that it creates no files next to the database.
   static func address(_ file: URL) -> String { file.absoluteString + "?immutable=1" }
 
+  /// Returns the size of the write-ahead log, in bytes.
   private static func logSize(of file: URL) -> Int {
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path + "-wal")
     return (attributes?[.size] as? NSNumber)?.intValue ?? 0
   }
 
+  /// Copies a library and its log into a temporary folder, and migrates the copy.
   private static func copy(of file: URL) throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -4,8 +4,8 @@ import Podcasts
 
 /// Records the outcome of a refresh, in one transaction.
 enum RefreshRecord {
-  /// How many sightings of a new address are needed before it replaces the old one.
-  private static let confirmationsOfMove = 2
+  /// How many sightings confirm a new address (``followMove(_:_:in:)``).
+  private static let sightingsForMove = 2
 
   /// Records an outcome. A failure changes only the state of the feed, and a cancelled refresh changes nothing.
   static func record(
@@ -19,7 +19,7 @@ enum RefreshRecord {
     case .success(let response):
       let recorded = try merge(response, outcome, newEpisodesOfNewShow: newEpisodesOfNewShow, in: database)
       try writeSuccess(response, outcome, in: database)
-      try follow(outcome, response, in: database)
+      try followMove(outcome, response, in: database)
       return recorded
     case .failure(.cancelled): return RecordedRefresh()
     case .failure(let error):
@@ -32,7 +32,8 @@ enum RefreshRecord {
     _ response: FeedResponse, _ outcome: RefreshOutcome, newEpisodesOfNewShow: Int, in database: Database
   ) throws -> RecordedRefresh {
     guard case .podcast(let podcast, _) = response.content else { return RecordedRefresh() }
-    // The missing part of a feed may contain values of the show, such as its title. The show keeps its own.
+    // The missing part of a partial feed may contain values of the show, such as its title. So the stored values are
+    // kept.
     if try !response.isPartial || !wasRead(outcome.show, in: database) {
       try Shows.update(outcome.show.rawValue, podcast, in: database)
     }
@@ -52,8 +53,8 @@ enum RefreshRecord {
   /// Writes the feed's state after a show was added, so that its first refresh is a conditional request. That refresh
   /// is due at once.
   ///
-  /// Nothing is written if the show has another address than the fetched one: its server does not know these
-  /// validators.
+  /// Nothing is written if the show has another address than the fetched one, because the validators are valid only for
+  /// the fetched address.
   static func writeFetch(_ fetched: FetchedPodcast, of show: Show.ID, at date: Date, in database: Database) throws {
     guard fetched.allowsConditionalRequest,
       try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue])
@@ -83,7 +84,7 @@ enum RefreshRecord {
       sql: "UPDATE feed SET status = ?1, failureCount = 0 WHERE showID = ?2 AND (status <> ?1 OR failureCount <> 0)",
       arguments: [status, outcome.show.rawValue])
     guard case .podcast(_, let hash) = response.content else {
-      return try keepValidators(response, of: outcome.show, in: database)
+      return try writeValidators(response, of: outcome.show, in: database)
     }
     let validators = response.isPartial ? FeedValidators() : response.validators
     try database.execute(
@@ -99,13 +100,14 @@ enum RefreshRecord {
   }
 
   /// Writes the validators of an unchanged feed. If the answer has none, the former ones are kept.
-  private static func keepValidators(_ response: FeedResponse, of show: Show.ID, in database: Database) throws {
+  private static func writeValidators(_ response: FeedResponse, of show: Show.ID, in database: Database) throws {
     guard response.validators != FeedValidators() else { return }
     try database.execute(
       sql: "UPDATE feed SET etag = ?1, lastModified = ?2 WHERE showID = ?3 AND (etag, lastModified) IS NOT (?1, ?2)",
       arguments: [response.validators.etag, response.validators.lastModified, show.rawValue])
   }
 
+  /// Writes the state after a failure. A feed that is gone has no next date.
   private static func writeFailure(_ error: FeedError, _ outcome: RefreshOutcome, in database: Database) throws {
     let status: FeedStatus = if case .gone = error { .gone } else { .failed(error) }
     try database.execute(
@@ -125,37 +127,41 @@ enum RefreshRecord {
     case .notFound(let url) where url.scheme != "file": 404
     case .unauthorized: 401
     case .gone: 410
-    // 429, or 503 with a time.
+    // The status was 429, or 503 with the time of the next attempt. The error does not contain it.
     case .busy: nil
     default: nil
     }
   }
 
-  /// Changes the feed's address after the new one is confirmed: at once if the outcome has it, else after two
-  /// sightings. A permanent redirect is one sighting, and a redirect to the feed's own `itunes:new-feed-url` is two. An
-  /// announced address alone is no sighting: the refresh fetches it, and if it has a feed, the outcome has the address.
-  /// The address of another show is never used.
-  private static func follow(_ outcome: RefreshOutcome, _ response: FeedResponse, in database: Database) throws {
+  /// Changes the feed's address after the new one is confirmed.
+  ///
+  /// An address in `outcome.movedTo` is confirmed. Another address is confirmed by two sightings, which may be in two
+  /// refreshes. A permanent redirect is one sighting. A permanent redirect to the address that the feed announces in
+  /// `itunes:new-feed-url` counts as two. An announced address alone is no sighting: the refresh fetches that address,
+  /// and if there is a feed, `outcome.movedTo` has the address. The address of another show is never used.
+  private static func followMove(_ outcome: RefreshOutcome, _ response: FeedResponse, in database: Database) throws {
     let current =
       try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [outcome.show.rawValue])
       ?? ""
+    // The owner is `nil` if no show has the address.
     if let moved = outcome.movedTo, try Feeds.owner(of: moved, in: database) ?? outcome.show == outcome.show {
       return try move(outcome, to: moved, in: database)
     }
     let pending = try Row.fetchOne(
       database, sql: "SELECT pendingURL, pendingCount FROM feed WHERE showID = ?", arguments: [outcome.show.rawValue])
     let pendingURL: String? = pending?["pendingURL"]
-    let redirect = usable(response.permanentURL, from: current)
+    let redirect = permitted(response.permanentURL, from: current)
     let announced = announcedURL(response, from: current)
+    // An unchanged feed without a redirect neither confirms nor discards the pending address.
     guard let target = redirect ?? (isUnchanged(response) ? pendingURL.flatMap { URL(string: $0) } : nil) else {
       return try setPending(nil, 0, of: outcome.show, pendingURL, in: database)
     }
     var sightings = redirect == nil ? 0 : announced == target ? 2 : 1
     if pendingURL == target.absoluteString { sightings += pending?["pendingCount"] ?? 0 }
-    guard sightings >= confirmationsOfMove, try Feeds.owner(of: target, in: database) ?? outcome.show == outcome.show
+    guard sightings >= sightingsForMove, try Feeds.owner(of: target, in: database) ?? outcome.show == outcome.show
     else {
       return try setPending(
-        target.absoluteString, min(sightings, confirmationsOfMove), of: outcome.show, pendingURL, in: database)
+        target.absoluteString, min(sightings, sightingsForMove), of: outcome.show, pendingURL, in: database)
     }
     try move(outcome, to: target, in: database)
   }
@@ -170,14 +176,15 @@ enum RefreshRecord {
 
   private static func isUnchanged(_ response: FeedResponse) -> Bool { response.content == .unchanged }
 
+  /// Returns the address that the feed announces in `itunes:new-feed-url`, or `nil`.
   private static func announcedURL(_ response: FeedResponse, from current: String) -> URL? {
     guard case .podcast(let podcast, _) = response.content else { return nil }
-    return usable(podcast.details.newFeedURL, from: current)
+    return permitted(podcast.details.newFeedURL, from: current)
   }
 
-  /// Returns an address to which the feed may move: an address of the web, not the present one, and not from HTTPS to
-  /// HTTP.
-  private static func usable(_ url: URL?, from current: String) -> URL? {
+  /// Returns an address if the feed may move to it, or `nil`. It must be an HTTP or HTTPS address and differ from the
+  /// present one. A feed does not move from HTTPS to HTTP.
+  private static func permitted(_ url: URL?, from current: String) -> URL? {
     guard let url = url.map(FeedAddress.stored), let scheme = url.scheme?.lowercased(),
       scheme == "https" || scheme == "http",
       url.host() != nil, url.absoluteString != current, scheme == "https" || !current.lowercased().hasPrefix("https:"),
@@ -186,6 +193,7 @@ enum RefreshRecord {
     return url
   }
 
+  /// Writes an address that is not confirmed, and the number of its sightings.
   private static func setPending(
     _ url: String?, _ count: Int, of show: Show.ID, _ former: String?, in database: Database
   ) throws {

@@ -4,6 +4,9 @@ import Podcasts
 
 /// The second migration: separate tables for the listener's state, for notes and for the state of feeds, and a
 /// full-text index.
+///
+/// In the `CHECK` constraints, `octet(column)` stands for the length of a column in bytes. `replacingOctets()` replaces
+/// it before SQLite reads the SQL.
 enum SchemaVersion2 {
   static func migrate(_ database: Database) throws {
     try database.execute(
@@ -50,6 +53,7 @@ enum SchemaVersion2 {
       let id: Int64 = row["id"]
       let title = Cap.text(row["title"], Cap.title)
       let notes = Cap.text(row["summary"], Cap.notes)
+      // The new table has a limit for addresses. Audio with a longer address cannot be played.
       let address = Cap.link(row["enclosureURL"] as String?) ?? "about:invalid"
       let type: String? = row["enclosureType"]
       try database.execute(
@@ -63,6 +67,7 @@ enum SchemaVersion2 {
           row["duration"],
           Cap.link(row["artworkURL"] as String?), EpisodeText.hash(markup: notes, details: nil),
         ])
+      // The tables of notes and the index are empty, so `isNew` is true and the entries are inserted.
       try EpisodeText.write(id, title: title, markup: notes, details: EpisodeDetails(), isNew: true, in: database)
       try copyState(of: id, row, in: database)
     }
@@ -122,6 +127,8 @@ enum SchemaVersion2 {
     ) STRICT;
     """.replacingOctets()
 
+  /// `episodeMerge` has a row for each episode that was matched to an item with another identifier (``EpisodeMerges``).
+  /// `former` is the episode's identifier and content before the merge, as JSON, so that the merge can be undone.
   private static let listener = """
     CREATE TABLE episodeState (
       episodeID INTEGER PRIMARY KEY REFERENCES episode (id) ON DELETE CASCADE,
@@ -143,6 +150,8 @@ enum SchemaVersion2 {
     ) STRICT;
     """
 
+  /// `pendingURL` is an address to which the feed has redirected and that is not confirmed. `pendingCount` is the
+  /// number of its sightings (``RefreshRecord``). `feedAddress` has the former addresses of feeds.
   private static let feeds = """
     CREATE TABLE feed (
       showID INTEGER PRIMARY KEY REFERENCES show (id) ON DELETE CASCADE,
@@ -170,6 +179,7 @@ enum SchemaVersion2 {
     ) STRICT;
     """
 
+  /// The full-text index. The row id of a text is the id of its episode.
   private static let search = """
     CREATE VIRTUAL TABLE episodeSearch USING fts5 (text, tokenize = 'trigram', detail = 'none');
 
@@ -178,6 +188,7 @@ enum SchemaVersion2 {
     END;
     """
 
+  /// The indices. An episode is touched if it is played or started.
   private static let indices = """
     CREATE INDEX showByFeedKey ON show (feedKey);
     CREATE INDEX showByGUID ON show (podcastGUID) WHERE podcastGUID IS NOT NULL;
@@ -200,7 +211,8 @@ enum SchemaVersion2 {
 }
 
 extension String {
-  /// Replaces `octet(column)`, the length in bytes. SQLite has the function `octet_length` only since 3.43.
+  /// Replaces each `octet(column)` with SQL for the length of the column in bytes. The function `octet_length` of
+  /// SQLite is not used, because older versions than 3.43 do not have it.
   fileprivate func replacingOctets() -> String {
     replacing(/octet\((\w+)\)/) { match in "length(CAST(\(match.1) AS BLOB))" }
   }

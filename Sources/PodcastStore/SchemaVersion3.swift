@@ -5,7 +5,7 @@ enum SchemaVersion3 {
   static func migrate(_ database: Database) throws { try database.execute(sql: downloads) }
 
   /// A complete download has a file with a size and a date. All files are in one folder, so a file's name contains no
-  /// slash.
+  /// slash. `error` and `source` are the `DownloadError` and the `DownloadRecord.Source`, as JSON.
   private static let downloads = """
     CREATE TABLE download (
       episodeID INTEGER PRIMARY KEY REFERENCES episode (id) ON DELETE CASCADE,

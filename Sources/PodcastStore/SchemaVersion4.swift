@@ -4,7 +4,8 @@ import GRDB
 enum SchemaVersion4 {
   static func migrate(_ database: Database) throws { try database.execute(sql: transcripts) }
 
-  /// In the index, the row is the id of a line, and the text is in lower case.
+  /// `position` is the number of a line in its transcript, from 0. `start` is in milliseconds. In the index, the row id
+  /// is the id of a line, and the text is in lower case.
   private static let transcripts = """
     CREATE TABLE transcript (
       episodeID INTEGER PRIMARY KEY REFERENCES episode (id) ON DELETE CASCADE,

@@ -9,10 +9,13 @@ enum SchemaVersion5 {
     try database.execute(sql: removedStates)
     // Append two line breaks, so that the last characters of a text begin a trigram, too.
     try database.execute(sql: "UPDATE episodeSearch SET text = text || char(10) || char(10)")
-    // The terms of the index, for words that are shorter than its trigrams. This table stores nothing.
+    // The terms of the index, for words that are shorter than its trigrams. This virtual table reads the index, and
+    // stores nothing itself.
     try database.execute(sql: "CREATE VIRTUAL TABLE episodeSearchTerm USING fts5vocab (episodeSearch, row)")
   }
 
+  /// The address key of the removed show, and the identifier of the episode, find the state when the show is added
+  /// again.
   private static let removedStates = """
     CREATE TABLE removedState (
       feedKey TEXT NOT NULL,

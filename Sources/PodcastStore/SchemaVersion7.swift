@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The seventh migration: characters of all of HTML's references in the full-text index, and composed characters in
-/// both indices.
+/// The seventh migration: corrects the texts in the full-text indices of episodes and of transcripts.
 ///
-/// Earlier versions knew some references only, so that `M&uacute;sica` was in the index as it is written. Only texts
-/// with something to correct are written.
+/// Earlier versions decoded only some character references of HTML, so that the index contained `M&uacute;sica` instead
+/// of `Música`. They also did not compose characters: a letter and its accent could be two characters. Texts that are
+/// already correct are not written.
 enum SchemaVersion7 {
   static func migrate(_ database: Database) throws {
     for id in try rows(of: "episodeSearch", in: database, where: isOutdated) { try indexEpisode(id, in: database) }
@@ -15,7 +15,7 @@ enum SchemaVersion7 {
     }
   }
 
-  /// The rows of an index whose texts meet a condition.
+  /// Returns the row ids of an index whose texts meet a condition.
   private static func rows(
     of index: String, in database: Database, where isIncluded: (String) -> Bool
   ) throws -> [Int64] {
@@ -25,14 +25,16 @@ enum SchemaVersion7 {
     return ids
   }
 
-  /// Whether a text may have a reference of HTML, or has a control character in place of a character of Windows, or is
-  /// not composed.
+  /// Whether a text may have to be corrected: it may contain a character reference, or is not composed, or contains a
+  /// control character. Earlier versions decoded a reference to a character of Windows-1252, such as `&#147;`, as a
+  /// control character.
   private static func isOutdated(_ text: String) -> Bool {
     hasReference(text) || text.unicodeScalars.contains { 0x80...0x9F ~= $0.value } || !SearchText.isComposed(text)
   }
 
-  /// Whether a text has something like `&uacute;`.
+  /// Whether a text contains something like `&uacute;`. Texts in the index are in lower case.
   private static func hasReference(_ text: String) -> Bool {
+    // The number of characters since the last `&`. `nil` if the text is not in a possible reference.
     var length: Int?
     for byte in text.utf8 {
       switch byte {

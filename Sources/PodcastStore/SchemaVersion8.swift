@@ -2,10 +2,11 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The eighth migration: no address contains a user and a password. Earlier versions removed them only from the
-/// addresses of feeds, and version 1 not even from these.
+/// The eighth migration: removes the user name and the password from all addresses. Earlier versions removed them only
+/// from the addresses of feeds, and version 1 did not remove them at all.
 ///
-/// After the next refused request, the user enters them in the window.
+/// The removed names and passwords are not stored elsewhere. When a server refuses the next request, the program
+/// requests them from the user.
 enum SchemaVersion8 {
   static func migrate(_ database: Database) throws {
     for (table, columns) in [
@@ -21,6 +22,7 @@ enum SchemaVersion8 {
     }
   }
 
+  /// Removes names and passwords from the addresses in a column.
   private static func clean(_ column: String, of table: String, in database: Database) throws {
     let rows = try Row.fetchAll(database, sql: "SELECT id, \(column) FROM \(table) WHERE \(column) LIKE 'http%://%@%'")
     for row in rows {
@@ -29,18 +31,19 @@ enum SchemaVersion8 {
       var removal = CredentialsRemoval()
       removal.remove(from: &url)
       guard url.absoluteString != text else { continue }
-      // The library may have a show with the other form of the address.
+      // `OR IGNORE` because another row may already have the address without the password, and an address is unique.
       try database.execute(
         sql: "UPDATE OR IGNORE \(table) SET \(column) = ? WHERE id = ?",
         arguments: [url.absoluteString, row[0] as Int64])
     }
   }
 
+  /// Removes names and passwords from addresses in the JSON of `details`. `key` is the column of a row's id.
   private static func cleanDetails<Details: Codable & Equatable>(
     _ type: Details.Type, of table: String, key: String, in database: Database,
     remove: (inout CredentialsRemoval, inout Details) -> Void
   ) throws {
-    // JSON may write a slash as `\/`.
+    // The pattern contains no slashes, because JSON may write a slash as `\/`.
     for row in try Row.fetchAll(database, sql: "SELECT \(key), details FROM \(table) WHERE details LIKE '%@%'") {
       let before = try JSONText.decode(Details.self, row[1])
       var details = before

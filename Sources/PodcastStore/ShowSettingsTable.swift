@@ -20,7 +20,7 @@ enum ShowSettingsTable {
     if database.changesCount == 0 { throw LibraryError.notFound }
   }
 
-  /// Allows that the feed of a show leads to a private network. Throws ``LibraryError/notFound`` if the show is
+  /// Allows the feed of a show to use addresses in a private network. Throws ``LibraryError/notFound`` if the show is
   /// missing.
   static func allowPrivateNetwork(_ show: Show.ID, in database: Database) throws {
     guard var settings = try settings(of: show, in: database) else { throw LibraryError.notFound }

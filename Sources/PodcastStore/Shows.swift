@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The transactions about shows.
+/// Reads and writes shows.
 enum Shows {
   private static let allSQL = """
     SELECT show.id, feedURL, title, author, summary, artworkURL, websiteURL, section, json_extract(details, '$.funding') AS funding, feed.status,
@@ -10,12 +10,13 @@ enum Shows {
       (SELECT max(publishedAt) FROM episode WHERE showID = show.id) AS newestEpisodeAt
     FROM show LEFT JOIN feed ON feed.showID = show.id
     """
+  /// The number of touched episodes of each show. An episode is touched if it is played or started.
   private static let touchedCountsSQL = """
     SELECT e.showID, count(*) FROM episodeState s CROSS JOIN episode e ON e.id = s.episodeID
     WHERE s.isPlayed = 1 OR s.isStarted = 1 GROUP BY e.showID
     """
 
-  /// Returns the region of ``all(in:)``.
+  /// Returns the tables and columns that ``all(in:)`` reads.
   static func region(in database: Database) throws -> DatabaseRegion {
     try database.cachedStatement(sql: allSQL).databaseRegion.union(
       database.cachedStatement(sql: touchedCountsSQL).databaseRegion)
@@ -31,7 +32,7 @@ enum Shows {
       show.unplayedCount = show.episodeCount - touched[show.id.rawValue, default: 0]
       shows.append(show)
     }
-    // Sort in Swift, because the order depends on the listener's language, which SQLite does not know.
+    // Sort in Swift, because the order depends on the listener's language, and SQLite cannot sort by it.
     return shows.sorted { first, second in
       switch first.title.localizedStandardCompare(second.title) {
       case .orderedAscending: true
@@ -41,7 +42,7 @@ enum Shows {
     }
   }
 
-  /// Returns how many episodes of each show are played or started. Saving a place usually does not change the numbers.
+  /// Returns how many episodes of each show are touched. Saving a place usually does not change the numbers.
   private static func touchedCounts(in database: Database) throws -> [Int64: Int] {
     let rows = try Row.fetchCursor(database.cachedStatement(sql: touchedCountsSQL))
     var counts: [Int64: Int] = [:]
@@ -49,7 +50,8 @@ enum Shows {
     return counts
   }
 
-  /// Adds a podcast, or merges it into the show that has or had the feed's address, or has its identifier.
+  /// Adds a podcast, or merges it into the show that has or had the feed's address, or has the podcast's
+  /// `podcast:guid`.
   static func merge(
     _ fetched: FetchedPodcast, from feed: URL, newEpisodesOfNewShow: Int, at date: Date, in database: Database
   ) throws -> Show.ID {
@@ -68,8 +70,8 @@ enum Shows {
     return Show.ID(rawValue: id)
   }
 
-  /// Changes the address of a show that was found by its identifier, or whose feed is now available over HTTPS. A
-  /// former address does not become the present one.
+  /// Changes the address of a show that was found by its `podcast:guid`, or whose feed is now available over HTTPS.
+  /// Does not change the address back to a former one of the show.
   private static func moveIfNew(_ show: Show.ID, _ feed: URL, in database: Database) throws {
     let current =
       try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue]) ?? ""
@@ -109,7 +111,7 @@ enum Shows {
     return id
   }
 
-  /// Writes the feed's values of a show, if one of them has changed.
+  /// Writes the values that a show has from its feed, if one of them has changed.
   static func update(_ show: Int64, _ podcast: Podcast, in database: Database) throws {
     let columns = "title, author, summary, artworkURL, websiteURL, language, podcastGUID, details"
     let values = try arguments(podcast)
@@ -119,6 +121,8 @@ enum Shows {
       arguments: values + [show])
   }
 
+  /// Returns the shortened values of a podcast, without passwords in addresses, in the order of the columns in
+  /// ``insert(_:feed:in:)``.
   private static func arguments(_ original: Podcast) throws -> StatementArguments {
     var podcast = original
     podcast.items = []

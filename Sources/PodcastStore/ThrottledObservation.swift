@@ -5,9 +5,9 @@ import Synchronization
 
 /// Reads a value of the library again after changes, on a queue of the database.
 ///
-/// The first change is followed at once. During a burst of changes, such as a refresh of many feeds, the value is read
-/// at most once per interval. Unlike GRDB's `ValueObservation`, it does not read inside the transactions, which would
-/// delay the writer.
+/// After the first change, the value is read at once. During a burst of changes, such as a refresh of many feeds, the
+/// value is read at most once per interval. GRDB's `ValueObservation` reads inside the transactions, which would delay
+/// the writer.
 final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
   private struct State {
     /// When the last read started.
@@ -18,7 +18,8 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     var isChanged = false
     /// The last reported value.
     var value: Value?
-    /// The observation of the database, which ends with this value. `nil` before the start and after the end.
+    /// The observation of the database. It ends when this object is deallocated. `nil` before the start and after the
+    /// end.
     var cancellable: AnyDatabaseCancellable?
     var isEnded = false
   }
@@ -48,25 +49,27 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
 
   /// Reads the first value, and then one after each change of a region. Does not wait for a running write.
   func start(tracking region: @escaping @Sendable (Database) throws -> DatabaseRegion) {
-    follow()
-    // The start of an observation waits for the writer. On the writer's own queue it does not block another thread.
+    scheduleRead()
+    // The start of an observation waits for the writer. On the writer's own queue, the wait does not block other
+    // threads.
     database.asyncWriteWithoutTransaction { [weak self] _ in self?.observe(region) }
   }
 
   private func observe(_ region: @escaping @Sendable (Database) throws -> DatabaseRegion) {
     if state.withLock({ $0.isEnded }) { return }
     let cancellable = DatabaseRegionObservation(tracking: Region(region: region)).start(
-      in: database, onError: { [weak self] error in self?.end(error) }, onChange: { [weak self] _ in self?.follow() })
+      in: database, onError: { [weak self] error in self?.end(error) },
+      onChange: { [weak self] _ in self?.scheduleRead() })
     let isEnded = state.withLock { state in
       state.cancellable = state.isEnded ? nil : cancellable
       return state.isEnded
     }
     if isEnded { return cancellable.cancel() }
-    // This follows a change between the first read and the start of the observation.
-    follow()
+    // Reads again, because the library may have changed between the first read and the start of the observation.
+    scheduleRead()
   }
 
-  /// Ends the observation. The running read reports nothing.
+  /// Ends the observation. The value of a running read is not reported.
   func cancel() {
     let cancellable = state.withLock { state in
       state.isEnded = true
@@ -76,8 +79,8 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     cancellable?.cancel()
   }
 
-  /// Schedules a read, or notes that the running one is out of date.
-  private func follow() {
+  /// Schedules a read. If a read is scheduled or running, marks its value as out of date.
+  private func scheduleRead() {
     let delay: Duration? = state.withLock { state in
       if state.isBusy || state.isEnded {
         state.isChanged = true
@@ -103,6 +106,7 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     }
   }
 
+  /// Reports a value if it differs from the last one, and reads again if the library has changed since.
   private func deliver(_ result: Result<Value, any Error>) {
     switch result {
     case .failure(let error): return end(error)
@@ -118,7 +122,7 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
       state.isBusy = false
       return state.isChanged
     }
-    if isChanged { follow() }
+    if isChanged { scheduleRead() }
   }
 
   private func end(_ error: any Error) {
@@ -129,7 +133,7 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     if !wasEnded { report(.failure(error)) }
   }
 
-  /// The region of a closure.
+  /// Makes a closure that returns a region usable as GRDB's `DatabaseRegionConvertible`.
   private struct Region: DatabaseRegionConvertible {
     let region: @Sendable (Database) throws -> DatabaseRegion
 

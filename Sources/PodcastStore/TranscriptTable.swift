@@ -19,14 +19,14 @@ enum TranscriptTable {
     try database.execute(
       sql: "INSERT INTO transcript (episodeID, addedAt) VALUES (?, ?)",
       arguments: [id.rawValue, Int64(date.timeIntervalSince1970 * 1000)])
-    let line = try database.cachedStatement(
+    let insertLine = try database.cachedStatement(
       sql: "INSERT INTO transcriptLine (episodeID, position, start, speaker, text) VALUES (?, ?, ?, ?, ?)")
-    let search = try database.cachedStatement(sql: "INSERT INTO transcriptSearch (rowid, text) VALUES (?, ?)")
-    for (position, written) in transcript.lines.prefix(maxLines).enumerated() {
-      let text = Cap.text(written.text, longestLine)
-      let start = written.start.map { max(0, $0.wholeMilliseconds) }
-      try line.execute(arguments: [id.rawValue, position, start, Cap.text(written.speaker, Cap.word), text])
-      try search.execute(arguments: [database.lastInsertedRowID, SearchText.normalized(text)])
+    let insertText = try database.cachedStatement(sql: "INSERT INTO transcriptSearch (rowid, text) VALUES (?, ?)")
+    for (position, line) in transcript.lines.prefix(maxLines).enumerated() {
+      let text = Cap.text(line.text, longestLine)
+      let start = line.start.map { max(0, $0.wholeMilliseconds) }
+      try insertLine.execute(arguments: [id.rawValue, position, start, Cap.text(line.speaker, Cap.word), text])
+      try insertText.execute(arguments: [database.lastInsertedRowID, SearchText.normalized(text)])
     }
   }
 
@@ -43,9 +43,10 @@ enum TranscriptTable {
     return SavedTranscript(Transcript(lines: lines), isOutdated: isOutdated)
   }
 
-  /// Marks the transcript of an episode as outdated if the feed's links to transcripts differ from the stored ones. It
-  /// is kept until another one is saved, because the server may not be reachable. The mark is `addedAt = 0`.
-  static func linksWillChange(of id: Int64, to links: [TranscriptLink], in database: Database) throws {
+  /// Marks the transcript of an episode as outdated if the feed's links to transcripts differ from the stored ones. The
+  /// mark is `addedAt = 0`. An outdated transcript is kept until another one is saved, because the server may not be
+  /// reachable. Call this before the new links are stored.
+  static func markOutdatedIfLinksChange(of id: Int64, to links: [TranscriptLink], in database: Database) throws {
     let stored = try Row.fetchOne(
       database.cachedStatement(
         sql:
@@ -58,7 +59,7 @@ enum TranscriptTable {
     try database.execute(sql: "UPDATE transcript SET addedAt = 0 WHERE episodeID = ?", arguments: [id])
   }
 
-  /// Returns the episodes without a current transcript, in their order.
+  /// Returns the episodes without a transcript, or with an outdated one, in the order of `ids`.
   static func missing(_ ids: [Episode.ID], in database: Database) throws -> [Episode.ID] {
     let saved = try Int64.fetchSet(database, sql: "SELECT episodeID FROM transcript WHERE addedAt > 0")
     return ids.filter { !saved.contains($0.rawValue) }
@@ -77,7 +78,7 @@ enum TranscriptTable {
   /// Returns the lines that contain all words of a text, the lines of the newest episodes first.
   static func search(_ text: String, limit: Int, in database: Database) throws -> [TranscriptMatch] {
     let words = SearchWords(text).words
-    // A single letter is in nearly all lines.
+    // A search for single letters only returns nothing, because nearly all lines contain them.
     guard words.contains(where: { $0.text.count > 1 }), limit > 0 else { return [] }
     let conditions = words.map { word in
       "l.id IN (SELECT rowid FROM transcriptSearch WHERE \(word.conditions.joined(separator: " AND ")))"

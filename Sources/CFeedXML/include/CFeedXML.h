@@ -1,19 +1,19 @@
-// libxml2's push parser, as the few functions that FeedParsing needs.
+// The functions of libxml2's XML and HTML parsers that FeedParsing needs.
 //
-// It is in C for two reasons. libxml2 2.12 changed the type of its error callback (a const pointer), so that one Swift
-// closure cannot serve all versions (Debian 12 and 13 have 2.9.14). And its parser context is a struct whose fields
-// become private one by one. CFeedXML.c hides both.
+// They are wrapped in C for two reasons. libxml2 2.12 changed the type of its error callback (a const pointer), so that
+// one Swift closure does not compile with all versions (Debian 12 and 13 have 2.9.14). And newer versions of libxml2
+// make fields of the parser context private.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
 
-// A parser for one document. The caller of feedxml_new owns it, and frees it with feedxml_free.
+// A parser for one XML document. The caller of feedxml_new owns it, and frees it with feedxml_free.
 typedef struct feedxml_parser feedxml_parser;
 
 // The callbacks of feedxml_feed and feedxml_finish. All strings are borrowed for the call, and all are UTF-8.
 typedef struct {
   // An element begins. `attributes` has five pointers for each attribute: its name, its prefix, its namespace, and the
-  // begin and the end of its value.
+  // beginning and the end of its value.
   void (*start_element)(void *user_data, const char *name, int attribute_count, const char *const *attributes);
   // An element ends.
   void (*end_element)(void *user_data);
@@ -21,36 +21,39 @@ typedef struct {
   void (*text)(void *user_data, const char *bytes, size_t length);
 } feedxml_callbacks;
 
-// A parser that calls `callbacks` with `user_data`, or NULL when memory is short. The input must be UTF-8, whatever it
-// declares. It recovers from errors, opens no file and no connection, knows no entity but XML's own five, and keeps
-// libxml2's limits.
+// Creates a parser that calls `callbacks` with `user_data`. Returns NULL if memory is exhausted. The input must be
+// UTF-8, even if it declares another encoding. The parser recovers from errors, opens no file and no connection,
+// supports only XML's own five entities, and keeps libxml2's limits.
 feedxml_parser *feedxml_new(const feedxml_callbacks *callbacks, void *user_data);
 
-// Parses a piece of the document. Once the parser has stopped it does nothing.
+// Parses a piece of the document. Does nothing after the parser has stopped.
 void feedxml_feed(feedxml_parser *parser, const char *bytes, size_t length);
 
 // Ends the document.
 void feedxml_finish(feedxml_parser *parser);
 
-// Whether libxml2 gave up: the document has an error that it cannot recover from, or passes one of its limits.
+// Whether the parser has stopped, because the document has an error that libxml2 cannot recover from or exceeds one of
+// its limits.
 bool feedxml_is_stopped(const feedxml_parser *parser);
 
-// The line that the parser has reached, from 1 on.
+// Returns the line that the parser has reached. The first line is 1.
 int feedxml_line(const feedxml_parser *parser);
 
-// libxml2's message about the last fatal error, without a newline. Empty if there was none. Borrowed from the parser.
+// Returns libxml2's message about the last fatal error, without a newline. Empty if there was none. Borrowed from the
+// parser.
 const char *feedxml_error(const feedxml_parser *parser);
 
-// How many different names libxml2 has stored, its own among them. It keeps all of them until the parser is freed.
+// Returns how many different names libxml2 has stored, including its own. All of them are stored until the parser is
+// freed.
 int feedxml_name_count(const feedxml_parser *parser);
 
-// Frees the parser. Not to be called from a callback. NULL is let through.
+// Frees the parser, which may be NULL. Do not call this from a callback.
 void feedxml_free(feedxml_parser *parser);
 
-// The elements and texts of a piece of HTML. All strings are borrowed for the call, and all are UTF-8. libxml2 closes
+// The callbacks of feedhtml_parse. All strings are borrowed for the call, and all are UTF-8. libxml2 closes
 // each element that it opens.
 typedef struct {
-  // An element begins. `attributes` is NULL, or has a name and a value for each attribute, and NULL behind the last. A
+  // An element begins. `attributes` is NULL, or has a name and a value for each attribute, and NULL after the last. A
   // value may be NULL.
   void (*start_element)(void *user_data, const char *name, const char *const *attributes);
   // An element ends.
@@ -59,6 +62,7 @@ typedef struct {
   void (*text)(void *user_data, const char *bytes, size_t length);
 } feedhtml_callbacks;
 
-// Parses HTML in UTF-8 with libxml2's HTML parser, which never fails, and calls `callbacks` with `user_data`. It opens
-// no file and no connection. Returns false if elements nest deeper than `depth_limit`: then the rest was not read.
+// Parses HTML in UTF-8 with libxml2's HTML parser, and calls `callbacks` with `user_data`. HTML with errors is parsed,
+// too. Opens no file and no connection. Returns false if elements nest deeper than `depth_limit`. Then the rest is not
+// read.
 bool feedhtml_parse(const char *bytes, size_t length, int depth_limit, const feedhtml_callbacks *callbacks, void *user_data);

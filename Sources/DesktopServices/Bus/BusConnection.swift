@@ -5,10 +5,10 @@ final class BusConnection: Sendable {
   /// Owned.
   // Safe because GDBus locks a connection.
   nonisolated(unsafe) let pointer: OpaquePointer
-  /// Whether the connection belongs to this object alone.
+  /// Whether only this object uses the connection, so that it closes the connection.
   private let isPrivate: Bool
 
-  /// Connects to a bus. It blocks the calling thread.
+  /// Connects to a bus. Blocks the calling thread.
   ///
   /// - Parameter address: The address of the bus, or `nil` for the session bus, whose connection is shared in the
   ///   process.
@@ -30,8 +30,8 @@ final class BusConnection: Sendable {
     g_object_unref(UnsafeMutableRawPointer(pointer))
   }
 
-  /// Calls a method, and waits for the answer, at most five seconds. It blocks the calling thread, and starts no
-  /// service.
+  /// Calls a method, and returns the answer. Blocks the calling thread for up to five seconds. A service that does not
+  /// run is not started.
   func call(
     _ name: String, path: String, interface: String, method: String, _ arguments: [BusValue] = []
   ) throws(BusFailure) -> BusValue {
@@ -44,15 +44,16 @@ final class BusConnection: Sendable {
     return BusValue(answer) ?? .tuple([])
   }
 
-  /// Emits a signal to all listeners. Can be called on any thread.
+  /// Emits a signal to all subscribers. Can be called on any thread.
   func emit(_ signal: String, path: String, interface: String, _ arguments: [BusValue]) {
-    // It fails only after the connection is closed, when there are no listeners.
+    // Emitting fails only after the connection is closed. Then there are no subscribers.
     g_dbus_connection_emit_signal(pointer, nil, path, interface, signal, BusValue.tuple(arguments).makeVariant(), nil)
   }
 
-  /// Requests a name without waiting for the answer. If another connection has the name, this one gets it after that
-  /// connection ends.
+  /// Requests a name on the bus without waiting for the answer. If another connection has the name, this connection
+  /// gets the name after the other one ends.
   func request(_ name: String) {
+    // The flags are 0, so that the bus queues this connection for the name.
     g_dbus_connection_call(
       pointer, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
       BusValue.tuple([.string(name), .uint32(0)]).makeVariant(), nil, G_DBUS_CALL_FLAGS_NONE, -1, nil, nil, nil)

@@ -4,7 +4,7 @@ import Podcasts
 extension RemotePlayerError {
   /// Creates the error for a failed call. `error` is borrowed.
   init(_ error: GError) {
-    // `NO_REPLY` means that the program ended before it answered. A timeout has another error, and is `.failed`.
+    // `NO_REPLY` means that the program ended before it answered. A timeout has another code, and becomes `.failed`.
     let isMissing = [G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER, G_DBUS_ERROR_NO_REPLY]
       .contains { error.code == Int32(bitPattern: $0.rawValue) }
     self =
@@ -26,7 +26,7 @@ func withGError<Value>(
 
 /// A failed call of GDBus.
 struct BusFailure: Error {
-  /// The error for callers of ``RemotePlayerClient``.
+  /// The error that ``RemotePlayerClient`` throws.
   let error: RemotePlayerError
   /// GLib's message, for a log.
   let reason: String

@@ -1,22 +1,24 @@
 import CSecret
 
-/// Answers the calls of the interfaces of an exported object.
+/// Answers calls from other processes to the interfaces of an exported object.
 protocol BusInterface: Sendable {
-  /// Returns the value of a property, or `nil` if there is none.
+  /// Returns the value of a property, or `nil` if there is no such property.
   func property(_ name: String, of interface: String) -> BusValue?
-  /// Sets a property.
+  /// Sets a property. Throws if it cannot be set to the value.
   func set(_ name: String, of interface: String, to value: BusValue) throws(BusRefusal)
-  /// Handles a call. Returns the values of the reply.
+  /// Executes a method, and returns the values of the reply. Throws if there is no such method, or if an argument is
+  /// invalid.
   func call(_ method: String, of interface: String, _ arguments: [BusValue]) throws(BusRefusal) -> [BusValue]
 }
 
-/// The refusal of a call or of a property, with a message for the caller.
+/// The refusal to execute a method or to set a property, with a message for the caller.
 struct BusRefusal: Error {
   let message: String
 }
 
-/// Exports objects on a connection. GDBus calls them on the thread that exports them.
+/// Exports objects on a connection. GDBus calls an object on the thread that exports it.
 enum BusExport {
+  /// Holds an interface as a reference, for C.
   private final class Box {
     let interface: any BusInterface
     init(_ interface: any BusInterface) { self.interface = interface }
@@ -45,8 +47,8 @@ enum BusExport {
     table.set_property = { _, _, _, interface, name, value, error, data in
       BusExport.set(interface, name, value, error, data)
     }
-    var position = 0
-    while let info = node.pointee.interfaces[position] {
+    var index = 0
+    while let info = node.pointee.interfaces[index] {
       // Safe because GDBus releases the box once, when the object is removed.
       let box = Unmanaged.passRetained(Box(interface)).toOpaque()
       _ = try withGError { error -> guint? in
@@ -54,15 +56,17 @@ enum BusExport {
           connection.pointer, path, info, &table, box, { Unmanaged<Box>.fromOpaque($0!).release() }, error)
         return id == 0 ? nil : id
       }
-      position += 1
+      index += 1
     }
   }
 
+  /// Returns the interface to which a callback's pointer refers.
   private static func object(_ data: UnsafeMutableRawPointer?) -> any BusInterface {
     // Safe because GDBus keeps the box as long as it calls the object.
     Unmanaged<Box>.fromOpaque(data!).takeUnretainedValue().interface
   }
 
+  /// Executes a method, and replies to the caller.
   private static func answer(
     _ interface: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ arguments: OpaquePointer?,
     _ invocation: OpaquePointer?,
@@ -79,6 +83,7 @@ enum BusExport {
     }
   }
 
+  /// Sets a property. Returns 0 and sets `error` if that is refused.
   private static func set(
     _ interface: UnsafePointer<CChar>?, _ name: UnsafePointer<CChar>?, _ value: OpaquePointer?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ data: UnsafeMutableRawPointer?

@@ -1,10 +1,12 @@
 import CSecret
 
-/// A thread with a main loop of its own. GDBus calls the exported objects on it, so that they answer while the
-/// program's main loop is busy.
+/// A thread with its own main loop. GDBus calls the exported objects on this thread, so that they answer while the
+/// program's main loop is busy. The thread ends after this object is deallocated.
 final class BusThread: Sendable {
+  /// The data for the new thread.
   private final class Start {
     let body: @Sendable () -> Void
+    /// Owned: released by the thread.
     let loop: OpaquePointer
 
     init(_ loop: OpaquePointer, _ body: @escaping @Sendable () -> Void) {
@@ -44,7 +46,7 @@ final class BusThread: Sendable {
   }
 
   deinit {
-    // A direct call would have no effect on a loop that does not run yet.
+    // `g_main_loop_quit` has no effect on a loop that does not run yet. So an idle source calls it when the loop runs.
     let source = g_idle_source_new()
     g_source_set_callback(
       source,

@@ -20,7 +20,7 @@ indirect enum BusValue: Hashable, Sendable {
   static func strings(_ values: [String]) -> BusValue { .array(values.map { .string($0) }, type: "s") }
   static func paths(_ values: [String]) -> BusValue { .array(values.map { .path($0) }, type: "o") }
 
-  /// Creates a GVariant with a floating reference.
+  /// Creates a GVariant. The reference is floating.
   func makeVariant() -> OpaquePointer {
     switch self {
     case .bool(let value): g_variant_new_boolean(value ? 1 : 0)
@@ -55,7 +55,8 @@ indirect enum BusValue: Hashable, Sendable {
 }
 
 extension BusValue {
-  /// Reads a GVariant, which is borrowed. Returns `nil` for other types. Containers leave out values of other types.
+  /// Reads a GVariant, which is borrowed. Returns `nil` for a type that this enum does not have. Elements of such types
+  /// are left out of containers.
   init?(_ variant: OpaquePointer?) {
     guard let variant else { return nil }
     let type = String(cString: g_variant_get_type_string(variant))

@@ -7,13 +7,14 @@ extension MediaControlsClient {
   /// Returns a client that exports the player on the session bus, with the interfaces of MPRIS
   /// (`org.mpris.MediaPlayer2`).
   ///
-  /// A thread of its own answers other processes. Without a session bus the controls do nothing, and `failed` receives
-  /// the reason. On a bus with an `address`, the player leaves the bus when the client is deallocated. The connection
-  /// to the session bus is shared, so there the player and its name stay until the process ends.
+  /// Calls from other processes are answered on a separate thread. Without a session bus, the controls have no effect,
+  /// and `failed` receives the reason. On a bus with an `address`, the player leaves the bus when the client is
+  /// deallocated. The connection to the session bus is shared, so the player and its name stay on that bus until the
+  /// process ends.
   ///
   /// - Parameters:
   ///   - address: The address of the bus, or `nil` for the session bus.
-  ///   - picture: Returns a file with the picture at an address that a feed names, or `nil` if there is none.
+  ///   - picture: Returns a file with the picture at an address in a feed, or `nil` if there is no such file.
   ///   - raise: Brings the window to the front. It can be called on any thread.
   ///   - quit: Ends the program. It can be called on any thread.
   ///   - failed: Receives the system's message, for a log, if the bus cannot be reached or the player cannot be
@@ -23,7 +24,7 @@ extension MediaControlsClient {
     raise: @escaping @Sendable () -> Void, quit: @escaping @Sendable () -> Void,
     failed: @escaping @Sendable (_ reason: String) -> Void
   ) -> MediaControlsClient {
-    // Requests are buffered until the program consumes them.
+    // The last 100 requests are buffered until the program consumes them.
     let (stream, continuation) = AsyncStream.makeStream(of: MediaCommand.self, bufferingPolicy: .bufferingNewest(100))
     let service = MediaService { request in
       switch request {
@@ -38,7 +39,7 @@ extension MediaControlsClient {
   }
 }
 
-/// Runs the service on a thread of its own, until this object is deallocated.
+/// Runs the service on a separate thread, until this object is deallocated.
 private final class MediaServiceRunner: Sendable {
   let service: MediaService
   private let thread: BusThread

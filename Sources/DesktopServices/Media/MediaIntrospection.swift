@@ -1,7 +1,8 @@
-/// The introspection text of the player's object: MPRIS 2.2, and the program's own interface.
+/// The description of the exported player's interfaces in D-Bus's XML: MPRIS 2.2, and the program's own interface.
 enum MediaIntrospection {
   static let xml = "<node>\(root)\(player)\(trackList)\(library)</node>"
 
+  /// The interface of the program.
   private static let root = """
     <interface name="org.mpris.MediaPlayer2">
       <method name="Raise"/><method name="Quit"/>
@@ -13,6 +14,7 @@ enum MediaIntrospection {
     </interface>
     """
 
+  /// The interface of the player.
   private static let player = """
     <interface name="org.mpris.MediaPlayer2.Player">
       <method name="Next"/><method name="Previous"/><method name="Pause"/><method name="PlayPause"/><method name="Stop"/><method name="Play"/>
@@ -36,6 +38,7 @@ enum MediaIntrospection {
     </interface>
     """
 
+  /// The interface of the queue.
   private static let trackList = """
     <interface name="org.mpris.MediaPlayer2.TrackList">
       <method name="GetTracksMetadata">
@@ -57,6 +60,7 @@ enum MediaIntrospection {
     </interface>
     """
 
+  /// The program's own interface, for requests that MPRIS does not have.
   private static let library = """
     <interface name="io.github.podcaster.Podcaster.Player">
       <method name="PlayEpisode"><arg name="Episode" type="x" direction="in"/></method>

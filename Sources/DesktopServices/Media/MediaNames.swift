@@ -1,10 +1,10 @@
 import Foundation
 import Podcasts
 
-/// The names of the player on the bus.
+/// The names and object paths of the player on the bus.
 enum MediaNames {
   static let application = "io.github.podcaster.Podcaster"
-  /// The name that media controls search for. In a Flatpak it must end with the program's id.
+  /// The name by which media controls find the player. In a Flatpak it must end with the program's id.
   static let bus = "org.mpris.MediaPlayer2.\(application)"
   static let path = "/org/mpris/MediaPlayer2"
   static let root = "org.mpris.MediaPlayer2"
@@ -13,10 +13,12 @@ enum MediaNames {
   /// The interface for the program's own requests, which MPRIS does not have.
   static let library = "\(application).Player"
   static let properties = "org.freedesktop.DBus.Properties"
+  /// The object path that means that there is no track.
   static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
+  /// The beginning of the object paths of episodes.
   private static let episodes = "/io/github/podcaster/Podcaster/Episode/"
 
-  /// The object path of an episode.
+  /// Returns the object path of an episode.
   static func path(of episode: Episode.ID) -> String { "\(episodes)\(episode.rawValue)" }
 
   /// Returns the episode of an object path, or `nil` if the path belongs to no episode.

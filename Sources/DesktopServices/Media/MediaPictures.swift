@@ -2,17 +2,19 @@ import Foundation
 import Podcasts
 import Synchronization
 
-/// Replaces the picture of the episode in the player with a file. Some desktops do not fetch pictures from the web.
+/// Replaces the address of the current episode's picture with the address of a file, because some desktops do not fetch
+/// pictures from the web.
 final class MediaPictures: Sendable {
-  /// The largest number of known files.
+  /// The largest number of known files. When it is reached, all of them are removed.
   private static let limit = 20
 
   fileprivate struct State {
     /// The last state from the program.
     var latest = MediaState()
-    /// The files of pictures. A picture without a file keeps its address.
+    /// The files by the addresses of their pictures. The value is `nil` if a picture has no file. Then its address is
+    /// kept.
     var files: [URL: URL?] = [:]
-    /// The picture whose file is being found.
+    /// The address of the picture whose file is being searched for.
     var pending: URL?
   }
 
@@ -21,8 +23,9 @@ final class MediaPictures: Sendable {
   private let show: @Sendable (MediaState) -> Void
 
   /// - Parameters:
-  ///   - find: Returns the file with a picture that a feed names, or `nil` if there is none.
-  ///   - show: Receives each state, and a state again when the file of its picture was found. The calls are sequential.
+  ///   - find: Returns the file with the picture at an address in a feed, or `nil` if there is none.
+  ///   - show: Receives each state. If the file of the picture is found later, it receives the state again. The calls
+  ///     are sequential.
   init(
     find: @escaping @Sendable (_ picture: URL, _ feed: URL?) async -> URL?,
     show: @escaping @Sendable (MediaState) -> Void
@@ -31,6 +34,7 @@ final class MediaPictures: Sendable {
     self.show = show
   }
 
+  /// Passes a state on, and searches for the file of its picture if it is not known.
   func update(_ new: MediaState) {
     let missing = state.withLock { state -> URL? in
       state.latest = new
@@ -58,7 +62,7 @@ final class MediaPictures: Sendable {
 }
 
 extension MediaPictures.State {
-  /// The last state with the file of its picture.
+  /// The last state, with the file of its picture if the file is known.
   fileprivate var shown: MediaState {
     var shown = latest
     if let picture = latest.track?.artwork, let file = files[picture] ?? nil { shown.track?.artwork = file }

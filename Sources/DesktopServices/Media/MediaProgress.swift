@@ -2,7 +2,8 @@ import Podcasts
 
 /// The last state of the player, from which the current position is computed.
 ///
-/// Other processes read the position at any time. Between two updates of a playing episode it advances with the clock.
+/// Other processes may read the position at any time. Between two updates of a playing episode, the position advances
+/// with the clock.
 struct MediaProgress {
   /// How much the reported position may differ from the expected one without counting as a jump.
   private static let tolerance = Duration.seconds(1)
@@ -12,7 +13,7 @@ struct MediaProgress {
     /// A track was added after another one, or at the start.
     case added(MediaState.Track, after: Episode.ID?)
     case removed(Episode.ID)
-    /// Another episode is in the player, or more than one track changed.
+    /// The list was replaced, because another episode is in the player or more than one track changed.
     case replaced([Episode.ID])
 
     /// Compares two lists of tracks. Returns `nil` if they are the same.
@@ -38,11 +39,12 @@ struct MediaProgress {
     var player: [String: BusValue] = [:]
     /// The change of the tracks, if the list changed.
     var tracks: TrackChange?
-    /// The new position, if other processes cannot compute it.
+    /// The new position, if the sound has jumped, so that other processes cannot compute the position.
     var seekedTo: Duration?
   }
 
   private(set) var state = MediaState()
+  /// When the state was set. `nil` before the first update.
   private var updatedAt: ContinuousClock.Instant?
 
   /// Returns the position at a moment.
@@ -67,8 +69,8 @@ struct MediaProgress {
     return change
   }
 
-  /// Whether other processes cannot compute the new position: it went back, or further than the sound can have played,
-  /// or a new episode does not start at its beginning.
+  /// Whether other processes cannot compute the new position, because the position went back, or ahead by more than the
+  /// sound can have played, or because a new episode does not start at its beginning.
   private func isJump(from old: MediaState, expected: Duration, to new: MediaState) -> Bool {
     guard new.track != nil else { return false }
     if old.track?.id != new.track?.id { return new.position != .zero }

@@ -25,7 +25,7 @@ extension MediaState {
     ["Tracks": .paths(tracks.map { MediaNames.path(of: $0.id) }), "CanEditTracks": .bool(true)]
   }
 
-  /// The values of the program's own properties, which are constant.
+  /// The values of the properties of the program (`org.mpris.MediaPlayer2`), which are constant.
   static let programProperties: [String: BusValue] = [
     "CanQuit": .bool(true),
     "CanRaise": .bool(true),
@@ -52,7 +52,7 @@ extension MediaState.Status {
     }
   }
 
-  /// Creates the status with a name in MPRIS.
+  /// Creates the status with a name in MPRIS. Returns `nil` for an unknown name.
   init?(mprisName: String) { self.init(rawValue: mprisName.lowercased()) }
 }
 

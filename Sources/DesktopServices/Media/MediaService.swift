@@ -2,7 +2,7 @@ import CSecret
 import Podcasts
 import Synchronization
 
-/// The player on the bus: reports its state to other processes, and receives their requests.
+/// The exported player: reports its state to other processes, and receives their requests.
 final class MediaService: BusInterface {
   private let progress = Mutex(MediaProgress())
   private let registration = Mutex(Registration())
@@ -10,15 +10,18 @@ final class MediaService: BusInterface {
   private let clock = ContinuousClock()
 
   private struct Registration {
+    /// The connection on which the player is exported. `nil` before the start and after the end.
     var connection: BusConnection?
+    /// Whether a first state was received.
     var isUpdated = false
-    var isNamed = false
+    /// Whether the name was requested.
+    var isNameRequested = false
     var isEnded = false
 
-    /// Returns the connection on which the name must be requested now, or `nil`. Returns a connection only once.
-    mutating func takeName() -> BusConnection? {
-      guard isUpdated, !isNamed, !isEnded, let connection else { return nil }
-      isNamed = true
+    /// Returns the connection if the name must be requested on it now, else `nil`. Returns the connection only once.
+    mutating func connectionForNameRequest() -> BusConnection? {
+      guard isUpdated, !isNameRequested, !isEnded, let connection else { return nil }
+      isNameRequested = true
       return connection
     }
   }
@@ -37,15 +40,16 @@ final class MediaService: BusInterface {
   /// - Parameter request: Receives the requests, on any thread.
   init(_ request: @escaping @Sendable (Request) -> Void) { self.request = request }
 
-  /// Exports the player. Its name is requested with the first state, so that a client that finds the name also finds
-  /// the state. If another program has the name, it keeps it. Call this on the thread that answers other processes.
+  /// Exports the player. The name is requested only after the first state, so that a client that finds the name also
+  /// finds the state. If another program has the name, that program keeps the name. Call this on the thread that
+  /// answers other processes.
   func start(on connection: BusConnection) throws(BusFailure) {
     try BusExport.export(self, xml: MediaIntrospection.xml, path: MediaNames.path, on: connection)
-    let named = registration.withLock { registration in
+    let connectionToName = registration.withLock { registration in
       if !registration.isEnded { registration.connection = connection }
-      return registration.takeName()
+      return registration.connectionForNameRequest()
     }
-    named?.request(MediaNames.bus)
+    connectionToName?.request(MediaNames.bus)
   }
 
   /// Leaves the bus, unless the connection is shared.
@@ -59,14 +63,15 @@ final class MediaService: BusInterface {
   /// Replaces the state, and reports the changes.
   func update(_ state: MediaState) {
     let change = progress.withLock { $0.update(state, at: clock.now) }
-    let (connection, named) = registration.withLock { registration in
+    let (connection, connectionToName) = registration.withLock { registration in
       registration.isUpdated = true
-      return (registration.connection, registration.takeName())
+      return (registration.connection, registration.connectionForNameRequest())
     }
     if let connection { report(change, current: state.track, on: connection) }
-    named?.request(MediaNames.bus)
+    connectionToName?.request(MediaNames.bus)
   }
 
+  /// Emits the signals for a change.
   private func report(_ change: MediaProgress.Change, current: MediaState.Track?, on connection: BusConnection) {
     if !change.player.isEmpty {
       connection.emit(
@@ -123,10 +128,11 @@ final class MediaService: BusInterface {
 
   func call(_ method: String, of interface: String, _ arguments: [BusValue]) throws(BusRefusal) -> [BusValue] {
     if method == "GetTracksMetadata" { return [metadata(of: arguments.first?.elements ?? [])] }
-    if let found = try MediaService.Request(method, arguments, state) { request(found) }
+    if let newRequest = try MediaService.Request(method, arguments, state) { request(newRequest) }
     return []
   }
 
+  /// Returns the metadata of the tracks with these object paths. Unknown paths are left out.
   private func metadata(of paths: [BusValue]) -> BusValue {
     let tracks = Dictionary(state.tracks.map { (MediaNames.path(of: $0.id), $0) }) { first, _ in first }
     return .array(paths.compactMap { $0.path.flatMap { tracks[$0] } }.map { .dictionary($0.metadata) }, type: "a{sv}")
@@ -134,8 +140,8 @@ final class MediaService: BusInterface {
 }
 
 extension MediaService.Request {
-  /// Reads a call, whose arguments have the types of the introspection text. Returns `nil` for a call that has no
-  /// effect in this state.
+  /// Converts a call to a request. GDBus guarantees that the arguments have the types in ``MediaIntrospection``.
+  /// Returns `nil` for a call that has no effect in this state.
   fileprivate init?(_ method: String, _ arguments: [BusValue], _ state: MediaState) throws(BusRefusal) {
     switch method {
     case "Raise": self = .raise
@@ -173,13 +179,14 @@ extension MediaCommand {
     case "PlayEpisode": self = .playEpisode(Episode.ID(rawValue: arguments.first?.int64 ?? 0))
     case "QueueEpisode":
       self = .queueEpisodes([Episode.ID(rawValue: arguments.first?.int64 ?? 0)], isNext: arguments.last?.bool ?? false)
-    // Episodes behind the first ones of the queue are not in the track list.
+    // The track list has only the first episodes of the queue, so the episode is not searched for in it.
     case "UnqueueEpisode": self = .unqueueEpisode(Episode.ID(rawValue: arguments.first?.int64 ?? 0))
     case "ClearQueue": self = .clearQueue
     default: throw BusRefusal(message: "There is no method “\(method)”.")
     }
   }
 
+  /// Returns an address that the program can open.
   private static func address(_ value: BusValue?) throws(BusRefusal) -> String {
     let address = value?.string ?? ""
     let scheme = address.prefix { $0 != ":" }.lowercased()

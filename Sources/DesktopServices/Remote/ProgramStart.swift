@@ -4,7 +4,8 @@ import GLibSupport
 import Synchronization
 
 extension RemotePlayer {
-  /// Starts the program if it is not running, and waits until it is on the bus.
+  /// Starts the program if it is not running, and waits until it is on the bus. If `program` is `nil`, nothing is
+  /// started.
   ///
   /// - Returns: Whether the program is on the bus.
   func start(_ program: URL?) throws(BusFailure) -> Bool {
@@ -22,7 +23,7 @@ extension RemotePlayer {
   /// Whether the program is on the bus.
   fileprivate var isPresent: Bool { (try? state()) != nil }
 
-  /// Calls a closure when the program appears on the bus or leaves it. The caller removes the subscription.
+  /// Calls a closure when the program appears on the bus or leaves it, until the caller removes the subscription.
   fileprivate func subscribe(_ callback: @escaping GDBusSignalCallback, _ data: UnsafeMutableRawPointer) -> guint {
     g_dbus_connection_signal_subscribe(
       connection.pointer, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus",
@@ -33,12 +34,12 @@ extension RemotePlayer {
   fileprivate func unsubscribe(_ id: guint) { g_dbus_connection_signal_unsubscribe(connection.pointer, id) }
 }
 
-/// One start of the program. It runs completely on the calling thread, in a main context of its own.
+/// One start of the program. All its callbacks run on the calling thread, in the given main context.
 private final class ProgramStart {
   /// The longest wait, in milliseconds.
   private static let limit: UInt32 = 20_000
 
-  /// Whether the wait has ended, because of its limit or the end of the process.
+  /// The end of the wait. It is reached at the time limit, or when the started process ends.
   private final class End: Sendable {
     let isReached = Atomic(false)
   }
@@ -53,9 +54,11 @@ private final class ProgramStart {
     self.context = context
   }
 
+  /// Starts the program unless it is on the bus. Returns whether it is on the bus at the end of the wait.
   func run(_ program: URL) throws(BusFailure) -> Bool {
-    // Safe because the sources and the subscription end before this function does.
+    // Safe because the source and the subscription that use the pointer are removed before this function returns.
     let data = Unmanaged.passUnretained(end).toOpaque()
+    // The signal only wakes the loop below.
     let subscription = player.subscribe({ _, _, _, _, _, _, _ in }, data)
     let deadline = GLibTimer()
     deadline.start(milliseconds: Self.limit, on: context) { [end] in end.isReached.store(true, ordering: .relaxed) }
@@ -74,7 +77,7 @@ private final class ProgramStart {
     return player.isPresent
   }
 
-  /// Starts the program in a session of its own, so that it does not end with the terminal.
+  /// Starts the program in a new session, so that it does not end with the terminal.
   private func spawn(_ program: URL) throws(BusFailure) -> GPid {
     var arguments: [UnsafeMutablePointer<CChar>?] = [g_strdup("setsid"), g_strdup(program.path), nil]
     defer { arguments.forEach { g_free($0) } }
@@ -88,6 +91,7 @@ private final class ProgramStart {
     return process
   }
 
+  /// Attaches a source to the main context.
   private func add(
     _ source: UnsafeMutablePointer<GSource>?, _ callback: @escaping GSourceFunc, _ data: UnsafeMutableRawPointer
   ) {
@@ -100,6 +104,7 @@ private final class ProgramStart {
     g_source_unref(source)
   }
 
+  /// Ends the wait whose ``End`` a callback's pointer refers to.
   private static func end(_ data: UnsafeMutableRawPointer?) -> gboolean {
     // Safe because the object lives as long as its sources.
     Unmanaged<End>.fromOpaque(data!).takeUnretainedValue().isReached.store(true, ordering: .relaxed)

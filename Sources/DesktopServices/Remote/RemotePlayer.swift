@@ -2,13 +2,13 @@ import CSecret
 import Foundation
 import Podcasts
 
-/// Calls the running program. Each call blocks the calling thread.
+/// Controls the running program through its exported player. Each function blocks the calling thread.
 struct RemotePlayer {
   let connection: BusConnection
 
   init(_ connection: BusConnection) { self.connection = connection }
 
-  /// Reads the state.
+  /// Reads the state of the player. The queue has only the tracks of the track list.
   func state() throws(BusFailure) -> MediaState {
     let player = try properties(of: MediaNames.player)
     var state = MediaState()
@@ -29,7 +29,7 @@ struct RemotePlayer {
     return state
   }
 
-  /// Sends a request.
+  /// Sends a command.
   func send(_ command: MediaCommand) throws(BusFailure) {
     switch command {
     case .play: try call(MediaNames.player, "Play")
@@ -48,7 +48,7 @@ struct RemotePlayer {
       try call(MediaNames.trackList, "AddTrack", [.string(address), .path(after), .bool(plays)])
     case .playEpisode(let id): try call(MediaNames.library, "PlayEpisode", [.int64(id.rawValue)])
     case .queueEpisodes(let ids, let isNext):
-      // Episodes at the start are added in reverse order, because the last added one comes first.
+      // Each call inserts an episode at the start of the queue. So the last episode is inserted first.
       for id in isNext ? ids.reversed() : ids {
         try call(MediaNames.library, "QueueEpisode", [.int64(id.rawValue), .bool(isNext)])
       }

@@ -3,11 +3,11 @@ package import Foundation
 package import Podcasts
 
 extension RemotePlayerClient {
-  /// Returns a client for the running program on the session bus. Each operation runs on a thread of its own.
+  /// Returns a client for the running program on a bus. Each operation runs on a new thread, because it blocks.
   ///
   /// - Parameters:
   ///   - address: The address of the bus, or `nil` for the session bus.
-  ///   - program: The program's file, to start it. `nil` if it is unknown.
+  ///   - program: The program's file, which `start` executes. `nil` if it is unknown.
   package static func live(address: String? = nil, program: URL?) -> RemotePlayerClient {
     RemotePlayerClient(
       state: { () async throws(RemotePlayerError) -> MediaState in

@@ -5,7 +5,7 @@ package import Podcasts
 extension CredentialsClient {
   /// Returns a client for credentials in the desktop's Secret Service, through libsecret.
   ///
-  /// Each operation runs on a thread of its own, because it may wait for the user to unlock the keyring. If the calling
+  /// Each operation runs on a new thread, because it may wait for the user to unlock the keyring. If the calling
   /// task is cancelled, the operation stops and `.cancelled` is thrown.
   package static func live() -> CredentialsClient {
     CredentialsClient(

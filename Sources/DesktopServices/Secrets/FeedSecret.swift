@@ -1,11 +1,11 @@
 import Foundation
 import Podcasts
 
-/// The attributes by which a feed's credentials are found, and the text in which they are stored.
+/// The attributes by which a feed's credentials are found in the Secret Service, and the form in which they are stored.
 struct FeedSecret: Hashable, Sendable {
   /// The feed's address, without user, password and fragment.
   let feed: String
-  /// Its scheme, host and port.
+  /// The scheme, host and port of the address.
   let server: String
 
   init(_ feed: URL) {
@@ -19,7 +19,7 @@ struct FeedSecret: Hashable, Sendable {
       "\(scheme)://\(feed.host(percentEncoded: true)?.lowercased() ?? ""):\(feed.port ?? (scheme == "http" ? 80 : 443))"
   }
 
-  /// Returns a user and a password as one text. Colons in the user are escaped.
+  /// Returns a user and a password as one text, separated by a colon. Colons in the user are escaped.
   static func text(of credentials: Credentials) -> String {
     credentials.user.replacing("%", with: "%25").replacing(":", with: "%3A") + ":" + credentials.password
   }

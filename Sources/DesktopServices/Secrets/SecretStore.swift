@@ -3,6 +3,7 @@ import Podcasts
 
 /// Reads and writes secrets with libsecret. Each call blocks the calling thread.
 struct SecretStore {
+  /// The name of this program's kind of secrets in the keyring.
   private static let schemaName = "io.github.podcaster.Podcaster.Feed"
 
   /// Borrowed from ``SecretThread``.
@@ -10,12 +11,13 @@ struct SecretStore {
 
   init(_ cancellable: UnsafeMutablePointer<GCancellable>) { self.cancellable = cancellable }
 
-  /// Returns the credentials of a feed, or else those of its server.
+  /// Returns the credentials of a feed. If there are none, returns the credentials of another feed of the same server.
   func find(_ secret: FeedSecret) throws(CredentialsError) -> Credentials? {
     if let found = try lookUp(["feed": secret.feed]) { return found }
     return try lookUp(["server": secret.server])
   }
 
+  /// Saves the credentials of a feed, and replaces earlier ones.
   func save(_ credentials: Credentials, _ secret: FeedSecret) throws(CredentialsError) {
     try withSchema(["feed": secret.feed, "server": secret.server]) { schema, attributes, error in
       secret_password_storev_sync(
@@ -24,12 +26,14 @@ struct SecretStore {
     }
   }
 
+  /// Removes the credentials of a feed.
   func remove(_ secret: FeedSecret) throws(CredentialsError) {
     try withSchema(["feed": secret.feed]) { schema, attributes, error in
       secret_password_clearv_sync(schema, attributes, cancellable, error)
     }
   }
 
+  /// Returns the credentials with these attributes, or `nil`.
   private func lookUp(_ attributes: [String: String]) throws(CredentialsError) -> Credentials? {
     try withSchema(attributes) { schema, attributes, error in
       guard let text = secret_password_lookupv_nonpageable_sync(schema, attributes, cancellable, error) else {
@@ -40,8 +44,8 @@ struct SecretStore {
     }
   }
 
-  /// Calls a function of libsecret with the schema and the attributes, which are valid during the call. Throws its
-  /// error.
+  /// Calls a function of libsecret with the schema and the attributes, which are valid during the call. Throws the
+  /// error of the function.
   @discardableResult
   private func withSchema<Value>(
     _ values: [String: String],

@@ -2,7 +2,7 @@ import CSecret
 import Foundation
 import Podcasts
 
-/// Runs a blocking operation on a thread of its own.
+/// Runs each blocking operation on a new thread.
 enum SecretThread {
   /// Owns a `GCancellable`, which can be cancelled on any thread.
   private final class Cancellation: Sendable {

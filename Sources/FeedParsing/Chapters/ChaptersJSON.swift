@@ -30,7 +30,7 @@ package enum ChaptersJSON {
       picture: address("img").map { .address($0) }, isListed: object["toc"] as? Bool ?? true)
   }
 
-  /// Returns a time from a number of seconds, or from a text such as `1:02:03`.
+  /// Returns a time from a number of seconds, or from a text such as `1:02:03`. Returns `nil` for 1,000 hours or more.
   static func time(_ value: Any?) -> Duration? {
     switch value {
     case let number as NSNumber where (0..<3_600_000).contains(number.doubleValue):

@@ -8,13 +8,15 @@ struct ID3Chapters {
   private static let longestTag = 32_000_000
 
   private let version: UInt8
-  /// Whether the tag's header declares that all frames are unsynchronised.
+  /// Whether the tag's header declares that all frames are unsynchronised. Unsynchronisation inserts a zero byte after
+  /// each byte 255, so that old players do not find the beginning of audio in the tag.
   private let isUnsynchronised: Bool
+  /// The chapters in the order of the tag, with their element ids.
   private var chapters: [(id: [UInt8], chapter: ParsedChapter)] = []
-  /// The ids of the elements that tables of contents list.
-  private var listed: Set<[UInt8]> = []
+  /// The element ids in the tables of contents.
+  private var listedIDs: Set<[UInt8]> = []
   /// Whether a table of contents may lack entries. Then all chapters count as listed.
-  private var isTableCut = false
+  private var isTableCutOff = false
 
   /// Returns the chapters of the tag at the beginning of a file.
   static func read(_ audio: AudioBytes) async -> [ParsedChapter] {
@@ -31,11 +33,12 @@ struct ID3Chapters {
     isUnsynchronised = flags & 0x80 != 0
   }
 
+  /// The chapters, each with a mark whether a table of contents lists it. Without a table, all chapters are listed.
   private var result: [ParsedChapter] {
-    let isAllListed = isTableCut || !chapters.contains { listed.contains($0.id) }
+    let isAllListed = isTableCutOff || !chapters.contains { listedIDs.contains($0.id) }
     return chapters.map { id, chapter in
       var chapter = chapter
-      chapter.isListed = isAllListed || listed.contains(id)
+      chapter.isListed = isAllListed || listedIDs.contains(id)
       return chapter
     }
   }
@@ -44,6 +47,7 @@ struct ID3Chapters {
     // In version 2.3, the sizes of frames do not include the bytes that unsynchronisation has inserted.
     let bytes = version == 3 && isUnsynchronised ? Self.synchronised(body[...]) : body
     var start = 0
+    // Skip the extended header.
     if flags & 0x40 != 0 {
       let size = version == 3 ? bytes.bigEndian(at: 0, 4).map { $0 + 4 } : Self.synchsafe(bytes.prefix(4))
       guard let size, size <= bytes.count else { return }
@@ -60,6 +64,8 @@ struct ID3Chapters {
 
   private mutating func addChapter(_ content: ArraySlice<UInt8>) {
     guard chapters.count < AudioChapters.maxChapters, let (id, rest) = Self.element(content) else { return }
+    // Four numbers follow: the start and the end in milliseconds, and their offsets in the file. 0xFFFFFFFF means that
+    // there is no value.
     guard let start = rest.bigEndian(at: 0, 4), start != 0xFFFF_FFFF, let end = rest.bigEndian(at: 4, 4),
       rest.count >= 16
     else { return }
@@ -81,12 +87,12 @@ struct ID3Chapters {
   private mutating func addTable(_ content: ArraySlice<UInt8>) {
     guard let (_, rest) = Self.element(content), rest.count >= 2 else { return }
     let count = Int(rest[rest.startIndex + 1])
-    // The number of entries has one byte, so a longer table is cut at 255.
-    if count == 255 { isTableCut = true }
+    // The number of entries has one byte, so a longer table is cut off after 255 entries.
+    if count == 255 { isTableCutOff = true }
     var entries = rest.dropFirst(2)
     for _ in 0..<count {
       guard let (id, following) = Self.element(entries) else { return }
-      listed.insert(id)
+      listedIDs.insert(id)
       entries = following
     }
   }
@@ -98,9 +104,9 @@ struct ID3Chapters {
   }
 }
 
-/// Frames.
+/// Reading of frames.
 extension ID3Chapters {
-  /// Calls a closure with each frame that is whole, neither compressed nor encrypted.
+  /// Calls a closure with the name and the content of each complete frame that is neither compressed nor encrypted.
   private mutating func forEachFrame(
     _ bytes: ArraySlice<UInt8>, _ body: (String, ArraySlice<UInt8>, inout ID3Chapters) -> Void
   ) {
@@ -114,8 +120,8 @@ extension ID3Chapters {
     }
   }
 
-  /// Returns the size of a frame's content. Some programs write sizes of version 2.3 into tags of version 2.4, so the
-  /// size that leads to another frame is used.
+  /// Returns the size of a frame's content. Some programs write sizes in the form of version 2.3 into tags of version
+  /// 2.4. If the two forms differ, the size after which another frame begins is used.
   private func frameSize(_ frame: ArraySlice<UInt8>) -> Int? {
     guard let plain = frame.bigEndian(at: 4, 4) else { return nil }
     guard version == 4 else { return plain }
@@ -123,13 +129,15 @@ extension ID3Chapters {
     return synchsafe == plain || leadsToFrame(frame, synchsafe) || !leadsToFrame(frame, plain) ? synchsafe : plain
   }
 
+  /// Whether another frame, or the end of the frames, comes after a frame of this size.
   private func leadsToFrame(_ frame: ArraySlice<UInt8>, _ size: Int) -> Bool {
     guard frame.count >= 10 + size else { return false }
     let next = frame.dropFirst(10 + size).prefix(4)
     return next.isEmpty || next.first == 0 || Self.isFrameName(next)
   }
 
-  /// Returns the content without the fields that the flags add, or `nil` if it is compressed or encrypted.
+  /// Returns the content without the fields that the flags add at its beginning, such as a group or a length. Returns
+  /// `nil` if the content is compressed or encrypted.
   private func plainContent(_ content: ArraySlice<UInt8>, flags: UInt8) -> ArraySlice<UInt8>? {
     if version == 3 { return flags & 0xC0 == 0 ? content.dropFirst(flags & 0x20 != 0 ? 1 : 0) : nil }
     guard flags & 0x0C == 0 else { return nil }
@@ -141,7 +149,7 @@ extension ID3Chapters {
     bytes.count == 4 && bytes.allSatisfy { 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 }
   }
 
-  /// Returns a size of four bytes with seven bits each.
+  /// Returns a size of four bytes that use seven bits each, or `nil` if a byte uses its eighth bit.
   private static func synchsafe(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count >= 4, bytes.prefix(4).allSatisfy({ $0 < 0x80 }) else { return nil }
     return bytes.prefix(4).reduce(0) { $0 << 7 | Int($1) }

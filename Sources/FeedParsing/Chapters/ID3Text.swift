@@ -9,25 +9,26 @@ enum ID3Text {
     return decoded(terminated(content.dropFirst(), encoding).text, encoding)
   }
 
-  /// Returns the address in a frame with a described link.
+  /// Returns the address in a frame with a link and its description, or `nil` if it is not an HTTP or HTTPS address.
   static func userLink(_ content: ArraySlice<UInt8>) -> URL? {
     guard let encoding = content.first else { return nil }
     let address = terminated(content.dropFirst(), encoding).rest
     return AudioChapters.address(latin1(address.prefix { $0 != 0 }))
   }
 
-  /// Returns the picture in a picture frame.
+  /// Returns the picture in a picture frame, or `nil` if there is none.
   static func picture(_ content: ArraySlice<UInt8>) -> ParsedChapter.Picture? {
     guard let encoding = content.first, let end = content.dropFirst().firstIndex(of: 0) else { return nil }
     let type = latin1(content[(content.startIndex + 1)..<end])
-    // The picture comes after a byte for its kind, and a description.
+    // The picture comes after a byte for its kind, and a description. The type `-->` means that it is an address.
     let data = terminated(content[(end + 1)...].dropFirst(), encoding).rest
     guard !data.isEmpty else { return nil }
     if type == "-->" { return AudioChapters.address(latin1(data.prefix { $0 != 0 })).map { .address($0) } }
     return .bytes(Array(data))
   }
 
-  /// Decodes text in Windows-1252, or in UTF-8 if it is valid: many programs write UTF-8 instead.
+  /// Decodes text that is declared as Latin-1. Text that is valid UTF-8 is read as UTF-8, because many programs write
+  /// UTF-8. Other text is read as Windows-1252, a superset of Latin-1.
   static func latin1(_ bytes: ArraySlice<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var scalars = String.UnicodeScalarView()
@@ -35,7 +36,7 @@ enum ID3Text {
     return String(scalars)
   }
 
-  /// Decodes text in UTF-16, which is big-endian without a byte order mark.
+  /// Decodes text in UTF-16. Without a byte order mark, it is read as big-endian.
   static func utf16(_ bytes: ArraySlice<UInt8>) -> String {
     var rest = bytes
     var isLittleEndian = false
@@ -64,6 +65,7 @@ enum ID3Text {
     return (bytes, bytes[bytes.endIndex...])
   }
 
+  /// Decodes text in an encoding of ID3: 0 is Latin-1, 1 and 2 are UTF-16, and 3 is UTF-8.
   private static func decoded(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> String {
     switch encoding {
     case 1, 2: utf16(bytes)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Reads the chapters of an MP4 file: QuickTime's track of chapters, or else Nero's list.
+/// Reads the chapters of an MP4 file: from QuickTime's chapter track, or else from Nero's list.
 struct MP4Chapters {
   /// The largest part of the `moov` box that is read, in bytes. It contains the tables of all tracks.
   private static let largestMovie = 32_000_000
-  /// Texts of chapters within this many bytes after a first one are read together with it.
-  private static let gap = 65_536
-  /// The largest number of bytes of pictures that are read.
-  private static let picturesLimit = 4_000_000
+  /// Texts that begin within this many bytes after another text are read together with it.
+  private static let readDistance = 65_536
+  /// The largest total size of the pictures that are read, in bytes.
+  private static let maxPicturesSize = 4_000_000
 
   private typealias Bytes = ArraySlice<UInt8>
 
@@ -30,20 +30,20 @@ struct MP4Chapters {
   /// picture of several chapters is read once.
   private static func add(picturesOf track: Track, to chapters: inout [ParsedChapter], _ audio: AudioBytes) async {
     let samples = track.samples
-    var rest = picturesLimit
-    var known: [Int: [UInt8]] = [:]
+    var remainingBytes = maxPicturesSize
+    var knownPictures: [Int: [UInt8]] = [:]
     for index in chapters.indices {
-      // The times of the two tracks may be rounded differently.
+      // Half a second is added, because the times of the two tracks may be rounded differently.
       let start = chapters[index].start + .milliseconds(500)
       guard let position = samples.firstIndex(where: { $0.start <= start && start < $0.end }) else { continue }
       let sample = samples[position]
-      if known[position] == nil {
+      if knownPictures[position] == nil {
         guard sample.size > 0 else { continue }
-        guard sample.size <= rest else { return }
-        rest -= sample.size
-        known[position] = await audio.read(sample.offset, sample.size)
+        guard sample.size <= remainingBytes else { return }
+        remainingBytes -= sample.size
+        knownPictures[position] = await audio.read(sample.offset, sample.size)
       }
-      guard let bytes = known[position], bytes.count == sample.size, isPicture(bytes) else { continue }
+      guard let bytes = knownPictures[position], bytes.count == sample.size, isPicture(bytes) else { continue }
       chapters[index].picture = .bytes(bytes)
     }
   }
@@ -56,6 +56,7 @@ struct MP4Chapters {
   /// Reads the content of the `moov` box, which is at the beginning of the file or after the audio.
   private static func movie(of audio: AudioBytes) async -> [UInt8]? {
     var offset = 0
+    // The limit ends the search in a damaged file.
     for _ in 0..<100 {
       let head = await audio.read(offset, 16)
       guard let box = Box(head[...]) else { return nil }
@@ -71,8 +72,8 @@ struct MP4Chapters {
     return nil
   }
 
-  /// Parses Nero's list: the version and flags, a reserved number in version 1, the number of chapters, and for each
-  /// the start in units of 100 ns and the title.
+  /// Parses Nero's list: the version and flags, a reserved number in version 1, and the number of chapters. Each
+  /// chapter has its start in units of 100 ns, the length of its title, and the title.
   private static func neroChapters(_ content: Bytes) -> [ParsedChapter] {
     guard let version = content.first else { return [] }
     var rest = content.dropFirst(version == 0 ? 4 : 8)
@@ -90,7 +91,8 @@ struct MP4Chapters {
     return chapters
   }
 
-  /// Reads the texts of a track. Each sample has a length, the text, and optionally a box with a link.
+  /// Reads the texts of a chapter track. Each sample has the length of the text, the text, and optionally a box with a
+  /// link. Samples that are close to each other are read together.
   private static func texts(of track: Track, _ audio: AudioBytes) async -> [ParsedChapter] {
     let samples = track.samples
     var chapters: [ParsedChapter] = []
@@ -98,7 +100,9 @@ struct MP4Chapters {
     while index < samples.count {
       let start = samples[index].offset
       var last = index
-      while last + 1 < samples.count, case let next = samples[last + 1].offset, next >= start, next - start <= gap {
+      while last + 1 < samples.count, case let next = samples[last + 1].offset, next >= start,
+        next - start <= readDistance
+      {
         last += 1
       }
       let block = await audio.read(start, samples[index...last].map { $0.offset + $0.size - start }.max() ?? 0)
@@ -138,17 +142,18 @@ struct MP4Chapters {
     return found
   }
 
-  /// Returns the content of the first box on a path.
+  /// Returns the content of the box at a path of names, or `nil`. Of several boxes with a name, the first is used.
   static func descend(_ bytes: ArraySlice<UInt8>, _ path: [String]) -> ArraySlice<UInt8>? {
     path.reduce(bytes) { content, name in content.flatMap { children($0, named: name).first } }
   }
 }
 
-/// The head of a box.
+/// The head of a box, the unit of MP4 files.
 private struct Box {
   let name: String
   /// The size including the head. 0 means that the box extends to the end of the file.
   let size: Int
+  /// The size of the head, in bytes.
   let headSize: Int
 
   init?(_ bytes: ArraySlice<UInt8>) {
@@ -180,8 +185,11 @@ private struct Track {
     }
   }
 
+  /// A text or a picture of a chapter track.
   struct Sample {
+    /// The offset in the file, in bytes.
     var offset: Int
+    /// The number of bytes to read. 0 if the sample is not read.
     var size: Int
     var start: Duration
     var end: Duration
@@ -189,10 +197,13 @@ private struct Track {
 
   /// The number of the track, or 0 if its header is damaged.
   let id: Int
-  /// The tracks that contain the chapters of this track.
+  /// The numbers of the tracks that contain the chapters of this track.
   let chapterTracks: [Int]
+  /// `nil` if the track cannot be a chapter track.
   let kind: Kind?
+  /// The units of the track's times in a second.
   private let timescale: Int
+  /// The content of the box `stbl`, whose tables describe the samples.
   private let table: ArraySlice<UInt8>
 
   init(_ content: ArraySlice<UInt8>) {
@@ -221,10 +232,10 @@ private struct Track {
     let (offsets, sizes) = (offsets, sizes)
     var samples: [Sample] = []
     var time = 0
-    for (index, duration) in durations(sizes.count).enumerated() where index < offsets.count {
-      let (start, end) = (time, time + duration)
+    for (index, length) in durations(sizes.count).enumerated() where index < offsets.count {
+      let (start, end) = (time, time + length)
       samples.append(
-        Sample(offset: offsets[index], size: readSize(sizes[index]), start: seconds(start), end: seconds(end)))
+        Sample(offset: offsets[index], size: readSize(sizes[index]), start: duration(start), end: duration(end)))
       time = end
     }
     return samples
@@ -237,7 +248,7 @@ private struct Track {
   }
 
   /// Converts a time of the track to a duration.
-  private func seconds(_ time: Int) -> Duration { .milliseconds(Int64(Double(time) / Double(timescale) * 1000)) }
+  private func duration(_ time: Int) -> Duration { .milliseconds(Int64(Double(time) / Double(timescale) * 1000)) }
 
   /// Returns the number of entries of a table, without entries beyond its end and beyond the limit.
   private func count(_ table: ArraySlice<UInt8>, at offset: Int, size: Int) -> Int {
@@ -269,15 +280,16 @@ private struct Track {
     let (large, sizes) = (MP4Chapters.descend(table, ["co64"]), sizes)
     let chunks = large ?? MP4Chapters.descend(table, ["stco"]) ?? []
     let width = large == nil ? 4 : 8
-    let map = MP4Chapters.descend(table, ["stsc"]) ?? []
-    let mapCount = count(map, at: 4, size: 12)
+    // Each entry has the number of the first chunk to which it applies, from 1, and the number of samples in a chunk.
+    let chunkMap = MP4Chapters.descend(table, ["stsc"]) ?? []
+    let mapCount = count(chunkMap, at: 4, size: 12)
     var offsets: [Int] = []
     var entry = 0
     for chunk in 0..<count(chunks, at: 4, size: width) {
-      while entry + 1 < mapCount, (map.bigEndian(at: 8 + (entry + 1) * 12, 4) ?? .max) <= chunk + 1 { entry += 1 }
+      while entry + 1 < mapCount, (chunkMap.bigEndian(at: 8 + (entry + 1) * 12, 4) ?? .max) <= chunk + 1 { entry += 1 }
       guard var offset = chunks.bigEndian(at: 8 + chunk * width, width), offset < 1 << 48 else { break }
-      let inChunk = map.bigEndian(at: 12 + entry * 12, 4) ?? 1
-      for _ in 0..<inChunk {
+      let sampleCount = chunkMap.bigEndian(at: 12 + entry * 12, 4) ?? 1
+      for _ in 0..<sampleCount {
         guard offsets.count < sizes.count else { return offsets }
         offsets.append(offset)
         offset += sizes[offsets.count - 1]

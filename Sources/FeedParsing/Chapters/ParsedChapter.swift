@@ -8,8 +8,9 @@ package struct ParsedChapter: Hashable, Sendable {
   package var end: Duration?
   /// Plain text. Empty if the source has none.
   package var title: String
-  /// A page of the web about the chapter.
+  /// The address of a web page about the chapter.
   package var websiteURL: URL?
+  /// The chapter's picture, or `nil` if the source has none.
   package var picture: Picture?
   /// Whether the chapter belongs to the table of contents. Other chapters only change the picture.
   package var isListed: Bool
@@ -51,10 +52,10 @@ package struct AudioBytes: Sendable {
 package enum AudioChapters {
   /// The largest number of chapters that are read.
   static let maxChapters = 2000
-  /// The longest title, in characters. In Vorbis comments, the longest value in bytes.
+  /// The longest title, in characters. Also the longest value of a Vorbis comment, in bytes.
   static let longestTitle = 4096
 
-  /// Returns the chapters in the order of the file. Reads only what the search for chapters needs.
+  /// Returns the chapters in the order of the file. Reads only the parts of the file that may contain chapters.
   package static func read(_ audio: AudioBytes) async -> [ParsedChapter] {
     let head = await audio.read(0, 12)
     if head.starts(with: "ID3".utf8) { return await ID3Chapters.read(audio) }
@@ -70,7 +71,7 @@ package enum AudioChapters {
     return words.joined(separator: " ")
   }
 
-  /// Returns the address of the web in a text, or `nil` for any other text.
+  /// Returns the HTTP or HTTPS address in a text, or `nil` for any other text.
   static func address(_ text: String, relativeTo base: URL? = nil) -> URL? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, text.utf8.count <= 8192, let url = URL(string: text, relativeTo: base)?.absoluteURL else {
@@ -83,7 +84,7 @@ package enum AudioChapters {
 
 /// Numbers in the bytes of a file. Each function returns `nil` beyond the end.
 extension Collection<UInt8> where Index == Int {
-  /// Returns a big-endian number of `count` bytes, at most 8.
+  /// Returns a big-endian number of `count` bytes, at most 8. Also returns `nil` if it does not fit into an `Int`.
   func bigEndian(at offset: Int, _ count: Int) -> Int? {
     guard offset >= 0, count <= 8, self.count - offset >= count else { return nil }
     var value: UInt64 = 0
@@ -97,7 +98,7 @@ extension Collection<UInt8> where Index == Int {
     return (0..<4).reduce(0) { $0 | Int(self[startIndex + offset + $1]) << (8 * $1) }
   }
 
-  /// Returns the bytes from an offset on, or `nil` if there are fewer than `count`.
+  /// Returns `count` bytes from an offset on.
   func bytes(at offset: Int, _ count: Int) -> SubSequence? {
     guard offset >= 0, count >= 0, self.count - offset >= count else { return nil }
     return self[(startIndex + offset)..<(startIndex + offset + count)]

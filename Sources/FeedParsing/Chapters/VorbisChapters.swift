@@ -2,12 +2,12 @@ import Foundation
 
 /// Reads the chapters in Vorbis comments: `CHAPTER001=00:00:00.000`, `CHAPTER001NAME=…` and `CHAPTER001URL=…`.
 enum VorbisChapters {
-  /// The longest comments that are read, in bytes. They may contain a picture.
-  private static let longest = 16_000_000
+  /// The longest block of comments that is read, in bytes. It may contain a picture.
+  private static let longestComments = 16_000_000
 
   /// Returns the chapters of an Ogg file with Vorbis, Opus, Speex or FLAC in it.
   static func readOgg(_ audio: AudioBytes) async -> [ParsedChapter] {
-    let packets = await OggPackets.first(2, of: audio, limit: longest)
+    let packets = await OggPackets.first(2, of: audio, limit: longestComments)
     guard packets.count == 2 else { return [] }
     let comments = packets[1][...]
     if comments.starts(with: [3] + "vorbis".utf8) { return chapters(in: comments.dropFirst(7)) }
@@ -21,6 +21,8 @@ enum VorbisChapters {
   /// Returns the chapters of a FLAC file.
   static func readFLAC(_ audio: AudioBytes) async -> [ParsedChapter] {
     var offset = 4
+    // Each metadata block begins with its kind and its length. Kind 4 has the comments. The eighth bit marks the last
+    // block. The limit ends the search in a damaged file.
     for _ in 0..<128 {
       let head = await audio.read(offset, 4)
       guard let kind = head.first, let length = head.bigEndian(at: 1, 3) else { return [] }
@@ -31,14 +33,14 @@ enum VorbisChapters {
     return []
   }
 
-  /// Returns the chapters in a block of comments. The block has the name of a program, the number of comments, and each
-  /// comment with its length.
+  /// Returns the chapters in a block of comments. The block has the name of the program that wrote it, the number of
+  /// comments, and the comments. The name and each comment follow their length.
   static func chapters(in comments: ArraySlice<UInt8>) -> [ParsedChapter] {
-    guard let vendor = comments.littleEndian(at: 0), comments.count >= vendor,
-      let count = comments.littleEndian(at: 4 + vendor)
+    guard let vendorLength = comments.littleEndian(at: 0), comments.count >= vendorLength,
+      let count = comments.littleEndian(at: 4 + vendorLength)
     else { return [] }
     var fields: [Int: [String: String]] = [:]
-    var rest = comments.dropFirst(8 + vendor)
+    var rest = comments.dropFirst(8 + vendorLength)
     for _ in 0..<count {
       guard let length = rest.littleEndian(at: 0), let comment = rest.bytes(at: 4, length) else { break }
       if let (number, name, value) = field(comment), fields.count < AudioChapters.maxChapters {

@@ -1,14 +1,14 @@
 /// A document type declaration, such as `<!DOCTYPE rss [<!ENTITY show "The Show">]>`: its name, and the entities that
 /// it declares.
 ///
-/// It is parsed here, and libxml2 does not receive it, so that the declarations of a feed can neither grow without
-/// bound nor fetch files. Entities with a text are kept. Parameter entities and all other declarations are ignored.
+/// The declaration is parsed here and not passed to libxml2. So a feed's entities can neither grow without bound nor
+/// fetch files. Entities with a text are kept. Parameter entities and all other declarations are ignored.
 struct DocumentType: Equatable {
   /// The declaration of an entity.
   enum Entity: Equatable {
     /// The replacement text, in which references are not resolved.
     case text([UInt8])
-    /// The replacement is in another file. It is read as empty.
+    /// The replacement text is in another file. It is not fetched, and the entity is read as empty.
     case external
   }
 
@@ -40,7 +40,7 @@ struct DocumentType: Equatable {
     return nil
   }
 
-  /// Reads up to and including the `]`. Returns whether it was found.
+  /// Reads the declarations between the brackets, up to and including the `]`. Returns whether the `]` was found.
   private static func readSubset(_ scanner: inout DeclarationScanner, into entities: inout [String: Entity]) -> Bool {
     while let byte = scanner.rest.first {
       if byte == UInt8(ascii: "]") {
@@ -64,6 +64,7 @@ struct DocumentType: Equatable {
 
 /// Reads the parts of a document type declaration.
 private struct DeclarationScanner {
+  /// The bytes that are not read yet.
   var rest: ArraySlice<UInt8>
 
   /// Returns the next word, up to white space, a quote, a bracket or the end.

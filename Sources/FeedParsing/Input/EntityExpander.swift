@@ -1,19 +1,23 @@
 import Podcasts
 
-/// Resolves references such as `&eacute;` or `&#146;`, and limits the total size of a document's declared entities.
+/// Resolves references such as `&eacute;` or `&#146;`, and limits the total size of the entities that a document
+/// declares.
 struct EntityExpander {
   /// The replacement of a reference.
   enum Replacement: Equatable {
-    /// Bytes of XML.
+    /// XML that replaces the reference.
     case markup([UInt8])
-    /// The reference itself, which the XML parser resolves.
+    /// The reference is kept, because the XML parser resolves it.
     case reference
     /// The name is unknown, so the `&` is text.
     case unknown
   }
 
+  /// The entities that the document declares.
   private var entities: [String: DocumentType.Entity] = [:]
+  /// The texts of the declared entities that were resolved before.
   private var expansions: [String: [UInt8]] = [:]
+  /// How many bytes may still be written for declared entities.
   private var budget: Int
 
   /// Creates an expander that writes at most `budget` bytes for the entities that the document declares.
@@ -23,12 +27,13 @@ struct EntityExpander {
 
   /// Returns the replacement of `&name;`. Throws `.hostile` if the declared entities exceed the budget.
   mutating func replacement(forName name: some Collection<UInt8>) throws(FeedParsingError) -> Replacement {
+    // XML's own five references. In another case than lower case, they are corrected.
     for known: StaticString in ["amp", "lt", "gt", "quot", "apos"] where name.isASCII(known) {
       return name.allSatisfy { $0 >= 0x61 }
         ? .reference : .markup(Array("&".utf8) + name.map(\.lowercasedASCII) + Array(";".utf8))
     }
     if !entities.isEmpty, let text = try expansion(of: String(decoding: name, as: UTF8.self), depth: 0) {
-      spend(text.count)
+      reduceBudget(by: text.count)
       guard budget >= 0 else { throw .hostile(reason: "Its entities grow without an end.") }
       return .markup(Self.escaped(text))
     }
@@ -46,7 +51,7 @@ struct EntityExpander {
     }
   }
 
-  private mutating func spend(_ count: Int) { budget -= count }
+  private mutating func reduceBudget(by count: Int) { budget -= count }
 
   /// Returns the text of a declared entity, in which references are resolved. Returns `nil` for an undeclared name.
   private mutating func expansion(of name: String, depth: Int) throws(FeedParsingError) -> [UInt8]? {
@@ -55,6 +60,7 @@ struct EntityExpander {
     case nil: return nil
     case .external: return []
     case .text(let text):
+      // The limit ends the expansion of an entity that contains itself.
       guard depth < 8 else { throw .hostile(reason: "Its entities are made of entities without an end.") }
       let expansion = try resolve(text[...], depth: depth + 1)
       expansions[name] = expansion

@@ -1,12 +1,13 @@
-/// Hashes of names that ignore the case of letters (FNV-1a).
+/// Hashes of names (FNV-1a). The case of letters is ignored.
 enum NameHash {
+  /// The initial value of FNV-1a.
   static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
 
   static func hash(_ name: some Collection<UInt8>, seed: UInt64 = seed) -> UInt64 {
     name.reduce(seed) { ($0 ^ UInt64($1.lowercasedASCII)) &* 0x100_0000_01B3 }
   }
 
-  /// Returns the hash of a name in a vocabulary.
+  /// Returns the hash of a name in a vocabulary. The same name has another hash in each vocabulary.
   static func hash(_ name: some Collection<UInt8>, in vocabulary: Vocabulary) -> UInt64 {
     hash(name, seed: seed ^ UInt64(vocabulary.rawValue) &* 0x9E37_79B9_7F4A_7C15)
   }
@@ -29,6 +30,7 @@ extension FeedAttribute {
 
 /// The known names of elements and attributes.
 private enum FeedNames {
+  /// The known attributes by the hashes of their names.
   static let attributes: [UInt64: FeedAttribute] = {
     var names: [UInt64: FeedAttribute] = [:]
     for attribute in FeedAttribute.allCases { names[NameHash.hash(String(describing: attribute).utf8)] = attribute }
@@ -36,6 +38,7 @@ private enum FeedNames {
     return names
   }()
 
+  /// The known elements by the hashes of their names in their vocabularies.
   static let elements: [UInt64: FeedElement] = {
     var elements: [UInt64: FeedElement] = [:]
     for (vocabulary, names) in names {

@@ -28,13 +28,13 @@ struct JSONDocument {
   }
 }
 
-/// Tracks the structure of an object in JSON, byte by byte. It does not look for errors.
+/// Tracks the structure of an object in JSON, byte by byte. Errors in the document are not detected.
 private struct JSONScanner {
   /// Whether the object has ended.
   private(set) var isComplete = false
-  /// Whether the text is in UTF-8 or another extension of ASCII. UTF-16 is not.
+  /// Whether the text is in an extension of ASCII, such as UTF-8. `false` for UTF-16, which contains zero bytes.
   private(set) var isReadable = true
-  /// The end of the last complete part, and the brackets that are missing there.
+  /// The end of the last complete part, and the brackets that complete the document there.
   private(set) var completePart: (end: Int, missing: String)?
 
   /// How many objects and arrays are open.
@@ -45,7 +45,9 @@ private struct JSONScanner {
   private var isInValue = false
   /// Whether the last key of the object is `items`.
   private var isItemsKey = false
+  /// The index of the first byte of the last key of the object.
   private var keyStart = 0
+  /// Whether the scanner is in the array `items`.
   private var isInItems = false
 
   /// Scans the bytes from an index on. Returns the end of the object, or the number of bytes if it has not ended.

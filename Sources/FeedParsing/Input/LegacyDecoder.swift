@@ -2,8 +2,8 @@ import Glibc
 
 /// Converts text of an encoding from before Unicode to UTF-8, with the C library's `iconv`.
 ///
-/// Only the encodings that feeds use are supported: a feed declares its encoding itself, and some encodings of `iconv`
-/// have had vulnerabilities.
+/// Only the encodings that feeds use are supported. A malicious feed can declare any encoding, and some encodings of
+/// `iconv` have had vulnerabilities.
 final class LegacyDecoder {
   /// Owned: closed in `deinit`.
   private let converter: iconv_t
@@ -31,6 +31,7 @@ final class LegacyDecoder {
       to: CChar.self)
     var left = bytes.count
     while left > 0 {
+      // EINVAL means that the input ends inside of a character, and EILSEQ that a byte is invalid.
       let failure = convert(&input, &left, into: &output)
       if failure == EINVAL && !isLast { return bytes.count - left }
       guard failure == EILSEQ || failure == EINVAL else { continue }
@@ -44,7 +45,7 @@ final class LegacyDecoder {
   /// Whether the bytes are valid in this encoding. A character that is cut off at the end is allowed.
   func canDecode(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = bytes.baseAddress else { return true }
-    // Safe for the same reason.
+    // Safe because iconv reads through this pointer and never writes, in spite of its type.
     var input: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(
       to: CChar.self)
     var left = bytes.count
@@ -73,8 +74,8 @@ final class LegacyDecoder {
     }
   }
 
-  /// Returns the name of an encoding for iconv. Standard encodings are read as Microsoft's supersets of them, as in
-  /// browsers.
+  /// Returns the name of an encoding for iconv, or `nil` for an unsupported encoding. Standard encodings are read as
+  /// Microsoft's supersets of them, as in browsers.
   private static func encoding(named name: String) -> String? {
     switch name {
     case "euc-kr", "ks_c_5601-1987", "ks_c_5601", "ksc5601", "ksc_5601", "cp949", "uhc", "windows-949": "CP949"

@@ -1,9 +1,10 @@
-/// References.
+/// Repair of references.
 extension MarkupRepair {
   /// The longest reference, in bytes. A longer one is read as text.
   private static let longestReference = 64
 
-  /// Reads a reference, and writes its replacement. Returns the index after it, or `nil` if more bytes are needed.
+  /// Reads a reference, and writes its replacement. Returns the index after the reference, or `nil` if more bytes are
+  /// needed.
   mutating func readReference(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
   ) throws(FeedParsingError) -> Int? {

@@ -1,4 +1,4 @@
-/// Tags.
+/// Repair of tags. Each function reads from an index on, and returns the index at which to continue.
 extension MarkupRepair {
   /// Reads the name of a start tag.
   mutating func readTagName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
@@ -6,6 +6,7 @@ extension MarkupRepair {
     return end < bytes.count ? enter(.tag, at: end) : end
   }
 
+  /// Reads the name of a tag, and counts its bytes.
   private mutating func readName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var end = start
     while end < bytes.count, bytes[end].isNameByte { end += 1 }
@@ -21,7 +22,7 @@ extension MarkupRepair {
     let byte = bytes[start]
     tag.length += 1
     switch byte {
-    case .greaterThan, .lessThan:  // A `<` means that the tag has no end: it ends here.
+    case .greaterThan, .lessThan:  // A `<` means that the `>` is missing. The tag ends here.
       completeAttribute()
       if byte == .lessThan { isRepaired = true }
       state = .text
@@ -57,9 +58,9 @@ extension MarkupRepair {
 
   /// Reads one byte of an attribute's name. Bytes that are not allowed in a name are left out.
   private mutating func readAttributeName(_ byte: UInt8) {
-    let isFirst = tag.isAfterSpace || !tag.isInAttributeName
-    guard isFirst ? byte.isASCIILetter || byte == UInt8(ascii: "_") : byte.isNameByte else { return }
-    if isFirst {
+    let beginsName = tag.isAfterSpace || !tag.isInAttributeName
+    guard beginsName ? byte.isASCIILetter || byte == UInt8(ascii: "_") : byte.isNameByte else { return }
+    if beginsName {
       completeAttribute()
       tag.beginAttributeName(byte)
     } else {
@@ -109,9 +110,10 @@ extension MarkupRepair {
     return advance(by: 1, from: start)
   }
 
-  /// Counts bytes of a value. If the tag becomes too long, the value is left out, and the tag ends with the next `>`.
+  /// Adds bytes of a value to the length of the tag, and returns the next index. If the tag becomes too long, the value
+  /// is left out, and the tag ends with the next `>`.
   private mutating func advance(by count: Int, from start: Int) -> Int {
-    // Count up to the limit and not beyond it, so that the result does not depend on the size of the piece.
+    // Count only up to the limit, so that the result does not depend on the size of the piece.
     let used = min(count, max(limits.tagLength - tag.length, 1))
     tag.length += used
     if tag.length >= limits.tagLength {
@@ -143,7 +145,7 @@ extension MarkupRepair {
   }
 }
 
-/// Elements.
+/// Opening and closing of elements.
 extension MarkupRepair {
   /// Opens the element whose start tag was read.
   private mutating func openElement(into output: inout [UInt8]) throws(FeedParsingError) {
@@ -153,10 +155,11 @@ extension MarkupRepair {
       try checkRoot(element)
     } else if element == .item, let count = open.countToCloseItem {
       isRepaired = true
+      // Closing the item has removed the namespaces of this tag, because the tag was counted as inside of the item.
       close(count, into: &output)
       declareNamespaces()
     }
-    guard open.count < limits.depth else { return leaveOut(into: &output) }
+    guard open.count < limits.depth else { return writeTooDeep(into: &output) }
     output.append(.lessThan)
     XMLCode.append(element, to: &output)
     output.append(contentsOf: tag.output)
@@ -170,14 +173,16 @@ extension MarkupRepair {
     output.append(.greaterThan)
   }
 
+  /// Declares the namespaces of the tag for its element.
   private mutating func declareNamespaces() {
     for declaration in tag.declarations {
       namespaces.declare(prefix: declaration.prefix, address: declaration.address, depth: open.count + 1)
     }
   }
 
-  /// Replaces an element that is nested too deeply with a mark. Its end tag will close nothing.
-  private mutating func leaveOut(into output: inout [UInt8]) {
+  /// Writes the element `tooDeep` instead of an element that is nested too deeply. The end tag of that element will
+  /// close nothing.
+  private mutating func writeTooDeep(into output: inout [UInt8]) {
     isShortened = true
     namespaces.close(to: open.count)
     writeEmptyElement(.tooDeep, into: &output)
@@ -190,7 +195,7 @@ extension MarkupRepair {
     let vocabulary = namespaces.vocabulary(prefix: tag.name[..<(colon ?? 0)])
     if isAtom, colon == nil, case let element = FeedElement(local, in: .atom), element != .other { return element }
     let element = FeedElement(local, in: vocabulary)
-    // An unknown name without a prefix can be one of RSS. Then the declared namespace is a mistake.
+    // If a name without a prefix is unknown in the declared namespace, but is a name of RSS, the declaration is wrong.
     return element == .other && colon == nil ? FeedElement(local, in: .rss) : element
   }
 

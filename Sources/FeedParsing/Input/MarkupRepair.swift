@@ -2,14 +2,23 @@ import Glibc
 
 /// Converts the markup of feeds to well-formed XML, piece by piece.
 ///
-/// The output has one root element, balanced tags, attributes in quotes, no bare `&` or `<`, no entity but XML's own
-/// five, no forbidden control character, no comment, no processing instruction, no document type, no namespace, and no
-/// name from the feed (``XMLCode``). An XML parser needs no error recovery for it, so the meaning of a feed does not
-/// depend on the parser's version. Line breaks are kept, so that messages have the right line.
+/// The output has one root element, balanced tags, and attributes in quotes. It contains none of these:
 ///
-/// The repairs follow browsers: an unknown reference is text; an end tag closes the elements that are open inside of
-/// its element; an end tag that closes nothing is left out; an item that begins inside of an item ends that item. The
-/// output does not depend on the division into pieces.
+/// - a bare `&` or `<`, or an entity other than XML's own five;
+/// - a control character that XML does not allow;
+/// - a comment, a processing instruction, a document type or a namespace;
+/// - a name from the feed (``XMLCode``).
+///
+/// An XML parser needs no error recovery for the output, so the meaning of a feed does not depend on the parser's
+/// version. Line breaks are kept, so that messages have the right line. The output does not depend on how the bytes are
+/// divided into pieces.
+///
+/// The repairs follow browsers:
+///
+/// - An unknown reference is text.
+/// - An end tag closes the elements that are open inside of its element.
+/// - An end tag that closes nothing is left out.
+/// - An item that begins inside of an item ends that item.
 struct MarkupRepair {
   /// The kind of document, which determines the allowed root elements.
   enum Kind {
@@ -19,12 +28,13 @@ struct MarkupRepair {
   /// The part of the document that is being read.
   enum State: Equatable {
     case text, cdata, comment, instruction
-    /// In the name of a start tag, in the rest of it, and in the value of an attribute.
+    /// In the name of a start tag, and in the rest of the tag.
     case tagName, tag
+    /// In the value of an attribute.
     case value(quote: UInt8)
     /// A value without quotes.
     case bareValue
-    /// In the name of an end tag, and in the rest of it.
+    /// In the name of an end tag, and in the rest of the tag.
     case endTagName, endTag
     /// After the document.
     case end
@@ -48,10 +58,10 @@ struct MarkupRepair {
   private(set) var readCount = 0
   /// Whether elements without a prefix belong to Atom, because the root element does.
   var isAtom = false
-  /// The bytes whose meaning depends on the bytes after them.
+  /// The last bytes of the earlier pieces, whose meaning depends on the next piece.
   private var carried: [UInt8] = []
-  /// The number of carried bytes for the next attempt: half as many more as at the last one, so that the time is linear
-  /// for pieces of any size.
+  /// How many carried bytes are needed for the next attempt to read them. The number grows by half after each attempt,
+  /// so that the time is linear for pieces of any size.
   private var neededCount = 0
 
   init(kind: Kind, limits: FeedLimits) {
@@ -64,8 +74,8 @@ struct MarkupRepair {
   /// Whether the document has ended: its root element is closed, or in RSS 2.0 its channel.
   var isComplete: Bool { state == .end }
 
-  /// Repairs the next piece, and appends it to `output`. The last piece may be empty. It closes the elements that are
-  /// still open.
+  /// Repairs the next piece, and appends it to `output`. The last piece may be empty. After the last piece, the
+  /// elements that are still open are closed.
   mutating func repair(
     _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]
   ) throws(FeedParsingError) {
@@ -81,7 +91,7 @@ struct MarkupRepair {
       }
     }
     neededCount = carried.count + max(carried.count / 2, 1)
-    if isLast, state != .end { cut(into: &output) }
+    if isLast, state != .end { closeCutOffDocument(into: &output) }
   }
 
   private mutating func repairPiece(
@@ -112,8 +122,8 @@ struct MarkupRepair {
     }
   }
 
-  /// Writes a mark that the current item is not complete, and closes all elements.
-  private mutating func cut(into output: inout [UInt8]) {
+  /// Writes the element `cut`, which marks that the current item is not complete, and closes all elements.
+  private mutating func closeCutOffDocument(into output: inout [UInt8]) {
     guard !open.isEmpty else { return }
     isCut = true
     if state == .cdata { output.append(contentsOf: "]]>".utf8) }
@@ -129,15 +139,15 @@ struct MarkupRepair {
     output.append(.greaterThan)
   }
 
-  /// Changes the state, and returns the index for the caller.
+  /// Changes the state, and returns `index`.
   mutating func enter(_ state: State, at index: Int) -> Int {
     self.state = state
     return index
   }
 }
 
-/// Text and the markup in it. Each function reads from an index on. It returns the index at which to continue, or `nil`
-/// if more bytes are needed.
+/// Repair of text and of the markup in it. Each function reads from an index on. It returns the index at which to
+/// continue, or `nil` if more bytes are needed.
 extension MarkupRepair {
   private mutating func readText(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
@@ -162,14 +172,15 @@ extension MarkupRepair {
     }
   }
 
-  /// Appends text without markup. A longer text becomes a CDATA section, which libxml2 reads as one block and not by
-  /// characters.
+  /// Appends text without markup. A text of 32 bytes or more becomes a CDATA section, because libxml2 reads a section
+  /// as one block, and text character by character.
   private static func append(text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
-    // A carriage return must be read as in text, and `]]>` would end the section.
-    let isBlock =
+    // A text with a carriage return is no section, because only in text it is read as a line break. A text with `]` is
+    // no section, because `]]>` would end it.
+    let isSection =
       text.count >= 32 && memchr(text.baseAddress!, 0x0D, text.count) == nil
       && memchr(text.baseAddress!, 0x5D, text.count) == nil
-    guard isBlock else {
+    guard isSection else {
       // libxml2's result for `]]>` in text depends on the division into pieces.
       guard text.contains(.greaterThan) else { return output.append(contentsOf: text) }
       for byte in text {
@@ -235,8 +246,9 @@ extension MarkupRepair {
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]
   ) -> Int? {
     var index = start
-    var run = start
-    defer { if !open.isEmpty { output.append(contentsOf: bytes[run..<index]) } }
+    // The first byte that is not copied yet.
+    var copyStart = start
+    defer { if !open.isEmpty { output.append(contentsOf: bytes[copyStart..<index]) } }
     while true {
       index = PlainBytes.endOfCDATA(bytes, from: index)
       guard index < bytes.count else { return index }
@@ -252,12 +264,12 @@ extension MarkupRepair {
       }
       isRepaired = true
       if !open.isEmpty {
-        output.append(contentsOf: bytes[run..<index])
-        // The character is left out, so the brackets around it could end the section.
+        output.append(contentsOf: bytes[copyStart..<index])
+        // Without the control character, brackets before and after it could end the section.
         if output.last == UInt8(ascii: "]") { output.append(contentsOf: "]]><![CDATA[".utf8) }
       }
       index += 1
-      run = index
+      copyStart = index
     }
   }
 
@@ -284,8 +296,10 @@ extension MarkupRepair {
 
 /// Finds the end of bytes that need no repair, eight bytes at a time.
 enum PlainBytes {
+  /// Each byte is 1.
   private static let ones: UInt64 = 0x0101_0101_0101_0101
-  private static let highs: UInt64 = 0x8080_8080_8080_8080
+  /// The high bit of each byte.
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
   /// Returns the end of text without markup and control characters.
   static func endOfText(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
@@ -312,6 +326,7 @@ enum PlainBytes {
     return index
   }
 
+  /// Returns the index of the next byte that is `first`, `second` or a forbidden control character, or the end.
   @inline(__always)
   private static func end(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, first: UInt8, second: UInt8) -> Int {
     let count = bytes.count
@@ -323,10 +338,13 @@ enum PlainBytes {
     while index < count {
       while index + 8 <= count {
         let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        let (isFirst, isSecond) = (word ^ firsts, word ^ seconds)
+        // A byte that is `first` is zero in `firstDifferences`. The high bits of `found` are set at zero bytes of the
+        // two differences and at control characters. White space is also found, and checked in the loop below.
+        let (firstDifferences, secondDifferences) = (word ^ firsts, word ^ seconds)
         let controls = (word &- ones &* 0x20) & ~word
-        let found = (isFirst &- ones) & ~isFirst | (isSecond &- ones) & ~isSecond | controls
-        guard found & highs == 0 else { break }
+        let found =
+          (firstDifferences &- ones) & ~firstDifferences | (secondDifferences &- ones) & ~secondDifferences | controls
+        guard found & highBits == 0 else { break }
         index += 8
       }
       let limit = min(count, index + 8)

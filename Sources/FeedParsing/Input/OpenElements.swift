@@ -1,8 +1,10 @@
 /// The open elements, the outermost first, with their names in the feed.
 struct OpenElements {
+  /// The names of the open elements, one after the other.
   private var names: [UInt8] = []
+  /// The open elements, each with the start of its name in ``names``.
   private var open: [(start: Int, element: FeedElement)] = []
-  /// How many elements were open when the current item began.
+  /// How many elements were open when the current item began. `nil` without an item.
   private var depthOfItem: Int?
 
   var isEmpty: Bool { open.isEmpty }
@@ -11,9 +13,10 @@ struct OpenElements {
   /// The outermost element.
   var root: FeedElement? { open.first?.element }
 
-  /// How many elements to close so that the current item is closed. `nil` without an item.
+  /// How many elements must be closed to close the current item. `nil` without an item.
   var countToCloseItem: Int? { depthOfItem.map { open.count - $0 } }
 
+  /// Adds an element inside of the innermost one.
   mutating func push(_ name: some Collection<UInt8>, _ element: FeedElement) {
     if element == .item, depthOfItem == nil { depthOfItem = open.count }
     open.append((names.count, element))
@@ -29,7 +32,7 @@ struct OpenElements {
     return element
   }
 
-  /// Closes the innermost element: writes its end tag, and returns it.
+  /// Removes the innermost element, writes its end tag, and returns the element.
   @discardableResult
   mutating func popTag(into output: inout [UInt8]) -> FeedElement {
     let element = pop()
@@ -46,13 +49,14 @@ struct OpenElements {
     var end = names.count
     for index in open.indices.reversed() {
       let start = open[index].start
-      if end - start == name.count, isEqual(name, from: start) { return open.count - index }
+      if end - start == name.count, hasName(name, at: start) { return open.count - index }
       end = start
     }
     return nil
   }
 
-  private func isEqual(_ name: [UInt8], from start: Int) -> Bool {
+  /// Whether the name that starts at an index is equal to another one, ignoring case.
+  private func hasName(_ name: [UInt8], at start: Int) -> Bool {
     for offset in name.indices where names[start + offset].lowercasedASCII != name[offset].lowercasedASCII {
       return false
     }

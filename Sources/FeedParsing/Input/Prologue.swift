@@ -1,7 +1,7 @@
 /// The bytes before a feed's markup, and the encoding that the XML declaration names.
 ///
-/// Servers put blank lines, byte order marks and warnings of their software there, or send a document that is not a
-/// feed.
+/// Some servers send blank lines, byte order marks and error messages of their software before the markup, or a
+/// document that is not a feed.
 struct Prologue: Equatable {
   /// How many bytes before the feed's markup are left out.
   var start: Int
@@ -30,14 +30,17 @@ struct Prologue: Equatable {
   }
 }
 
-/// Looks for the first markup that belongs to a feed.
+/// Searches for the first markup that belongs to a feed.
 private struct PrologueScanner {
   let bytes: [UInt8]
+  /// Where the search continues.
   private var position = 0
-  private var sawMarkup = false
+  /// Whether an HTML element of text was found, such as `<br>`.
+  private var hasHTMLText = false
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
+  /// Returns the prologue, or `nil` if more bytes are needed. Throws if the document is a web page or a list in JSON.
   mutating func scan() throws(FeedParsingError) -> Prologue? {
     if isJSONList { throw .notAFeed(reason: "It is JSON.") }
     while let start = bytes[position...].firstIndex(of: .lessThan) {
@@ -64,8 +67,8 @@ private struct PrologueScanner {
     return nil
   }
 
-  /// Whether the first element begins a feed. Throws `.webPage` for an element of a page. Elements of text do not
-  /// decide, because warnings of PHP contain them.
+  /// Whether an element begins a feed. Throws `.webPage` for an element that only a page has. An HTML element of text
+  /// is skipped, because error messages of PHP contain such elements before a feed.
   private mutating func isFeedElement(_ name: ArraySlice<UInt8>) throws(FeedParsingError) -> Bool {
     if name.isEmpty { return false }
     for page: StaticString in ["html", "head", "body", "title", "meta", "script"] where name.isASCII(page) {
@@ -75,15 +78,15 @@ private struct PrologueScanner {
       "br", "b", "p", "i", "div", "span", "font", "table", "tr", "td", "th", "pre", "a", "hr", "h1", "h2", "strong",
     ]
     where name.isASCII(text) {
-      sawMarkup = true
+      hasHTMLText = true
       return false
     }
     return true
   }
 
-  /// The error for a document without a feed's markup, which describes its content.
+  /// Returns the error for a document without a feed's markup. The error describes the content.
   func errorWithoutMarkup() -> FeedParsingError {
-    if sawMarkup { return .webPage }
+    if hasHTMLText { return .webPage }
     let text = textAfterMarks
     if text.isEmpty { return .notAFeed(reason: "It is empty.") }
     if text.first == .lessThan { return .truncated }
@@ -103,9 +106,10 @@ private struct PrologueScanner {
   /// Whether there is more than white space, a byte order mark and comments before an index.
   func hasText(before end: Int) -> Bool {
     let text = textAfterMarks
-    return text.startIndex < end && text.first != .lessThan || sawMarkup
+    return text.startIndex < end && text.first != .lessThan || hasHTMLText
   }
 
+  /// Whether the document is a list in JSON, of objects or of texts.
   private var isJSONList: Bool {
     let text = textAfterMarks
     guard text.first == UInt8(ascii: "["), let second = text.dropFirst().first(where: { !$0.isXMLSpace }) else {
@@ -114,6 +118,7 @@ private struct PrologueScanner {
     return second == UInt8(ascii: "{") || second == UInt8(ascii: "\"")
   }
 
+  /// Returns the index after the next occurrence of a text, or `nil`.
   private func end(of text: StaticString, from start: Int) -> Int? {
     var index = start
     while index + text.utf8CodeUnitCount <= bytes.endIndex {

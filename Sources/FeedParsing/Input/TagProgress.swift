@@ -2,7 +2,7 @@
 struct TagProgress {
   /// The use of an attribute.
   enum Attribute {
-    /// A known attribute, which is written.
+    /// The attribute is known, and is written to the output.
     case known
     /// The attribute declares a namespace for names with a prefix of this hash.
     case namespace(prefix: UInt64)
@@ -19,22 +19,28 @@ struct TagProgress {
   var length = 0
   /// The repaired attributes.
   private(set) var output: [UInt8] = []
-  /// The namespaces that it declares.
+  /// The namespaces that the tag declares: the hash of the prefix, and the address.
   private(set) var declarations: [(prefix: UInt64, address: [UInt8])] = []
   /// The last byte that is not white space: a byte of an attribute's name, `=`, `/`, or 0 after the tag's name or a
   /// value.
   var last: UInt8 = 0
+  /// Whether the last byte is white space.
   var isAfterSpace = false
 
+  /// The name of the last attribute, with its prefix.
   private var attributeName: [UInt8] = []
+  /// The use of the attribute whose value is being read.
   private var attribute = Attribute.ignored
+  /// The length of ``output`` before that attribute.
   private var startOfAttribute = 0
   /// The known attributes that the tag has, as bits.
   private var seen: UInt32 = 0
+  /// The address of the namespace that is being read.
   private var address: [UInt8] = []
 
   /// Whether the last byte belongs to the name of an attribute.
   var isInAttributeName: Bool { last != 0 && last != .slash && last != .equals }
+  /// Whether the tag ends with `/>`, so that its element has no content.
   var isEmptyElement: Bool { last == .slash }
 
   /// Starts a new tag.
@@ -75,7 +81,7 @@ struct TagProgress {
     }
   }
 
-  /// The longest title, in characters. In Vorbis comments, the longest value in bytes.
+  /// Appends bytes to the value of the attribute. Bytes of an ignored attribute are left out.
   mutating func appendToValue(_ bytes: some Collection<UInt8>) {
     switch attribute {
     case .known: output.append(contentsOf: bytes)
@@ -84,6 +90,7 @@ struct TagProgress {
     }
   }
 
+  /// Ends the value of the attribute.
   mutating func endValue() {
     switch attribute {
     case .known: output.append(UInt8(ascii: "\""))

@@ -3,11 +3,13 @@ import Podcasts
 /// Converts a feed's bytes to valid UTF-8, piece by piece.
 ///
 /// The declared encoding is a hint. Bytes that are valid UTF-8 are read as UTF-8, even if Latin-1 or EUC-KR is
-/// declared. Bytes that are not valid are read as Windows-1252 if UTF-8 is declared: text in these encodings is almost
-/// never valid UTF-8 by accident. Characters that XML does not allow (U+FFFE, U+FFFF) are left out. Control characters
-/// are left to the next step.
+/// declared, because text in these encodings is almost never valid UTF-8 by accident. If UTF-8 is declared, bytes that
+/// are not valid UTF-8 are read as Windows-1252. Characters that XML does not allow (U+FFFE, U+FFFF) are left out.
+/// ``MarkupRepair`` removes control characters.
 struct TextDecoder {
+  /// The encoding in which bytes are read.
   private enum Form {
+    /// UTF-8. Invalid bytes are read as Windows-1252.
     case utf8OrWindows1252
     case utf16(isBigEndian: Bool)
     /// Only ASCII has been read so far.
@@ -15,8 +17,8 @@ struct TextDecoder {
     case legacy(LegacyDecoder)
   }
 
-  /// How many bytes from the first non-ASCII byte on decide on the encoding. Their number does not depend on the
-  /// division into pieces.
+  /// The encoding is selected by this many bytes from the first non-ASCII byte on. The number is fixed, so that the
+  /// result does not depend on how the bytes are divided into pieces.
   private static let window = 4096
 
   /// The offset in the decoded text of the first bytes that were not in the encoding of HTTP or the document. `nil` if
@@ -25,11 +27,13 @@ struct TextDecoder {
   /// The length of the text of the earlier pieces, in bytes.
   private var writtenCount = 0
   private var form: Form
+  /// The encoding that HTTP names. `nil` if there is none, or if it is unknown.
   private var transport: NamedEncoding?
+  /// The encoding that the XML declaration names. `nil` if there is none, or if it is unknown.
   private var declared: NamedEncoding?
-  /// Whether Latin-1 is declared. Then it is not a repair to read bytes as Windows-1252.
+  /// Whether Latin-1 is declared. Then reading bytes as Windows-1252 does not count as a repair.
   private var isLatin1 = false
-  /// The bytes that wait for the next piece: the beginning of a character or of the window.
+  /// The last bytes of the earlier pieces that cannot be decoded without the next piece.
   private var pending: [UInt8] = []
 
   /// Creates a decoder for text in UTF-8, or in the encoding that HTTP (`transport`) or the XML declaration names.
@@ -125,10 +129,10 @@ private enum NamedEncoding {
     }
   }
 
-  /// Whether it is not UTF-8.
+  /// Whether the encoding is not UTF-8.
   var isNotUTF8: Bool { if case .utf8 = self { false } else { true } }
 
-  /// Whether it can decode bytes that are not valid UTF-8.
+  /// Whether bytes that are not valid UTF-8 are valid in this encoding.
   func canDecode(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch self {
     case .utf8: false
@@ -144,7 +148,8 @@ enum UTF8Scanner {
   enum Sequence: Equatable {
     /// A character of this many bytes.
     case character(Int)
-    /// The first bytes of a character, whose number is given. The bytes end there, or something else follows.
+    /// Only the first bytes of a character, this many. Then the input ends, or a byte follows that does not belong to
+    /// the character.
     case incomplete(Int)
     /// No character begins with this byte.
     case invalid
@@ -164,7 +169,7 @@ enum UTF8Scanner {
       guard index < bytes.count else { return (index, firstRepair) }
       let position = output.count
       switch sequence(in: bytes, at: index) {
-      case .character(2):  // A control character of Unicode: Windows-1252 after a wrong conversion.
+      case .character(2):  // A control character (U+0080 to U+009F): Windows-1252 that was converted as Latin-1.
         output.append(Windows1252.scalar(bytes[index + 1]))
         index += 2
       case .character(let length):  // U+FFFE or U+FFFF.
@@ -203,7 +208,7 @@ enum UTF8Scanner {
       }
       while index < count, bytes[index] < 0x80 { index += 1 }
       guard index < count else { return count }
-      if let length = lengthOfCommon(bytes, at: index) {
+      if let length = lengthOfCommonCharacter(bytes, at: index) {
         index += length
         continue
       }
@@ -215,9 +220,10 @@ enum UTF8Scanner {
     return count
   }
 
-  /// Returns the length of a common character of two or three bytes. Returns `nil` if the character needs a full check.
+  /// Returns the length of a valid character of two or three bytes. Returns `nil` if the character is another one and
+  /// needs a full check.
   @inline(__always)
-  private static func lengthOfCommon(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+  private static func lengthOfCommonCharacter(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     let lead = bytes[index]
     guard lead >= 0xC3, lead < 0xED, lead != 0xE0, index + 2 < bytes.count, bytes[index + 1] & 0xC0 == 0x80 else {
       return nil
@@ -226,6 +232,7 @@ enum UTF8Scanner {
     return bytes[index + 2] & 0xC0 == 0x80 ? 3 : nil
   }
 
+  /// Returns the kind of bytes at an index whose byte is not ASCII.
   private static func sequence(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Sequence {
     let lead = bytes[index]
     let length: Int
@@ -256,6 +263,8 @@ enum UTF8Scanner {
 
 /// Reads UTF-16 that may be invalid.
 private enum UTF16Scanner {
+  /// Appends the decoded text, without invalid characters. Returns how many bytes were used. The last piece is used
+  /// completely.
   static func copy(
     _ bytes: UnsafeBufferPointer<UInt8>, isBigEndian: Bool, isLast: Bool, into output: inout [UInt8]
   ) -> Int {

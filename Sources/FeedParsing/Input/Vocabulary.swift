@@ -1,10 +1,19 @@
-/// A known namespace.
+/// A known namespace, or `unknown`. The namespaces of Atom 0.3 and 1.0 are one vocabulary.
 enum Vocabulary: UInt8 {
-  case rss, itunes, content, media, dublinCore, terms, atom, podcast, psc, enclosure, xhtml, unknown
+  case rss, itunes, content, media, dublinCore
+  /// The newer terms of Dublin Core.
+  case terms
+  case atom, podcast
+  /// Podlove Simple Chapters.
+  case psc
+  /// The enclosures of RSS 1.0.
+  case enclosure
+  case xhtml, unknown
 
   /// Creates the vocabulary of a namespace's address. Returns `nil` for an unknown address.
   ///
-  /// Feeds write the addresses of namespaces in any case, with `https`, and with or without a slash at the end.
+  /// The case of letters, the scheme and a slash at the end are ignored, because feeds write the addresses in many
+  /// forms.
   init?(address: some BidirectionalCollection<UInt8>) {
     var address = address.drop { $0 != UInt8(ascii: ":") }
     if address.last == .slash { address = address.dropLast() }
@@ -42,6 +51,7 @@ enum Vocabulary: UInt8 {
     ("://www.w3.org/1999/02/22-rdf-syntax-ns#", .rss),
   ]
 
+  /// The usual prefixes.
   private static let prefixes: [(StaticString, Vocabulary)] = [
     ("itunes", .itunes), ("content", .content), ("media", .media), ("dc", .dublinCore), ("dcterms", .terms),
     ("atom", .atom), ("a10", .atom),
@@ -51,43 +61,46 @@ enum Vocabulary: UInt8 {
 
 /// The namespaces that are declared at the current element.
 struct Namespaces {
-  private struct Binding {
+  /// The declaration of one namespace.
+  private struct Declaration {
+    /// The hash of the prefix.
     var prefix: UInt64
     /// `nil` if the address is not known.
     var vocabulary: Vocabulary?
+    /// The depth of the element that declares the namespace.
     var depth: Int
   }
 
-  private var bindings: [Binding] = []
+  private var declarations: [Declaration] = []
   private let limit: Int
   /// Whether a known prefix was used without a declaration.
   private(set) var hasUndeclaredPrefix = false
 
-  /// Creates a value without declarations. At most `limit` declarations are kept at the same time. Further ones are
-  /// ignored.
+  /// Creates a value without declarations. Declarations beyond `limit` at the same time are ignored.
   init(limit: Int) { self.limit = limit }
 
-  /// Declares a namespace for an element at a depth and the elements inside of it. The prefix is empty for the default
-  /// namespace.
+  /// Declares a namespace for an element at a depth and the elements inside of it. `prefix` is the hash of the prefix.
+  /// The prefix of the default namespace is empty.
   mutating func declare(prefix: UInt64, address: [UInt8], depth: Int) {
-    guard bindings.count < limit else { return }
-    bindings.append(Binding(prefix: prefix, vocabulary: Vocabulary(address: address.trimmingXMLSpace), depth: depth))
+    guard declarations.count < limit else { return }
+    let vocabulary = Vocabulary(address: address.trimmingXMLSpace)
+    declarations.append(Declaration(prefix: prefix, vocabulary: vocabulary, depth: depth))
   }
 
   /// Removes the declarations of elements that are deeper than this.
   mutating func close(to depth: Int) {
-    while let last = bindings.last, last.depth > depth { bindings.removeLast() }
+    while let last = declarations.last, last.depth > depth { declarations.removeLast() }
   }
 
-  /// Returns the vocabulary of names with a prefix, or without one if it is empty. The usual meaning of the prefix is
-  /// used if the address is missing or unknown.
+  /// Returns the vocabulary of names with a prefix. The prefix is empty for names without one. If the namespace is not
+  /// declared, or its address is unknown, the usual vocabulary of the prefix is returned.
   mutating func vocabulary(prefix: some Collection<UInt8>) -> Vocabulary {
     let key = NameHash.hash(prefix)
-    let binding = bindings.last { $0.prefix == key }
-    if let known = binding?.vocabulary { return known }
+    let declaration = declarations.last { $0.prefix == key }
+    if let known = declaration?.vocabulary { return known }
     if prefix.isEmpty { return .rss }
     guard let usual = Vocabulary(prefix: prefix) else { return .unknown }
-    if binding == nil { hasUndeclaredPrefix = true }
+    if declaration == nil { hasUndeclaredPrefix = true }
     return usual
   }
 }

@@ -1,9 +1,9 @@
 import CFeedXML
 import Podcasts
 
-/// An element or a text of show notes in the order in which ``NotesReader`` finds them.
+/// The start or the end of an element, or a text, in the order of the show notes.
 package enum NotesEvent: Hashable, Sendable {
-  /// The start of an element that has an effect on the text. Its end follows.
+  /// The start of an element. Its end follows later.
   case start(NotesElement)
   case end(NotesElement)
   case text(String)
@@ -48,15 +48,15 @@ package struct NotesEvents: Hashable, Sendable {
 
 /// Reads show notes in HTML, or in plain text, through libxml2's HTML parser.
 ///
-/// Scripts, styles, frames and form controls are left out with their texts, and so are pictures that only count
-/// readers. Nothing is fetched.
+/// Scripts, styles, frames and form controls are left out with their texts. Pictures of one pixel, which track readers,
+/// are also left out. Nothing is fetched.
 package enum NotesReader {
   /// The longest notes that are read, in bytes.
   package static let longest = 500_000
   /// How deep elements may nest.
   package static let depth = 200
 
-  /// Returns the elements and texts of notes.
+  /// Returns the elements and texts of notes. Notes that are too long are cut off at the limit.
   package static func events(in notes: String) -> NotesEvents {
     // libxml2 puts text that is directly in the body into a paragraph. The element around it prevents that.
     let bytes = Array("<notes>".utf8) + Array(notes.utf8).prefixOfCharacters(longest)
@@ -74,13 +74,13 @@ package enum NotesReader {
         NotesCollector.borrowed(data).textFound(
           String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self))
       })
-    let isWhole = bytes.withUnsafeBytes { bytes in
+    let isComplete = bytes.withUnsafeBytes { bytes in
       // Safe because the collector outlives the call, and nothing keeps the pointer.
       feedhtml_parse(
         bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, Int32(depth), &callbacks,
         Unmanaged.passUnretained(collector).toOpaque())
     }
-    return NotesEvents(events: collector.events, isCut: !isWhole || notes.utf8.count > longest)
+    return NotesEvents(events: collector.events, isCut: !isComplete || notes.utf8.count > longest)
   }
 }
 
@@ -104,12 +104,12 @@ private final class NotesCollector {
   private(set) var events: [NotesEvent] = []
   /// The open elements, by their name in HTML.
   private var open: [(name: String, element: NotesElement?)] = []
-  /// How many open elements have texts that are left out.
+  /// How many of the open elements are hidden, so that their texts are left out.
   private var hiddenCount = 0
 
   /// Returns the collector to which a callback's pointer refers.
   static func borrowed(_ data: UnsafeMutableRawPointer?) -> NotesCollector {
-    // Safe because NotesReader passes its collector, and keeps it for longer than callbacks can come.
+    // Safe because NotesReader passes its collector, and keeps it alive until the parser has returned.
     Unmanaged<NotesCollector>.fromOpaque(data!).takeUnretainedValue()
   }
 
@@ -122,7 +122,7 @@ private final class NotesCollector {
   }
 
   func elementEnded(_ name: String) {
-    // libxml2 ends elements in their order, except for those without content.
+    // libxml2 ends the innermost element first, except for elements that cannot have content, such as `br`.
     guard let index = open.lastIndex(where: { $0.name == name }) else { return }
     for ended in open[index...].reversed() {
       if let element = ended.element { events.append(.end(element)) }
@@ -144,10 +144,11 @@ private final class NotesCollector {
 
   private func addImage(_ attributes: HTMLAttributes) {
     guard let address = attributes["src"], !address.isEmpty else { return }
-    let isCounter = ["width", "height"].contains { ["0", "1", "0px", "1px"].contains(attributes[$0] ?? "") }
-    if !isCounter { events.append(.image(address: address, description: attributes["alt"] ?? "")) }
+    let isTrackingPixel = ["width", "height"].contains { ["0", "1", "0px", "1px"].contains(attributes[$0] ?? "") }
+    if !isTrackingPixel { events.append(.image(address: address, description: attributes["alt"] ?? "")) }
   }
 
+  /// Returns the element for a name in HTML, or `nil` if the element has no effect on the text.
   private static func element(_ name: String, _ attributes: HTMLAttributes) -> NotesElement? {
     switch name {
     case "p", "div", "section", "article", "header", "footer", "aside", "main", "figure", "figcaption", "table", "tr",
@@ -169,7 +170,7 @@ private final class NotesCollector {
     }
   }
 
-  /// Elements whose text is not shown.
+  /// The names of hidden elements, whose text is left out.
   private static let hidden: Set = [
     "script", "style", "title", "iframe", "frame", "object", "embed", "applet", "noscript", "noframes", "template",
     "svg", "math", "select",

@@ -2,8 +2,8 @@ package import Foundation
 
 /// Reads a list of feeds in OPML 1 or 2, piece by piece.
 ///
-/// It repairs the markup as ``FeedParser`` does, opens no file, and limits the cost of a document. A damaged outline
-/// does not affect the others, and a document that was cut off is read up to that point.
+/// The reader repairs the markup as ``FeedParser`` does, opens no file, and limits the cost of a document. A damaged
+/// outline does not affect the others. A document that was cut off is read up to that point.
 ///
 /// A reader is for one document and for one task at a time. To cancel, discard it.
 package final class OPMLReader {
@@ -57,12 +57,14 @@ extension OPMLParsingError {
 /// Builds a list from the elements of an OPML document.
 private final class OutlineReceiver: ElementReceiver {
   private(set) var list = ParsedOPML()
-  private var known: Set<String> = []
+  /// The addresses of the feeds in the list.
+  private var knownAddresses: Set<String> = []
   /// The open elements: the name of a section, or `nil` for another element.
   private var open: [String?] = []
   private let addresses = FeedAddresses(source: nil)
   private let limits = FeedLimits()
 
+  /// The largest number of feeds, and of skipped outlines.
   private static let limit = 100_000
 
   override func elementStarted(_ element: FeedElement, attributes: AttributeList) {
@@ -75,9 +77,10 @@ private final class OutlineReceiver: ElementReceiver {
 
   override func elementEnded() { open.removeLast() }
 
-  /// Reads an outline, and adds its feed to the list. Returns the name of a section.
+  /// Reads an outline, and adds its feed to the list. Returns the name of the section if the outline is a section, else
+  /// `nil`.
   private func readOutline(_ start: StartedElement) -> String? {
-    // Some programs write the description into `text`.
+    // `title` has priority, because some programs write the description into `text`.
     let title = start.title(.title).isEmpty ? start.title(.text) : start.title(.title)
     let type = start.value(.type)?.lowercased()
     var address = start.address(.xmlUrl)
@@ -89,7 +92,7 @@ private final class OutlineReceiver: ElementReceiver {
       }
       return nil
     }
-    if known.insert(url.absoluteString).inserted {
+    if knownAddresses.insert(url.absoluteString).inserted {
       let section = open.compactMap(\.self).filter { !$0.isEmpty }
       list.outlines.append(
         .init(title: title, feedURL: url, websiteURL: start.address(.htmlUrl).flatMap(addresses.page), section: section)
@@ -98,8 +101,8 @@ private final class OutlineReceiver: ElementReceiver {
     return nil
   }
 
-  /// Returns the address of a feed of the web. Some programs write `feed:` or `pcast:` before the address, or instead
-  /// of `http:`.
+  /// Returns the HTTP or HTTPS address of a feed, or `nil`. Some programs write `feed:` or `pcast:` before the address,
+  /// or instead of `http:`.
   private func url(_ address: String) -> URL? {
     var address = address.trimmed
     for scheme in ["feed:", "pcast:", "itpc:", "podcast:"] where address.lowercased().hasPrefix(scheme) {

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Writes a list of feeds in OPML 2.0, in UTF-8.
 package enum OPMLWriter {
-  /// Returns the document. Outlines are in their sections, which are in the order of their first outlines.
+  /// Returns the document. Each outline is in its section. The sections are in the order of their first outlines.
   ///
   /// - Parameters:
   ///   - outlines: the feeds.
@@ -20,10 +20,11 @@ package enum OPMLWriter {
     return Data(output)
   }
 
-  /// A section, with its own sections in order.
+  /// A section, with the sections inside of it in order.
   private final class Section {
     var outlines: [ParsedOPML.Outline] = []
     private(set) var sections: [(name: String, section: Section)] = []
+    /// The indices of the sections by their names.
     private var indices: [String: Int] = [:]
 
     /// Returns the section at a path, and creates it if it is missing.

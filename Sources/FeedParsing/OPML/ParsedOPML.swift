@@ -4,7 +4,7 @@ package import Foundation
 package struct ParsedOPML: Hashable, Sendable {
   /// The outlines with a feed, in the document's order, each feed once.
   package var outlines: [Outline]
-  /// The names of outlines that are not sections and have no address of the web.
+  /// The names of outlines that are neither sections nor have an HTTP or HTTPS address.
   package var skipped: [String]
   /// Whether the document was cut off. Then the outlines before that point are present.
   package var isPartial: Bool
@@ -21,7 +21,7 @@ package struct ParsedOPML: Hashable, Sendable {
     package var title: String
     package var feedURL: URL
     package var websiteURL: URL?
-    /// The names of the sections around it, the outermost first.
+    /// The names of the sections around the outline, the outermost first.
     package var section: [String]
 
     package init(title: String = "", feedURL: URL, websiteURL: URL? = nil, section: [String] = []) {
@@ -35,6 +35,6 @@ package struct ParsedOPML: Hashable, Sendable {
 
 /// Why bytes could not be read as OPML.
 package enum OPMLParsingError: Error, Hashable, Sendable {
-  /// It is not OPML. `reason` is a sentence for a log.
+  /// The content is not OPML. `reason` is a sentence for a log.
   case notOPML(reason: String)
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// The channel of a feed, while it is being read.
+/// The values of a feed's channel that were read so far.
 struct ChannelDraft {
   private let addresses: FeedAddresses
   private var title = RankedText()
@@ -15,7 +15,7 @@ struct ChannelDraft {
 
   init(addresses: FeedAddresses) { self.addresses = addresses }
 
-  /// Returns the podcast of the channel with these items.
+  /// Returns the podcast of the channel with these items. An item's author is removed if it is also the show's.
   func podcast(items: [Podcast.Item]) -> Podcast {
     var details = details
     details.people = people.people
@@ -34,8 +34,8 @@ struct ChannelDraft {
   mutating func begin(_ start: StartedElement) -> Bool {
     switch start.element {
     case .itunesImage where start.parent.isChannel:
-      return !artwork.take(start.address(.href) ?? start.address(.url), rank: .itunes)
-    case .mediaThumbnail where start.parent.isChannel: artwork.take(start.address(.url), rank: .thumbnail)
+      return !artwork.set(start.address(.href) ?? start.address(.url), rank: .itunes)
+    case .mediaThumbnail where start.parent.isChannel: artwork.set(start.address(.url), rank: .thumbnail)
     case .url: return start.parent == .image
     case .category:
       if details.categories.count < 20, case let name = start.title(.text), !name.isEmpty {
@@ -45,19 +45,21 @@ struct ChannelDraft {
     case .name: return start.parent == .author
     case .ownerName: return start.parent == .owner
     case .author where start.parent.isChannel: return true
-    default: return start.parent.isChannel && (people.begin(start, addresses: addresses) ?? wants(start.element))
+    default:
+      return start.parent.isChannel && (people.begin(start, addresses: addresses) ?? needsText(of: start.element))
     }
     return false
   }
 
-  private func wants(_ element: FeedElement) -> Bool {
+  /// Whether the text of an element is needed.
+  private func needsText(of element: FeedElement) -> Bool {
     switch element {
-    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle: title.wants(Self.titleRank(element))
-    case .itunesAuthor, .creator, .managingEditor: author.wants(Self.authorRank(element))
+    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle: title.accepts(Self.titleRank(element))
+    case .itunesAuthor, .creator, .managingEditor: author.accepts(Self.authorRank(element))
     case .language, .copyright, .explicit, .block, .newFeedURL, .itunesType, .podcastGUID, .medium, .locked, .logo,
       .icon:
       true
-    default: summary.wants(element)
+    default: summary.accepts(element)
     }
   }
 
@@ -86,15 +88,16 @@ struct ChannelDraft {
     case .itunesAuthor, .creator: author.set(TitleText.text(text), rank: Self.authorRank(collected.element))
     case .author, .managingEditor, .name, .ownerName:
       author.set(PersonName.name(text), rank: Self.authorRank(collected.element))
-    case .url: artwork.take(text.string, rank: .image)
-    case .itunesImage: artwork.take(text.string, rank: .itunes)
-    case .logo: artwork.take(text.string, rank: .image)
-    case .icon: artwork.take(text.string, rank: .icon)
+    case .url: artwork.set(text.string, rank: .image)
+    case .itunesImage: artwork.set(text.string, rank: .itunes)
+    case .logo: artwork.set(text.string, rank: .image)
+    case .icon: artwork.set(text.string, rank: .icon)
     case .link: websiteURL = addresses.page(text.string) ?? websiteURL
     default: endDetail(collected.element, text)
     }
   }
 
+  /// Sets a value that is not part of the show's title, author, artwork or links.
   private mutating func endDetail(_ element: FeedElement, _ text: [UInt8]) {
     guard !text.isEmpty else { return }
     switch element {
@@ -111,6 +114,7 @@ struct ChannelDraft {
     }
   }
 
+  /// The priority of an element's title. The title of the highest rank is kept.
   private static func titleRank(_ element: FeedElement) -> Int {
     switch element {
     case .title, .itunesTitle: 2
@@ -118,6 +122,7 @@ struct ChannelDraft {
     }
   }
 
+  /// The priority of an element's author. The author of the highest rank is kept.
   private static func authorRank(_ element: FeedElement) -> Int {
     switch element {
     case .itunesAuthor: 5
@@ -130,7 +135,7 @@ struct ChannelDraft {
 }
 
 extension FeedElement {
-  /// Whether its children describe the show.
+  /// Whether the children of the element describe the show.
   var isChannel: Bool { self == .channel || self == .atomFeed }
 }
 

@@ -1,6 +1,8 @@
 /// The kinds of texts in feeds. Each kind has its own limit.
 enum TextKind {
-  case notes, title, address, value
+  case notes, title, address
+  /// A short value, such as a date or a number.
+  case value
 
   /// Creates the kind of an element's text.
   init(_ element: FeedElement) {
@@ -16,6 +18,7 @@ enum TextKind {
     }
   }
 
+  /// Returns the longest text of this kind, in bytes.
   func limit(_ limits: FeedLimits) -> Int {
     switch self {
     case .notes: limits.textLength
@@ -25,7 +28,7 @@ enum TextKind {
     }
   }
 
-  /// Whether the beginning of a text that is too long is useful. A part of an address is not, and a part of the notes
+  /// Whether the beginning of a text that is too long is kept. A part of an address is useless, and a part of the notes
   /// may end inside of a tag.
   var keepsBeginning: Bool { self == .title || self == .value }
 }
@@ -36,17 +39,21 @@ struct CollectedText {
   private(set) var bytes: [UInt8] = []
   /// Whether the text was too long, or contained an element that was nested too deeply.
   private(set) var isShortened = false
+  /// Whether the beginning of a text that is too long is kept.
   private(set) var keepsBeginning = false
+  /// The longest text, in bytes.
   private var limit = 0
 
+  /// Starts the text of another element.
   mutating func begin(limit: Int, keepsBeginning: Bool) {
-    // If the last text is still used elsewhere, this allocates new memory.
+    // This keeps the memory, unless a copy of the last text still uses it.
     bytes.removeAll(keepingCapacity: true)
     self.limit = limit
     self.keepsBeginning = keepsBeginning
     isShortened = false
   }
 
+  /// Appends a piece of the text. White space at the start of the text is left out.
   mutating func append(_ piece: UnsafeRawBufferPointer) {
     if bytes.isEmpty {
       guard let start = piece.firstIndex(where: { !$0.isXMLSpace }) else { return }
@@ -70,6 +77,7 @@ struct CollectedText {
     bytes.removeAll(keepingCapacity: true)
   }
 
+  /// Ends the text: removes white space at its end, and shortens it to the limit.
   mutating func end() {
     while let last = bytes.last, last.isXMLSpace { bytes.removeLast() }
     if bytes.count > limit { shorten() }

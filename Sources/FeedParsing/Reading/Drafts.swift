@@ -7,29 +7,32 @@ struct RankedText {
   private(set) var text = ""
   private var rank = 0
 
-  func wants(_ rank: Int) -> Bool { rank > self.rank }
+  /// Whether a rank is higher than the rank of the current text.
+  func accepts(_ rank: Int) -> Bool { rank > self.rank }
 
+  /// Sets the text, if it is not empty and its rank is higher.
   mutating func set(_ text: String, rank: Int) {
-    guard wants(rank), !text.isEmpty else { return }
+    guard accepts(rank), !text.isEmpty else { return }
     self.text = text
     self.rank = rank
   }
 }
 
-/// The description of a show or an episode, from the kind of element that usually has the longest one.
+/// The description of a show or an episode. Kinds of elements that usually have longer descriptions have higher ranks.
 struct SummaryDraft {
   /// The text as bytes, so that only the final one is converted to a string.
   private var bytes: [UInt8] = []
+  /// The rank of the current text's element.
   private var rank = 0
 
   var text: String { bytes.string }
 
   /// Whether an element has a higher rank than the element of the current text.
-  func wants(_ element: FeedElement) -> Bool { Self.rank(element) > rank }
+  func accepts(_ element: FeedElement) -> Bool { Self.rank(element) > rank }
 
   /// Sets the text, if the element has a higher rank than the element of the current text.
   mutating func set(_ element: FeedElement, _ text: [UInt8]) {
-    guard wants(element), !text.isEmpty else { return }
+    guard accepts(element), !text.isEmpty else { return }
     bytes = text
     rank = Self.rank(element)
   }
@@ -54,9 +57,9 @@ struct ArtworkDraft {
   private(set) var address: String?
   private var rank = Rank.none
 
-  /// Sets an unresolved address, if its rank is higher than the current one. Returns whether there is an address.
+  /// Sets an unresolved address, if its rank is higher than the current one. Returns `false` if the address is missing.
   @discardableResult
-  mutating func take(_ address: String?, rank: Rank) -> Bool {
+  mutating func set(_ address: String?, rank: Rank) -> Bool {
     guard let address, !address.isEmpty else { return false }
     if rank.rawValue > self.rank.rawValue { (self.address, self.rank) = (address, rank) }
     return true
@@ -68,12 +71,16 @@ struct PeopleDraft {
   private(set) var people: [FeedPerson] = []
   private(set) var funding: [FeedLink] = []
   private(set) var location: String?
+  /// The person whose name is being read.
   private var person = FeedPerson(name: "")
+  /// The support page whose title is being read.
   private var fundingURL: URL?
 
+  /// The largest number of people, and of support pages.
   private static let limit = 100
 
-  /// Reads the attributes of an element. Returns whether its text is needed, or `nil` if it is another kind of element.
+  /// Reads the attributes of an element. Returns whether its text is needed, or `nil` if the element does not belong
+  /// here.
   mutating func begin(_ start: StartedElement, addresses: FeedAddresses) -> Bool? {
     switch start.element {
     case .person:
@@ -91,7 +98,7 @@ struct PeopleDraft {
     }
   }
 
-  /// Sets the value of an element from its text. Returns `false` if it is another kind of element.
+  /// Sets the value of an element from its text. Returns `false` if the element does not belong here.
   mutating func end(_ element: FeedElement, _ text: [UInt8]) -> Bool {
     switch element {
     case .person:
@@ -127,7 +134,7 @@ enum PersonName {
   }
 }
 
-/// Parses the Boolean values of feeds.
+/// Parses the Boolean values of feeds. Each function returns `nil` for any other text.
 enum Flag {
   static func bool(_ text: [UInt8]) -> Bool? {
     if text.isASCII("yes") || text.isASCII("true") || text.isASCII("1") { return true }

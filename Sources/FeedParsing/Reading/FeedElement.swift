@@ -3,9 +3,9 @@
 /// Elements with the same meaning in several formats are one case.
 enum FeedElement: UInt8, CaseIterable {
   case other
-  /// Not from a feed: the point at which a document was cut off.
+  /// Written by ``MarkupRepair``: the point at which a document was cut off.
   case cut
-  /// Not from a feed: an element that is nested too deeply to be read.
+  /// Written by ``MarkupRepair``: an element that is nested too deeply to be read.
   case tooDeep
   case rss, rdf, atomFeed, page, opml
   case channel, item
@@ -30,10 +30,10 @@ enum FeedAttribute: UInt8, CaseIterable {
     contentType, xmlUrl, htmlUrl
 }
 
-/// The codes by which libxml2 knows elements and attributes.
+/// The codes that libxml2 receives as the names of elements and attributes.
 ///
-/// libxml2 stores each name that it reads, and takes quadratic time if all names are new. It does not receive names
-/// from a feed: ``MarkupRepair`` writes a code of two letters for an element, and of one letter for an attribute.
+/// libxml2 stores each name that it reads, and takes quadratic time if all names are new. So names of a feed are not
+/// passed to libxml2: ``MarkupRepair`` writes a code of two letters for an element, and of one letter for an attribute.
 /// Unknown elements share the code of ``FeedElement/other``, and unknown attributes are left out.
 enum XMLCode {
   private static let first = UInt8(ascii: "A")

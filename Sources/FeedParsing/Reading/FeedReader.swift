@@ -3,7 +3,8 @@ import Podcasts
 
 /// Receives a feed's elements in their order, and builds a `Podcast` from them.
 ///
-/// It keeps no tree: only the open elements, the text that is being read, and the current item.
+/// The reader does not build a tree. It stores only the open elements, the text that is being read, the current item,
+/// and the complete items.
 final class FeedReader: ElementReceiver {
   /// The repairs of values and items.
   private(set) var repairs = RepairRecord()
@@ -11,16 +12,23 @@ final class FeedReader: ElementReceiver {
   let limits: FeedLimits
   let addresses: FeedAddresses
   var channel: ChannelDraft
-  // Checks of exclusive access are off here: they took 4 % of the instructions of `Scripts/dev/bench-engine parsing`.
-  // The parser calls its reader sequentially, and no call is nested in another.
+  // `@exclusivity(unchecked)` is safe because the parser calls its reader sequentially, and no call is nested in
+  // another. The checks took 4 % of the instructions of `Scripts/dev/bench-engine parsing`.
+  /// The open elements, the outermost first.
   @exclusivity(unchecked) private var open: [FeedElement] = []
+  /// The current item.
   @exclusivity(unchecked) private var item: ItemDraft?
+  /// The complete items with media.
   private var items: [ItemDraft.Finished] = []
+  /// The number of items in the feed so far, with or without media.
   private var itemCount = 0
+  /// The element whose text is being collected.
   @exclusivity(unchecked) private var collected: CollectedElement?
+  /// The text of that element so far.
   @exclusivity(unchecked) private var text = CollectedText()
-  /// How many elements were open in an element that is skipped, itself included.
+  /// The depth of the element that is skipped with its content. `nil` if no element is skipped.
   @exclusivity(unchecked) private var depthOfSkipped: Int?
+  /// Whether the document was cut off. Then no more elements are read.
   @exclusivity(unchecked) private var isCut = false
 
   init(source: URL?, limits: FeedLimits) {
@@ -57,13 +65,13 @@ final class FeedReader: ElementReceiver {
       beginItem()
     case .other: break
     default:
-      // Atom's authors have a name and an address.
+      // An author in Atom has no text, but a child with the name. So collect the text of the child instead.
       if element == .name, collected?.element == .author { collected = nil }
       guard collected == nil else { return }
       let start = StartedElement(element: element, parent: parent, attributes: attributes, limits: limits)
-      let isWanted = item != nil ? item?.begin(start, addresses: addresses) == true : channel.begin(start)
-      if start.isShortened { noteLongValue() }
-      if isWanted { collect(start) }
+      let needsText = item != nil ? item?.begin(start, addresses: addresses) == true : channel.begin(start)
+      if start.isShortened { recordLongValue() }
+      if needsText { collect(start) }
     }
   }
 
@@ -97,7 +105,7 @@ extension FeedReader {
     add(draft)
   }
 
-  /// Adds an item if it has media, and records its defects.
+  /// Adds an item if it has media and is not skipped. Records its defects.
   func add(_ draft: ItemDraft) {
     if draft.hasUnreadableDate { repairs.add(.date, item: draft.titleOrGUID) }
     if draft.hasLongValue { repairs.add(.longValue, item: draft.titleOrGUID) }
@@ -108,22 +116,24 @@ extension FeedReader {
     }
   }
 
-  /// Records a value that was too long. It is in the current item, or in the channel if there is no item.
-  func noteLongValue() {
+  /// Records a defect: a value of the current item, or of the channel if there is no item, was too long.
+  func recordLongValue() {
     if item == nil { repairs.add(.longValue) } else { item?.hasLongValue = true }
   }
 
+  /// Begins to collect the text of an element.
   private func collect(_ start: StartedElement) {
     let kind = TextKind(start.element)
     collected = CollectedElement(element: start.element, parent: start.parent, depth: open.count)
     text.begin(limit: kind.limit(limits), keepsBeginning: kind.keepsBeginning)
   }
 
+  /// Ends the text of an element, and passes it to the item or to the channel.
   private func end(_ collected: CollectedElement) {
     self.collected = nil
     text.end()
     if text.isShortened {
-      noteLongValue()
+      recordLongValue()
       if collected.element == .guid || collected.element == .atomID { item?.isSkipped = true }
       guard text.keepsBeginning else { return }
     }
@@ -139,7 +149,7 @@ extension FeedReader {
 struct CollectedElement {
   var element: FeedElement
   var parent: FeedElement
-  /// How many elements were open at its start, itself included.
+  /// How many elements were open at the start of the element, including the element.
   var depth: Int
 }
 
@@ -170,6 +180,7 @@ final class StartedElement {
   }
 
   /// Returns a short value, such as a type, without white space at both ends. Returns `nil` if it is missing or empty.
+  /// A longer value is shortened.
   func value(_ attribute: FeedAttribute) -> String? { shortened(attribute, limit: limits.valueLength) }
 
   /// Returns a title or a name as plain text. Empty if it is missing.

@@ -1,12 +1,12 @@
 import Foundation
 import Podcasts
 
-/// An item of a feed, while it is being read.
+/// The values of a feed's item that were read so far.
 struct ItemDraft {
   /// An item with media, whose final identifier is not decided yet.
   struct Finished {
     var item: Podcast.Item
-    /// Whether the feed has no `guid` for it. Then the `guid` is the address of the audio.
+    /// Whether the feed has no `guid` for the item. Then the `guid` is the address of the audio.
     var hasNoGUID: Bool
     /// The item's own page, if it has one.
     var page: URL?
@@ -14,7 +14,7 @@ struct ItemDraft {
 
   /// Whether the item is left out, because its `guid` or the address of its audio is too long.
   var isSkipped = false
-  /// Whether it has a date that cannot be read.
+  /// Whether the item has a date that cannot be read.
   private(set) var hasUnreadableDate = false
   /// Whether a value was too long.
   var hasLongValue = false
@@ -24,30 +24,35 @@ struct ItemDraft {
   private var guid = ""
   private var rankedTitle = RankedText()
   private var author = RankedText()
+  /// The unresolved address of the item's page.
   private var link = ""
   private var summary = SummaryDraft()
   private var publishedAt: Date?
+  /// The rank of the element that has set ``publishedAt``.
   private var dateRank = 0
   private var duration: Duration?
   private var artwork = ArtworkDraft()
+  /// The media files, one of which becomes the enclosure.
   private var media: [MediaCandidate] = []
   private var people = PeopleDraft()
   private var details = EpisodeDetails()
   private var kind: EpisodeKind?
+  /// The attributes of the alternate enclosure whose sources are being read.
   private var alternate: (type: String?, length: String?)?
+  /// The soundbite whose title is being read.
   private var soundbite: Soundbite?
 
-  private static let listLimit = 1000
+  private static let maxChapters = 1000
 
   /// Reads the attributes of an element at its start. Returns whether its text is needed.
   mutating func begin(_ start: StartedElement, addresses: FeedAddresses) -> Bool {
     switch start.element {
     case .enclosure: beginEnclosure(start)
     case .mediaContent: beginMedia(start)
-    case .mediaThumbnail: artwork.take(start.address(.url), rank: .thumbnail)
-    case .itunesImage: return !artwork.take(start.address(.href) ?? start.address(.url), rank: .itunes)
+    case .mediaThumbnail: artwork.set(start.address(.url), rank: .thumbnail)
+    case .itunesImage: return !artwork.set(start.address(.href) ?? start.address(.url), rank: .itunes)
     case .url: return start.parent == .image
-    case .mediaTitle: return rankedTitle.wants(1)
+    case .mediaTitle: return rankedTitle.accepts(1)
     case .name: return start.parent == .author
     case .link where start.parent == .item: return beginLink(start, addresses: addresses)
     case .alternateEnclosure: alternate = (start.value(.type), start.value(.length))
@@ -66,6 +71,7 @@ struct ItemDraft {
     return false
   }
 
+  /// Reads the attributes of an element that is directly in the item. Returns whether its text is needed.
   private mutating func beginDetail(_ start: StartedElement, addresses: FeedAddresses) -> Bool {
     switch start.element {
     case .podcastChapters: details.chaptersURL = details.chaptersURL ?? start.address(.url).flatMap(addresses.page)
@@ -79,24 +85,24 @@ struct ItemDraft {
       else { return false }
       soundbite = Soundbite(start: from, duration: length)
       return true
-    default: return wants(start.element)
+    default: return needsText(of: start.element)
     }
     return false
   }
 
   /// Whether the text of an element is needed. The first value of a kind is kept.
-  private func wants(_ element: FeedElement) -> Bool {
+  private func needsText(of element: FeedElement) -> Bool {
     switch element {
-    case .title, .itunesTitle, .dublinCoreTitle: rankedTitle.wants(Self.titleRank(element))
+    case .title, .itunesTitle, .dublinCoreTitle: rankedTitle.accepts(Self.titleRank(element))
     case .guid, .atomID: guid.isEmpty
     case .publicationDate, .date, .updated: Self.dateRank(element) > dateRank
     case .itunesDuration: duration == nil
-    case .itunesAuthor, .author, .creator: author.wants(Self.authorRank(element))
+    case .itunesAuthor, .author, .creator: author.accepts(Self.authorRank(element))
     case .season: details.season == nil
     case .episode: details.number == nil
     case .itunesEpisodeType: kind == nil
     case .explicit: details.isExplicit == nil
-    default: summary.wants(element)
+    default: summary.accepts(element)
     }
   }
 
@@ -112,8 +118,8 @@ struct ItemDraft {
     case .itunesDuration: duration = duration ?? FeedDuration.duration(text.string)
     case .itunesAuthor, .creator: author.set(TitleText.text(text), rank: Self.authorRank(collected.element))
     case .author, .name: author.set(PersonName.name(text), rank: Self.authorRank(collected.element))
-    case .url: artwork.take(text.string, rank: .image)
-    case .itunesImage: artwork.take(text.string, rank: .itunes)
+    case .url: artwork.set(text.string, rank: .image)
+    case .itunesImage: artwork.set(text.string, rank: .itunes)
     case .season: details.season = Self.number(text)
     case .episode: details.number = Self.number(text)
     case .itunesEpisodeType: kind = EpisodeKind(rawValue: text.string.lowercased())
@@ -127,6 +133,7 @@ struct ItemDraft {
     }
   }
 
+  /// Sets the date, if no element of a higher rank has set it.
   private mutating func setDate(_ text: [UInt8], rank: Int) {
     guard rank > dateRank else { return }
     if let date = FeedDate.date(text) {
@@ -137,11 +144,13 @@ struct ItemDraft {
     }
   }
 
+  /// Returns the number at the beginning of a text, or `nil` if there is none.
   private static func number(_ text: [UInt8]) -> Int? {
     let digits = text.prefix(9).prefix(while: \.isASCIIDigit)
     return digits.isEmpty ? nil : Int(String(decoding: digits, as: UTF8.self))
   }
 
+  // The value from the element with the highest rank is kept.
   private static func titleRank(_ element: FeedElement) -> Int { element == .title || element == .itunesTitle ? 2 : 1 }
   private static func authorRank(_ element: FeedElement) -> Int {
     element == .itunesAuthor ? 3 : element == .creator ? 1 : 2
@@ -153,6 +162,7 @@ struct ItemDraft {
 
 /// Media and links.
 extension ItemDraft {
+  /// Adds an enclosure. If its address is too long, the item is skipped.
   private mutating func beginEnclosure(_ start: StartedElement) {
     let wasShortened = start.isShortened
     let url = start.address(.url) ?? start.address(.resource)
@@ -191,9 +201,9 @@ extension ItemDraft {
   }
 
   private mutating func beginChapter(_ start: StartedElement, addresses: FeedAddresses) {
-    guard details.chapters.count < Self.listLimit, let time = start.value(.start).flatMap(FeedDuration.position) else {
-      return
-    }
+    guard details.chapters.count < Self.maxChapters,
+      let time = start.value(.start).flatMap(FeedDuration.position)
+    else { return }
     details.chapters.append(
       FeedChapter(
         start: time, title: start.title(.title), websiteURL: start.address(.href).flatMap(addresses.page),

@@ -11,8 +11,9 @@ enum ItemIdentity {
   /// Returns the items in the same order, each with a different `guid`. Also returns the titles of the items whose
   /// `guid` was missing or not unique.
   ///
-  /// The `guid` of an item without one is its link, which changes less often than the address of the audio. If the link
-  /// is the show's (`website`) or also another item's, the `guid` is the address of the audio.
+  /// An item without a `guid` gets its link as the `guid`, because the link changes less often than the address of the
+  /// audio. If the link is the show's page (`website`), or several items have it, the `guid` is the address of the
+  /// audio.
   static func identified(
     _ items: [ItemDraft.Finished], website: URL?
   ) -> (items: [Podcast.Item], repairedTitles: [String]) {
@@ -35,10 +36,10 @@ enum ItemIdentity {
 
   /// Makes each `guid` unique.
   ///
-  /// Of items with the same `guid` and the same audio, only the first is kept: it is one episode, listed twice. Items
-  /// with the same `guid` and different audio are different episodes. The oldest item keeps the `guid`, because it had
-  /// the `guid` first. The `guid` of the others is the address of their audio. So an episode's identity does not change
-  /// when a newer one arrives with the same `guid`.
+  /// Of items with the same `guid` and the same audio, only the first is kept, because the feed lists one episode
+  /// twice. Items with the same `guid` and different audio are different episodes. The oldest item keeps the `guid`,
+  /// because it had the `guid` first. The `guid` of the others is the address of their audio. So an episode's identity
+  /// does not change when a newer one arrives with the same `guid`.
   private static func distinct(_ items: [Podcast.Item]) -> (items: [Podcast.Item], repaired: Set<Int>) {
     var indices: [String: [Int]] = [:]
     for (index, item) in items.enumerated() { indices[item.guid, default: []].append(index) }
@@ -46,7 +47,7 @@ enum ItemIdentity {
 
     var result = items
     for sharing in indices.values where sharing.count > 1 {
-      // The oldest: the first by date, or the last in the feed if no date decides.
+      // The oldest item is the first by date. Of items with the same date or without dates, it is the last in the feed.
       let oldest = sharing.min {
         (items[$0].publishedAt ?? .distantPast, -$0) < (items[$1].publishedAt ?? .distantPast, -$1)
       }

@@ -7,7 +7,7 @@ struct JSONFeedReader {
   private let reader: FeedReader
   private typealias Object = [String: Any]
 
-  /// Creates a reader that adds the items to `reader`.
+  /// Creates a reader that passes the values and items to `reader`, which builds the podcast.
   init(reader: FeedReader) { self.reader = reader }
 
   /// Reads a document. If it was cut off, the complete items are read.
@@ -17,7 +17,7 @@ struct JSONFeedReader {
     do {
       value = try JSONSerialization.jsonObject(with: Data(bytes))
     } catch {
-      // The end is missing, or it was never JSON.
+      // If the document ends with a `}`, it is probably complete, but not valid JSON.
       throw document.bytes.last { !$0.isXMLSpace } == UInt8(ascii: "}")
         ? .notAFeed(reason: "It is JSON with an error.") : .truncated
     }
@@ -39,6 +39,7 @@ struct JSONFeedReader {
     return (version as? String)?.contains("jsonfeed.org/version/") == true
   }
 
+  /// Passes the values of the show to the channel, as the elements of RSS or Atom with the same meaning.
   private func readChannel(_ object: Object) {
     let addresses = reader.addresses
     reader.channel.setAddresses(
@@ -54,9 +55,10 @@ struct JSONFeedReader {
       guard let bytes = bytes(text, TextKind(element), isLong: &isLong) else { continue }
       reader.channel.end(CollectedElement(element: element, parent: .channel, depth: 0), bytes)
     }
-    if isLong { reader.noteLongValue() }
+    if isLong { reader.recordLongValue() }
   }
 
+  /// Returns an item with the values of an object, set as the elements of RSS or Atom with the same meaning.
   private func draft(_ object: Object) -> ItemDraft {
     var draft = ItemDraft()
     let texts: [(FeedElement, String?)] = [
@@ -93,12 +95,14 @@ struct JSONFeedReader {
     return draft
   }
 
+  /// Returns the name of the first author.
   private func author(of object: Object) -> String? {
     let first = (object["authors"] as? [Any])?.first as? Object ?? object["author"] as? Object
     return text(first?["name"])
   }
 
-  /// Returns a string, or a number as a string: some programs write numbers for identifiers.
+  /// Returns a string, or a number as a string, because some programs write identifiers as numbers. Returns `nil` for
+  /// an empty string.
   private func text(_ value: Any?) -> String? {
     switch value {
     case let text as String: text.isEmpty ? nil : text

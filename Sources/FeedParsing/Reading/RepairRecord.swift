@@ -1,8 +1,8 @@
 import Podcasts
 
-/// The defects of a feed that have been found so far.
+/// The defects of a feed that were found so far.
 struct RepairRecord {
-  /// The largest number of titles of items in a repair, and the longest title, in bytes.
+  /// The largest number of items' titles in a repair, and the longest title, in bytes.
   private static let titleLimit = (count: 5, length: 200)
 
   private var repairs: [FeedRepair.Kind: FeedRepair] = [:]

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A cue of a transcript's file.
+/// A cue of a transcript: a text with its times.
 package struct ParsedCue: Hashable, Sendable {
   /// The start, from the beginning of the audio. `nil` in a file without times.
   package var start: Duration?
+  /// The end, or `nil` if the file has none.
   package var end: Duration?
   /// The name of the speaker. Empty if the file has none.
   package var speaker: String
@@ -44,7 +45,8 @@ package enum TranscriptReader {
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - type: The MIME type from the feed or the server. If it is unknown or wrong, the content decides.
+  ///   - type: The MIME type from the feed or the server, or `nil`. If the content has another format, the type is
+  ///     ignored.
   package static func cues(in bytes: [UInt8], type: String?) -> [ParsedCue] {
     let text = self.text(of: bytes)
     switch format(of: text, type: type) {
@@ -75,6 +77,7 @@ package enum TranscriptReader {
     return ID3Text.latin1(bytes[...].dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
   }
 
+  /// Returns the cues in the JSON of the podcast namespace.
   private static func json(_ bytes: [UInt8]) -> [ParsedCue] {
     guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else { return [] }
     return (object["segments"] as? [Any] ?? []).prefix(maxCues).compactMap { value in
@@ -97,6 +100,7 @@ package enum TranscriptReader {
 enum TimedTextReader {
   static func cues(in text: String) -> [ParsedCue] {
     var cues: [ParsedCue] = []
+    // The times and the lines of the cue that is being read.
     var current: (start: Duration, end: Duration?)?
     var lines: [Substring] = []
     func end() {
@@ -110,8 +114,8 @@ enum TimedTextReader {
       if cues.count >= TranscriptReader.maxCues { return cues }
       let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
       if let times = times(line) {
-        // In SubRip, a number is above the times. Without an empty line before it, it was added to the lines of the
-        // last cue.
+        // In SubRip, a number comes before the times. If there was no empty line before the number, it was added to the
+        // lines of the last cue.
         if let last = lines.last, Int(last.trimmingCharacters(in: .whitespaces)) != nil { lines.removeLast() }
         end()
         current = times
@@ -125,8 +129,8 @@ enum TimedTextReader {
     return cues
   }
 
-  /// Parses the times of a cue: `00:01.000 --> 00:04.000`. WebVTT may have settings after them, and SubRip a decimal
-  /// comma.
+  /// Parses the times of a cue: `00:01.000 --> 00:04.000`. In WebVTT, settings may follow the times. SubRip has a
+  /// decimal comma.
   private static func times(_ line: Substring) -> (Duration, Duration?)? {
     guard line.utf8.count < 500, let arrow = line.firstRange(of: "-->") else { return nil }
     let start = line[..<arrow.lowerBound].trimmingCharacters(in: .whitespaces)
@@ -135,6 +139,7 @@ enum TimedTextReader {
     return (start, end.flatMap(FeedDuration.position))
   }
 
+  /// Returns the cue with these lines as its text, or `nil` if it has no text.
   private static func cue(_ lines: [Substring], _ start: Duration, _ end: Duration?) -> ParsedCue? {
     var speaker = ""
     var text = ""
@@ -198,7 +203,7 @@ enum TranscriptHTML {
         (isItalic, italic) = (true, "")
       case .end(.italic):
         isItalic = false
-        // A name with a colon is a speaker; anything else is emphasis.
+        // A text with a colon at its end is the name of a speaker. Any other text is emphasized.
         let name = TranscriptReader.line(italic)
         if name.hasSuffix(":") { (speaker, start) = (String(name.dropLast()), nil) } else { line += italic }
       case .start(.paragraph), .end(.paragraph), .start(.lineBreak), .start(.heading), .end(.heading),

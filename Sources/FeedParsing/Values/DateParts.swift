@@ -12,16 +12,17 @@ struct DateParts {
   /// Whether the text has `pm`. `false` for `am`, `nil` for neither.
   private var isAfternoon: Bool?
   /// The offset from UTC, in seconds. East is positive.
-  private var zone = 0
+  private var zoneOffset = 0
 
   /// The date, or `nil` if the year, the month or the day is missing or out of range.
   var date: Date? {
     guard let year, let month, let day, 1900...2100 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
     var seconds = secondOfDay
+    // 43,200 seconds are 12 hours.
     if isAfternoon == true && seconds < 43_200 { seconds += 43_200 }
     if isAfternoon == false && 43_200..<46_800 ~= seconds { seconds -= 43_200 }
     let days = Self.daysSince1970(year: year, month: month, day: day)
-    return Date(timeIntervalSince1970: Double(days * 86_400 - zone) + seconds)
+    return Date(timeIntervalSince1970: Double(days * 86_400 - zoneOffset) + seconds)
   }
 
   /// Returns the days since 1970 in the Gregorian calendar. The formula counts years from March. A day after the end of
@@ -50,6 +51,7 @@ struct DateParts {
     }
   }
 
+  /// Reads a number without separators: a complete date in eight digits, a year, or a day.
   private mutating func readNumber(_ digits: Token) {
     guard let number = digits.number else { return }
     if digits.count == 8 {
@@ -67,7 +69,7 @@ struct DateParts {
   private static func year(_ twoDigits: Int) -> Int { twoDigits < 70 ? 2000 + twoDigits : 1900 + twoDigits }
 
   /// Reads `2024-05-01`, `2024/05/01`, `2004-július-13` or `13-jul-2004`. A numeric date that does not begin with the
-  /// year is not read: the order of its day and month is unknown.
+  /// year is not read, because the order of its day and month is unknown.
   private mutating func readDate(_ token: Token, separator: UInt8) {
     guard let firstEnd = token.firstIndex(of: separator),
       let secondEnd = token.dropFirst(firstEnd + 1).firstIndex(of: separator)
@@ -88,8 +90,9 @@ struct DateParts {
     }
   }
 
+  /// Reads a time of day, with the date before it and the zone or `pm` after it, if they are in the same token.
   private mutating func readTime(_ token: Token) {
-    // An ISO date may come before the time, and a zone after it.
+    // A date in ISO 8601 may come before the time, separated by `t`.
     if token[0].isASCIIDigit, let separator = token.firstIndex(of: UInt8(ascii: "t")), separator + 1 < token.count,
       separator == 8 || token.prefix(separator).contains(UInt8(ascii: "-"))
     {
@@ -115,10 +118,12 @@ struct DateParts {
     }
     guard digits > 0 else { return }
     let minutes = digits <= 2 ? number * 60 : number / 100 * 60 + number % 100
+    // No zone is 15 or more hours from UTC.
     guard minutes <= 14 * 60 + 59 else { return }
-    zone = (token[0] == UInt8(ascii: "-") ? -minutes : minutes) * 60
+    zoneOffset = (token[0] == UInt8(ascii: "-") ? -minutes : minutes) * 60
   }
 
+  /// Reads the name of a month, `am` or `pm`, or a time zone. Other words are ignored.
   private mutating func readWord(_ token: Token) {
     if let month = Months.month(token) {
       self.month = month
@@ -129,7 +134,7 @@ struct DateParts {
     } else if let sign = token.firstIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }) {
       if TimeZones.isGreenwich(token.slice(0..<sign)) { readZone(token.dropping(sign)) }
     } else if let minutes = TimeZones.minutes(token) {
-      zone = minutes * 60
+      zoneOffset = minutes * 60
     }
   }
 }
@@ -163,6 +168,7 @@ private struct Clock {
     }
   }
 
+  /// Reads a number of at most six digits, and moves the index after it.
   private static func number(in token: DateParts.Token, at index: inout Int) -> Int? {
     let start = index
     var value = 0
@@ -181,7 +187,8 @@ private enum TimeZones {
     name.isEqual(to: "gmt") || name.isEqual(to: "utc") || name.isEqual(to: "ut") || name.isEqual(to: "z")
   }
 
-  /// Returns the minutes east of Greenwich. An abbreviation of several zones means the zone with the most podcasts.
+  /// Returns the minutes east of Greenwich, or `nil` for an unknown name. If several zones have the abbreviation, the
+  /// zone with the most podcasts is used.
   static func minutes(_ name: DateParts.Token) -> Int? {
     guard name.count <= 4 else { return nil }
     for (known, minutes) in zones where name.isEqual(to: known) { return minutes }

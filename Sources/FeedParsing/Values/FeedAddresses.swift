@@ -1,14 +1,14 @@
 import Foundation
 
-/// Resolves the addresses in a feed, and rejects those to which a feed must not refer.
+/// Resolves the addresses in a feed, and rejects addresses to which a feed must not refer.
 struct FeedAddresses {
-  /// The address of the feed.
+  /// The address of the feed, or `nil` if it has none.
   let source: URL?
   /// The longest address, in bytes. A longer one is rejected.
   var limit = 8192
 
-  /// Returns the absolute address of media: `http` or `https`, or `file` if the feed is a file itself. A feed from the
-  /// network cannot make the program read files.
+  /// Returns the absolute address of media: `http` or `https`, or `file` if the feed is a file itself. Other addresses
+  /// are rejected, so a feed from the network cannot make the program read files.
   func media(_ text: String) -> URL? {
     guard let url = resolve(text), let scheme = url.scheme?.lowercased() else { return nil }
     switch scheme {
@@ -36,16 +36,16 @@ struct FeedAddresses {
     return source.isFileURL ? name(of: source) : source.host() ?? ""
   }
 
-  /// Returns a name for a file that has no title.
+  /// Returns a name for a file that has no title: the file's name without its extension, or the host.
   func name(of url: URL) -> String {
     let name = url.deletingPathExtension().lastPathComponent
     return name.isEmpty || name == "/" ? url.host() ?? url.absoluteString : name
   }
 
-  /// Resolves and repairs an address. White space around it and line breaks in it are removed, spaces in it are
-  /// escaped, and `&amp;`, which was escaped twice, is read as `&`.
+  /// Resolves and repairs an address. White space at both ends, line breaks and tabs are removed. Spaces are escaped.
+  /// An `&amp;`, which was escaped twice in the feed, is read as `&`.
   private func resolve(_ text: String) -> URL? {
-    if let url = Self.plain(text, limit: limit) { return url }
+    if let url = Self.addressWithoutRepair(text, limit: limit) { return url }
     var text = text.trimmed
     if text.utf8.contains(where: { $0 == .newline || $0 == .carriageReturn || $0 == .tab }) {
       text = String(decoding: text.utf8.filter { $0 != .newline && $0 != .carriageReturn && $0 != .tab }, as: UTF8.self)
@@ -58,8 +58,8 @@ struct FeedAddresses {
     return URL(string: text, relativeTo: source)?.absoluteURL
   }
 
-  /// Returns the address if it is an absolute address of the web that needs no repair, as most are.
-  private static func plain(_ text: String, limit: Int) -> URL? {
+  /// Returns the address if it is an absolute HTTP or HTTPS address that needs no repair. Most addresses are.
+  private static func addressWithoutRepair(_ text: String, limit: Int) -> URL? {
     let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
       guard bytes.count <= limit, bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8) else {
         return false

@@ -2,13 +2,20 @@ import Foundation
 
 /// Reads the date of an episode, in the forms that feeds use.
 ///
-/// Those are RFC 822 and ISO 8601, and their variants: without seconds, with milliseconds, with a wrong weekday or
-/// none, with names of months in full or in another language, with two digits for the year, without commas, with the
-/// year at the end, with zones by name or as `GMT-0400 (EDT)`, with hours above 23, which continue into the next day,
-/// and with text after a parenthesis. No formatter and no locale is used, so the same text is the same date on every
-/// machine. A text without a day, a month and a year is not a date.
+/// These forms are RFC 822 and ISO 8601, and their variants:
 ///
-/// The text is read as bytes, without creating a `String`: a feed has one date for each episode.
+/// - without seconds, with milliseconds, or without commas;
+/// - with a wrong weekday or without one;
+/// - with the year in two digits or at the end;
+/// - with the name of the month in full or in another language;
+/// - with the name of the zone, or with a zone such as `GMT-0400 (EDT)`;
+/// - with hours above 23, which continue into the next day;
+/// - with a parenthesis, whose text and the text after it are ignored.
+///
+/// No formatter and no locale is used, so the same text is the same date on every machine. A text without a day, a
+/// month or a year is not a date.
+///
+/// The text is read as bytes, because creating a `String` for the date of each episode would take time.
 enum FeedDate {
   /// The longest date that is read, in bytes.
   static let longest = 128
@@ -31,11 +38,11 @@ enum FeedDate {
     }
   }
 
-  /// Copies a text in lower case, with spaces for all white space and commas, up to the first parenthesis. Returns its
-  /// length.
+  /// Copies a text up to the first parenthesis, in lower case, and with spaces for white space and commas. Returns the
+  /// length of the copy.
   ///
-  /// The buffer must be twice as long as the longest date, because Korean's words for year, month and day become
-  /// separators and spaces.
+  /// The buffer must be twice as long as the longest date, because the replacement of a Korean word can be longer than
+  /// the word.
   private static func normalize(_ text: [UInt8], into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     var count = 0
     var index = 0
@@ -57,7 +64,7 @@ enum FeedDate {
     return count - start
   }
 
-  /// Reads a text that is only a number: seconds or milliseconds since 1970.
+  /// Reads a number of ten digits, which are seconds since 1970, or of thirteen digits, which are milliseconds.
   private static func timestamp(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
     guard text.count == 10 || text.count == 13, let number = text.number else { return nil }
     return Date(timeIntervalSince1970: text.count == 10 ? Double(number) : Double(number) / 1000)
@@ -83,7 +90,7 @@ private enum DateLetters {
       let isSeparator = replacement.utf8Start[0] == UInt8(ascii: "-")
       return isSeparator && text.dropFirst(length).first == .space ? length + 1 : length
     }
-    if text.starts(with: [0xC2, 0xA0]) {  // A space that does not break.
+    if text.starts(with: [0xC2, 0xA0]) {  // A no-break space.
       write(" ")
       return 2
     }
@@ -92,12 +99,13 @@ private enum DateLetters {
     return length
   }
 
+  /// Year, month, day, a.m. and p.m., with their replacements.
   private static let koreanWords: [(StaticString, StaticString)] = [
     ("년", "-"), ("월", "-"), ("일", " "), ("오전", " am "), ("오후", " pm "),
   ]
 
-  /// Writes one character of Latin-1, Greek or Cyrillic in lower case, in which both cases have two bytes. Other
-  /// characters are copied unchanged.
+  /// Writes one character of Latin-1, Greek or Cyrillic in lower case. Both cases of these characters have two bytes in
+  /// UTF-8. The next byte of any other character is copied. Returns the number of bytes.
   private static func lowercase(
     _ text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: Int
   ) -> Int {

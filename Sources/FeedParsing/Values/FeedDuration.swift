@@ -3,14 +3,14 @@ enum FeedDuration {
   /// Returns the length, or `nil` if it cannot be read, is zero, or is 1,000 hours or longer. Programs write zero if
   /// they do not know the length.
   ///
-  /// It reads seconds (`3723`, `3723.5`), clocks (`62:03`, `1:02:03`), words (`1h 2m 3s`, `62 min`), and ISO 8601
+  /// The forms are seconds (`3723`, `3723.5`), clocks (`62:03`, `1:02:03`), words (`1h 2m 3s`, `62 min`), and ISO 8601
   /// (`PT1H2M3S`). A decimal comma is read as a point.
   static func duration(_ text: String) -> Duration? {
     guard let seconds = seconds(text), seconds > 0, seconds < 3_600_000 else { return nil }
     return .milliseconds(Int64((seconds * 1000).rounded()))
   }
 
-  /// Returns a position in an episode, in the same forms. It may be zero.
+  /// Returns a position in an episode, in the same forms as a length. Zero is a position.
   static func position(_ text: String) -> Duration? {
     guard let seconds = seconds(text), seconds >= 0, seconds < 3_600_000 else { return nil }
     return .milliseconds(Int64((seconds * 1000).rounded()))
@@ -37,6 +37,7 @@ enum FeedDuration {
     return digits > 0 ? Double(seconds + part) : nil
   }
 
+  /// Reads a clock, such as `1:02:03.5`.
   private static func clock(_ text: String) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(\.trimmed)
     guard parts.count <= 3 else { return nil }
@@ -48,6 +49,7 @@ enum FeedDuration {
     return seconds
   }
 
+  /// Reads numbers with units, such as `1h 2m 3s`.
   private static func words(_ text: String) -> Double? {
     var rest = Substring(text.hasPrefix("pt") ? text.dropFirst(2) : text[...])
     var seconds: Double?

@@ -15,18 +15,20 @@ struct MediaCandidate {
     case link
   }
 
+  /// The unresolved address.
   var address: String
   /// The MIME type, or `media:content`'s `medium`, such as `audio`.
   var type: String?
+  /// The size in bytes, as the feed writes it.
   var length: String?
   var source: Source
-  /// Whether it is one of several formats of the same media.
+  /// Whether the file is one of several formats of the same media.
   var isAlternate = false
 
   /// Returns the best of an item's candidates, or `nil` if none can be played.
   ///
-  /// An enclosure has priority over `media:content`, which has priority over an alternate enclosure and a link. In one
-  /// kind, audio has priority over video, video over files that may be either, and the first one over the others.
+  /// The order of priority is: enclosure, `media:content`, alternate enclosure, link. Of candidates from the same kind
+  /// of element, audio has priority over video, video over files that may be either, and the first one over the others.
   /// Pictures, documents and pages are never returned.
   static func best(of candidates: [MediaCandidate], addresses: FeedAddresses) -> Enclosure? {
     for source in [Source.enclosure, .mediaContent, .alternate, .link]
@@ -57,6 +59,7 @@ struct MediaCandidate {
     return alternates
   }
 
+  /// Returns the enclosure of the file at a resolved address.
   private func enclosure(url: URL) -> Enclosure {
     let mimeType = type.flatMap { $0.contains("/") ? $0.lowercased() : nil }
     return Enclosure(
@@ -64,7 +67,7 @@ struct MediaCandidate {
   }
 
   /// Returns 3 for audio, 2 for video, 1 for a file that may be either, and 0 for a file that cannot be played. The
-  /// file's extension has priority over the type, which is wrong more often.
+  /// file's extension has priority over the type, because types are wrong more often.
   private func rank(fileExtension: String) -> Int {
     if Self.audioExtensions.contains(fileExtension) { return 3 }
     if source == .link { return Self.videoExtensions.contains(fileExtension) ? 2 : 0 }
@@ -86,6 +89,7 @@ struct MediaCandidate {
     "mp3", "m4a", "m4b", "aac", "ogg", "oga", "opus", "flac", "wav", "wma", "mka", "aif", "aiff", "mp2",
   ]
   private static let videoExtensions: Set = ["mp4", "m4v", "mov", "webm", "mkv", "ogv", "avi", "wmv", "mpg", "mpeg"]
+  /// The extensions of files that are neither audio nor video.
   private static let otherExtensions: Set = [
     "jpg", "jpeg", "png", "gif", "webp", "svg", "pdf", "epub", "doc", "docx", "txt", "zip", "srt", "vtt", "json",
     "torrent",

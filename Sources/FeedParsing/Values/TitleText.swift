@@ -2,13 +2,13 @@ import Podcasts
 
 /// Converts a title to plain text: without HTML's tags and references, on one line.
 ///
-/// ``PlainText`` is for notes: it removes everything that looks like a tag, and keeps paragraphs.
+/// For notes, use ``PlainText``, which removes everything that looks like a tag, and keeps paragraphs.
 enum TitleText {
   /// Returns the text of bytes that may contain HTML.
   ///
-  /// Only tags that HTML has for text are removed, so that `a < b` and `Array<Int>` are kept. A reference that was
-  /// escaped twice, such as `&amp;#39;` in the feed, is resolved. A control character becomes a space: it could end a
-  /// string or send a command to a terminal. A text without a visible character is empty.
+  /// Only HTML's tags for text are removed, so that `a < b` and `Array<Int>` are kept. A reference that was escaped
+  /// twice, such as `&amp;#39;` in the feed, is resolved. A control character becomes a space, because it could end a
+  /// string or send a command to a terminal. If there is no visible character, the result is empty.
   static func text(_ bytes: [UInt8]) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -40,13 +40,16 @@ enum TitleText {
     return text.unicodeScalars.contains { $0 != " " && $0.properties.generalCategory != .format }
   }
 
+  /// Appends a space, except at the beginning and after another space.
   private static func appendSpace(to output: inout [UInt8]) {
     if let last = output.last, last != .space { output.append(.space) }
   }
 
+  /// Skips a tag of HTML, or appends the `<` if there is none. Returns the index at which to continue.
   private static func readTag(_ bytes: [UInt8], at start: Int, into output: inout [UInt8]) -> Int {
     let inside = bytes[(start + 1)...].drop { $0 == .slash }
     let name = inside.prefix { $0.isASCIILetter || $0.isASCIIDigit }
+    // A longer text between `<` and `>` is not a tag.
     guard let end = inside.prefix(2048).firstIndex(of: .greaterThan),
       tags.contains(String(decoding: name, as: UTF8.self).lowercased())
     else {
@@ -59,7 +62,9 @@ enum TitleText {
     return end + 1
   }
 
+  /// Appends the character of a reference, or the `&` if there is none. Returns the index at which to continue.
   private static func readReference(_ bytes: [UInt8], at start: Int, into output: inout [UInt8]) -> Int {
+    // A longer text between `&` and `;` is not a reference.
     guard let end = bytes[start...].prefix(12).firstIndex(of: .semicolon),
       let scalar = HTMLEntities.scalar(String(decoding: bytes[(start + 1)..<end], as: UTF8.self))
     else {
@@ -70,6 +75,7 @@ enum TitleText {
     return end + 1
   }
 
+  /// HTML's tags for text.
   private static let tags: Set = [
     "a", "abbr", "b", "big", "br", "center", "cite", "code", "del", "div", "em", "font", "h1", "h2", "h3", "h4", "h5",
     "h6", "hr", "i", "img",

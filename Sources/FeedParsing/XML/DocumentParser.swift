@@ -7,8 +7,9 @@ import Podcasts
 /// collected (``JSONDocument``).
 final class DocumentParser {
   private enum Stage {
-    /// Searching for the first element, in all the bytes so far.
+    /// The first element is not found yet. The value has all the bytes so far.
     case prologue([UInt8])
+    /// The first element was found, and the markup is parsed.
     case markup
     /// An object in JSON, which is parsed after it has arrived completely.
     case json(JSONDocument)
@@ -19,15 +20,18 @@ final class DocumentParser {
 
   private let limits: FeedLimits
   private let parser: PushParser
+  /// The `charset` of HTTP.
   private let encoding: String?
   private var stage = Stage.prologue([])
-  /// How many bytes must have arrived for the next search of the prologue.
+  /// How many bytes must have arrived before the first element is searched for again.
   private var nextPrologueSearch = 4
   private var decoder: TextDecoder?
   private var repair: MarkupRepair
+  /// Whether there was text before the markup.
   private var hasSurroundingBytes = false
-  /// Kept between pieces, so that their memory is reused.
+  /// The decoded text of the current piece. The array is kept between pieces, so that its memory is reused.
   private var decoded: [UInt8] = []
+  /// The repaired markup of the current piece. The array is kept for the same reason.
   private var repaired: [UInt8] = []
 
   /// Creates a parser that reports to `receiver`, and keeps it alive. `encoding` is the `charset` of HTTP.
@@ -53,11 +57,11 @@ final class DocumentParser {
   /// The document, if it is in JSON.
   var json: JSONDocument? { if case .json(let document) = stage { document } else { nil } }
 
-  /// The defects of the document. The reader of a feed finds the defects of its values.
+  /// The defects of the document. ``FeedReader`` records the defects of values and items.
   var repairs: Set<FeedRepair.Kind> {
     var repairs: Set<FeedRepair.Kind> = []
     if hasSurroundingBytes { repairs.insert(.surroundingBytes) }
-    // A piece may continue after the end of the document. Repairs there are ignored.
+    // A piece may contain bytes after the end of the document. Repairs of these bytes are ignored.
     if let position = decoder?.firstRepair, position < repair.readCount || repair.isCut { repairs.insert(.encoding) }
     if repair.isRepaired { repairs.insert(.markup) }
     if repair.namespaces.hasUndeclaredPrefix { repairs.insert(.namespace) }
@@ -75,7 +79,7 @@ final class DocumentParser {
   /// Reads the next piece, of any size. The buffer is borrowed for the call.
   func parse(_ chunk: UnsafeRawBufferPointer) throws(FeedParsingError) {
     do {
-      // Parse in pieces, so that a large chunk needs no buffers of its size.
+      // Parse a large chunk in pieces of 64 KB, so that the buffers stay small.
       var rest = chunk[...]
       repeat {
         try parse(piece: UnsafeRawBufferPointer(rebasing: rest.prefix(65_536)), isLast: false)
@@ -98,10 +102,10 @@ final class DocumentParser {
   private func parse(piece: UnsafeRawBufferPointer, isLast: Bool) throws(FeedParsingError) {
     switch stage {
     case .prologue(var bytes):
-      stage = .complete  // So that the bytes are not copied.
+      stage = .complete  // Release the stage's reference, so that appending does not copy the bytes.
       bytes.append(contentsOf: piece)
-      // The next search is made when the number of bytes has grown by half, so that the time is linear for pieces of
-      // any size.
+      // Search again only after the number of bytes has grown by half, so that the time is linear for pieces of any
+      // size.
       let isDue = isLast || bytes.count >= nextPrologueSearch
       if isDue { nextPrologueSearch = bytes.count + max(bytes.count / 2, 4) }
       if isDue || bytes.count >= limits.prologueLength {
@@ -111,7 +115,7 @@ final class DocumentParser {
       }
     case .markup: try parseMarkup(piece, isLast: isLast)
     case .json(var document):
-      stage = .complete  // So that the bytes are not copied.
+      stage = .complete  // Release the stage's reference, so that appending does not copy the bytes.
       document.append(piece)
       guard document.bytes.count <= limits.jsonLength else {
         throw .hostile(reason: "It has more than \(limits.jsonLength) bytes of JSON.")
@@ -124,6 +128,7 @@ final class DocumentParser {
 }
 
 extension DocumentParser {
+  /// Searches for the first element. If it is found, selects the decoder and parses the markup.
   private func parsePrologue(_ bytes: [UInt8], isLast: Bool) throws(FeedParsingError) {
     stage = .prologue(bytes)
     if Prologue.isJSON(bytes) {
@@ -140,7 +145,7 @@ extension DocumentParser {
       bytes.withUnsafeBufferPointer { decoder.decode($0, isLast: isLast, into: &text) }
       self.decoder = decoder
     }
-    // Search at most the limit, so that the result does not depend on the pieces.
+    // Search only up to the limit, so that the result does not depend on the size of the pieces.
     let isComplete = isLast || text.count >= limits.prologueLength
     guard let prologue = try Prologue.find(in: text.prefix(limits.prologueLength), isComplete: isComplete) else {
       return

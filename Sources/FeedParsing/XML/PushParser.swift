@@ -34,7 +34,7 @@ final class PushParser {
   /// How many different names libxml2 has stored.
   var nameCount: Int { Int(feedxml_name_count(parser)) }
 
-  /// Parses a piece of valid UTF-8. Throws the receiver's failure, or the error that libxml2 could not recover from.
+  /// Parses a piece of valid UTF-8. Throws the receiver's failure, or an error that libxml2 could not recover from.
   func parse(_ bytes: [UInt8]) throws(FeedParsingError) {
     bytes.withUnsafeBytes { feedxml_feed(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count) }
     if let failure = receiver.failure { throw failure }
@@ -55,6 +55,7 @@ class ElementReceiver {
   /// The reason why the document cannot be read. After it is set, no more elements are needed.
   @exclusivity(unchecked) fileprivate(set) var failure: FeedParsingError?
 
+  // Subclasses override these functions.
   func elementStarted(_ element: FeedElement, attributes: AttributeList) {}
   func elementEnded() {}
   func textFound(_ bytes: UnsafeRawBufferPointer) {}
@@ -64,8 +65,8 @@ class ElementReceiver {
 
   /// Returns the receiver to which a callback's pointer refers.
   fileprivate static func borrowed(_ data: UnsafeMutableRawPointer?) -> ElementReceiver {
-    // Safe because PushParser passes its receiver, unretained, as the data of its callbacks, and owns it for longer
-    // than they are called.
+    // Safe because PushParser passes its receiver, unretained, as the data of its callbacks, and keeps the receiver
+    // alive longer than the parser, which calls them.
     Unmanaged<ElementReceiver>.fromOpaque(data!).takeUnretainedValue()
   }
 }
@@ -77,6 +78,7 @@ struct AttributeList {
 
   /// The value of an attribute, or `nil` if the element does not have it.
   subscript(attribute: FeedAttribute) -> String? {
+    // Each attribute has five pointers. The first is the name, and the last two are the bounds of the value.
     for index in 0..<count {
       guard let name = base?[index * 5], XMLCode.isAttribute(attribute, name) else { continue }
       guard let start = base?[index * 5 + 3], let end = base?[index * 5 + 4] else { return nil }

@@ -1,6 +1,7 @@
 import CGStreamer
 
-/// A pipeline's bus: GStreamer's threads post messages there, and GLib's main loop delivers them on the main actor.
+/// Receives the messages of a pipeline's bus. GStreamer's threads post messages on the bus, and GLib's main loop
+/// delivers them on the main actor.
 @MainActor
 enum BusWatch {
   private final class Receiver {
@@ -8,13 +9,14 @@ enum BusWatch {
     init(_ receive: @escaping (UnsafeMutablePointer<GstMessage>) -> Void) { self.receive = receive }
   }
 
-  /// Calls a closure with each message, borrowed, until the watch is removed. A bus can have one watch.
+  /// Calls a closure with each message until the watch is removed. The message is borrowed for the call. A bus can have
+  /// only one watch.
   static func add(
     to player: UnsafeMutablePointer<GstElement>, receive: @escaping (UnsafeMutablePointer<GstMessage>) -> Void
   ) {
     let bus = gst_element_get_bus(player)
     defer { gst_object_unref(bus) }
-    // Safe because the destroy notify releases what is retained here, once, after the last call.
+    // Safe because the destroy notify releases this receiver once, after the last call.
     let receiver = Unmanaged.passRetained(Receiver(receive)).toOpaque()
     gst_bus_add_watch_full(
       bus, G_PRIORITY_DEFAULT,
@@ -28,10 +30,11 @@ enum BusWatch {
         return 1
       },
       receiver,
-      // Safe because GLib calls it once, when the watch is removed.
+      // Safe because GLib calls this destroy notify once, when the watch is removed.
       { Unmanaged<Receiver>.fromOpaque($0!).release() })
   }
 
+  /// Removes the watch. No message is delivered after this call.
   static func remove(from player: UnsafeMutablePointer<GstElement>) {
     let bus = gst_element_get_bus(player)
     gst_bus_remove_watch(bus)

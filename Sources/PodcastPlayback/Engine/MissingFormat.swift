@@ -3,15 +3,18 @@ import CGStreamerShims
 
 /// A format for which GStreamer has no decoder or no demuxer, and the Debian package that has one.
 struct MissingFormat: Equatable, Sendable {
+  /// The part of a file that cannot be decoded.
   enum Kind: Equatable, Sendable {
     case sound
+    /// A video or a picture.
     case pictures
-    /// A container file, or a playlist of parts.
+    /// A container of sound and pictures, or a list of the files with the parts of a stream.
     case container
   }
 
   /// The name in GStreamer, such as `MPEG-4 AAC`.
   var name: String
+  /// The name of the Debian package.
   var package: String
   var kind: Kind
 
@@ -25,7 +28,7 @@ struct MissingFormat: Equatable, Sendable {
     self.init(name: String(cString: name), detail: String(cString: detail))
   }
 
-  /// Parses GStreamer's text for programs that install codecs: `gstreamer|1.0|Podcaster|MPEG-4 AAC
+  /// Parses the text that GStreamer passes to programs that install codecs: `gstreamer|1.0|Podcaster|MPEG-4 AAC
   /// decoder|decoder-audio/mpeg, mpegversion=(int)4`.
   init?(name: String, detail: String) {
     guard let part = detail.split(separator: "|").last, part.hasPrefix("decoder-") else { return nil }
@@ -55,7 +58,7 @@ struct MissingFormat: Equatable, Sendable {
     case libav = "gstreamer1.0-libav"
   }
 
-  // By the field `Gstreamer-Decoders` of these packages in Debian 12 and 13.
+  // The tables have the values of the field `Gstreamer-Decoders` of these packages in Debian 12 and 13.
 
   private static let containers: [String: Package] = [
     "application/ogg": .base, "audio/ogg": .base, "video/ogg": .base,

@@ -3,13 +3,12 @@ import CGStreamerShims
 import Foundation
 import Podcasts
 
-/// A sound device that GStreamer has found.
-///
-/// It can be used on any thread.
+/// A sound device that GStreamer has found. It can be used on any thread.
 final class OutputDevice: @unchecked Sendable {
   // Safe because the pointer never changes, and GStreamer's devices can be used on any thread.
   /// Owned.
   private let device: UnsafeMutablePointer<GstDevice>
+  /// The id and the name of the device.
   let output: AudioOutput
 
   /// Takes ownership of the caller's reference.
@@ -23,8 +22,8 @@ final class OutputDevice: @unchecked Sendable {
     gst_object_unref(UnsafeMutableRawPointer(device))
   }
 
-  /// Returns the devices that play sound, each once. A thread of its own waits for the sound server, which may not
-  /// answer.
+  /// Returns the devices that play sound, each once. The search runs on a new thread, because the sound server may not
+  /// answer. Returns no devices if GStreamer cannot be initialized.
   static func all() async -> [OutputDevice] {
     await withCheckedContinuation { continuation in
       Thread { continuation.resume(returning: search()) }.start()
@@ -41,7 +40,7 @@ final class OutputDevice: @unchecked Sendable {
     var devices: [OutputDevice] = []
     var next = list
     while let node = next {
-      // The references of the list are passed on.
+      // The list's reference to each device is transferred to the `OutputDevice`.
       devices.append(OutputDevice(node.pointee.data.assumingMemoryBound(to: GstDevice.self)))
       next = node.pointee.next
     }
@@ -49,7 +48,7 @@ final class OutputDevice: @unchecked Sendable {
     return devices.filter { known.insert($0.output.id).inserted }
   }
 
-  /// Creates a sink that plays on the device. Returned: floating. `nil` if the sink's plugin is missing.
+  /// Creates a sink that plays on the device. The reference is floating. Returns `nil` if the sink's plugin is missing.
   func makeSink() -> UnsafeMutablePointer<GstElement>? {
     gst_device_create_element(device, nil)
   }
@@ -69,6 +68,7 @@ final class OutputDevice: @unchecked Sendable {
     return nil
   }
 
+  /// Copies a C string, and frees it.
   private static func text(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     defer { g_free(text) }
     return text.map { String(cString: $0) }

@@ -4,35 +4,46 @@ import Foundation
 import GLibSupport
 import Podcasts
 
-/// One audio in one GStreamer pipeline, from loading to the end.
+/// Plays one audio in a GStreamer pipeline, from loading to the end.
 ///
 /// Each audio has its own pipeline, so that a late message about the previous audio cannot be confused with a message
 /// about this one. The pipeline makes no decisions. ``PlaybackLogic`` does.
 @MainActor
 final class Pipeline {
-  /// Owned: transferred in `close()`.
+  /// Owned: transferred in `close()`. `nil` after it.
   private var player: UnsafeMutablePointer<GstElement>?
+  /// Interprets the messages of the pipeline.
   private var context: PipelineContext
   /// Borrowed: the filter that changes the speed. `nil` if its plugin is missing. Valid until ``close()``.
   private let filter: UnsafeMutablePointer<GstElement>?
-  /// Whether it is loading or seeking, and has no sound of the new position yet.
+  /// Whether the pipeline is loading or seeking, and has no sound of the new position yet.
   private var isSettling = false {
     didSet { if isSettling { watchForStall() } else { stallTimer.stop() } }
   }
-  /// Whether the file has a video. It is known before the first sound.
+  /// Whether the file has a video. The value is final before the first sound is ready.
   private(set) var hasVideo = false
   /// Whether the event about the video was emitted.
   var isVideoReported = false
-  /// Whether a message came since the timer fired.
-  private var isAlive = false
+  /// Whether a message arrived since the stall timer last fired.
+  private var hasReceivedMessage = false
+  /// Fires repeatedly while the pipeline is loading or seeking (``watchForStall()``).
   private let stallTimer = GLibTimer()
-  /// The maximum time without a message while it is settling, in milliseconds.
+  /// The maximum time without a message while the pipeline is settling, in milliseconds.
   private let timeLimit: guint
   private let onMessage: (PipelineMessage) -> Void
 
-  /// Creates a pipeline for an audio, paused. `onMessage` receives the results, never after ``close()``. `log` receives
-  /// the reason if a sink cannot be created. The sound goes to `output`, or to the sink of the description if there is
-  /// no such device. `decodesVideo` is `false` if the video of the file cannot be decoded.
+  /// Creates a paused pipeline. Throws if GStreamer's plugins or a sound device are missing.
+  ///
+  /// - Parameters:
+  ///   - audio: The address of the audio's bytes.
+  ///   - description: The sink if there is no `output`, in the syntax of `gst-launch-1.0`.
+  ///   - output: The device that plays the sound.
+  ///   - agent: The user agent for servers.
+  ///   - decodesVideo: `false` if the video of the file cannot be decoded. Then only the sound is decoded.
+  ///   - sound: The settings of the sound.
+  ///   - timeLimits: The maximum times without a message.
+  ///   - log: Receives the reason if a part of the pipeline cannot be created.
+  ///   - onMessage: Receives the pipeline's messages. It is not called after ``close()``.
   init(
     audio: URL, sink description: String, output: OutputDevice? = nil, agent: UserAgent = .own,
     decodesVideo: Bool = true,
@@ -58,16 +69,17 @@ final class Pipeline {
 
   isolated deinit { close() }
 
-  /// Borrowed: GStreamer's element, for a test that waits for its end. Valid until ``close()``.
+  /// Borrowed: GStreamer's element, for a test that waits until it is finalized. Valid until ``close()``.
   var element: UnsafeMutableRawPointer { UnsafeMutableRawPointer(context.player) }
 
-  /// Begins to load. A failure is reported as a message.
+  /// Begins to load the audio. A failure is reported as a message.
   func load() {
     isSettling = true
     setState(GST_STATE_PAUSED)
   }
 
-  /// Sets the state to PLAYING or PAUSED, now or after loading. A failure is reported as a message.
+  /// Sets the state to PLAYING or PAUSED. While the audio is loading, GStreamer does this after loading. A failure is
+  /// reported as a message.
   func setPlaying(_ isPlaying: Bool) {
     setState(isPlaying ? GST_STATE_PLAYING : GST_STATE_PAUSED)
   }
@@ -75,7 +87,7 @@ final class Pipeline {
   /// Applies settings of the sound from now on.
   func apply(_ sound: SoundSettings) {
     guard let player else { return }
-    // Cubic, to match perceived loudness: half the slider is about half as loud.
+    // The factor is cubic to match perceived loudness: a volume of 0.5 sounds about half as loud.
     playback_set_volume(player, sound.volume * sound.volume * sound.volume, sound.isMuted ? 1 : 0)
     guard let filter else { return }
     sound_filter_set_rate(filter, sound.rate)
@@ -85,17 +97,17 @@ final class Pipeline {
 
   /// Begins a seek, and returns `false` if that is not possible. In a file, the seek is exact. On the network, the
   /// position is estimated: for an exact seek in MP3 or another format without an index, GStreamer would read all audio
-  /// before it.
+  /// before the position.
   func seek(to position: Duration) -> Bool {
     guard let player else { return false }
     let exactness = context.isRemote ? 0 : GST_SEEK_FLAG_ACCURATE.rawValue
     let flags = GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | exactness)
-    let begins = gst_element_seek_simple(player, GST_FORMAT_TIME, flags, position.gstreamerTime) != 0
-    if begins { isSettling = true }
-    return begins
+    let hasBegun = gst_element_seek_simple(player, GST_FORMAT_TIME, flags, position.gstreamerTime) != 0
+    if hasBegun { isSettling = true }
+    return hasBegun
   }
 
-  /// The position and the length of the audio.
+  /// The present position and the length of the audio.
   var place: PlaybackLogic.Place {
     guard let player else { return .init() }
     var time: gint64 = -1
@@ -114,11 +126,11 @@ final class Pipeline {
     return isSeekable != 0
   }
 
-  /// Whether the disk or the server reported the number of bytes. If fewer bytes arrive, GStreamer requests the rest or
-  /// fails.
-  var knowsSize: Bool {
+  /// Whether the disk or the server reported the number of bytes. If fewer bytes arrive, GStreamer requests the missing
+  /// ones or fails.
+  var hasKnownSize: Bool {
     guard let player else { return false }
-    return playback_knows_size(player) != 0
+    return playback_has_known_size(player) != 0
   }
 
   /// Whether sound has reached the sink.
@@ -130,7 +142,8 @@ final class Pipeline {
     return true
   }
 
-  /// Stops and releases the pipeline: at once, or, while it is loading, when that is safe. No message follows.
+  /// Stops and releases the pipeline. While it is loading or seeking, ``PipelineTeardown`` delays this until it is
+  /// safe. No message follows.
   func close() {
     guard let player else { return }
     self.player = nil
@@ -147,8 +160,8 @@ final class Pipeline {
     }
   }
 
-  /// Creates the sink. A sink that cannot be created, for example because its plugin is missing, is not a fault of the
-  /// audio.
+  /// Creates a sink from a description. Throws `.noSoundDevice` if the sink cannot be created, for example because its
+  /// plugin is missing.
   private static func makeSink(
     _ description: String, log: (String) -> Void
   ) throws(PlaybackError) -> UnsafeMutablePointer<GstElement> {
@@ -163,19 +176,19 @@ final class Pipeline {
   }
 }
 
-/// The user agents of the player.
+/// The name that the player sends to servers.
 enum UserAgent: String, Sendable {
   case own = "Podcaster"
-  /// A browser's. Some hosts refuse unknown programs.
+  /// The name of a browser, because some servers refuse unknown programs.
   case browser = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
 }
 
 extension Pipeline {
   /// The maximum time without a message while a pipeline loads or seeks, in milliseconds.
   struct TimeLimits {
-    /// A disk may have to wake up.
+    /// A disk may have to start spinning.
     var disk: guint = 5000
-    /// GStreamer gives up a server after 15 seconds.
+    /// Longer than 15 seconds, after which GStreamer reports an error for a server that does not answer.
     var network: guint = 20_000
   }
 
@@ -185,24 +198,26 @@ extension Pipeline {
   /// decoder and the sink, and no message follows, not even an error. The user would have waited forever. The cause in
   /// playbin3 is unknown. Loading again helped.
   ///
-  /// So a timer runs from the beginning of loading, and of each seek, until the message that ends it
-  /// (``BusWatch/settles(_:)``). If it fires without any message since its start or its last firing, it sends
-  /// ``PipelineMessage/stalled``. ``PlaybackLogic/stalled(isRemote:)`` then loads again, and gives up later. A silent
-  /// server does not cause this, because GStreamer fails before. A slow disk does, and is read again.
+  /// So a timer runs from the beginning of loading, and of each seek, until the message that ends loading or seeking
+  /// (``BusWatch/settles(_:)``). If no message arrived since the timer started or last fired, `onMessage` receives
+  /// ``PipelineMessage/stalled``. ``PlaybackLogic/stalled(isRemote:)`` then loads the audio again, and fails when that
+  /// has not helped. A silent server does not stall the pipeline, because GStreamer reports an error earlier. A slow
+  /// disk does, and is read again.
   private func watchForStall() {
-    isAlive = true
+    hasReceivedMessage = true
     stallTimer.start(everyMilliseconds: timeLimit) { [weak self] in
       guard let self else { return }
-      if !isAlive { onMessage(.stalled) }
-      isAlive = false
+      if !hasReceivedMessage { onMessage(.stalled) }
+      hasReceivedMessage = false
     }
   }
 
   private func received(_ message: UnsafeMutablePointer<GstMessage>) {
+    // GStreamer requires the program to recalculate the latency after this message.
     if message.pointee.type == GST_MESSAGE_LATENCY, let player {
       gst_bin_recalculate_latency(UnsafeMutableRawPointer(player).assumingMemoryBound(to: GstBin.self))
     }
-    isAlive = true
+    hasReceivedMessage = true
     if playback_has_video(message) != 0 { hasVideo = true }
     if BusWatch.settles(message) { isSettling = false }
     guard let result = context.read(message, isSettling: isSettling) else { return }
@@ -216,7 +231,7 @@ extension Pipeline {
 }
 
 extension Duration {
-  /// Converts GStreamer's time in nanoseconds. Returns `nil` for its "unknown", which is negative here.
+  /// Converts GStreamer's time in nanoseconds. Returns `nil` for a negative time, which means “unknown”.
   init?(gstreamerTime time: gint64) {
     guard time >= 0 else { return nil }
     self = .nanoseconds(time)

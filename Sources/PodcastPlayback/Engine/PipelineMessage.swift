@@ -3,24 +3,29 @@ import CGStreamerShims
 import Foundation
 import Podcasts
 
-/// A pipeline's message in the terms of this program.
+/// A pipeline's message, converted from a message of GStreamer.
 enum PipelineMessage: Sendable {
   /// The first sound at the current position is ready.
   case prerolled
+  /// The pipeline has entered or left the state PLAYING.
   case soundChanged(isPlaying: Bool)
   case durationChanged
+  /// How full the buffer is. Below 100, playing must wait.
   case buffering(percent: Int)
+  /// The end of the data was reached.
   case ended
+  /// The clock of the sound device was lost, perhaps with the device.
   case lostClock
   /// Another program requests a pause, for example for a telephone call.
   case pauseRequested
+  /// The server refuses a request for a part of the file. `reason` is GStreamer's message.
   case refusedRange(reason: String)
-  /// The server refuses this program, or all programs.
+  /// The server refuses the request, perhaps because of the user agent.
   case refusedAgent
   /// The video of the file cannot be decoded. This ends the sound of the pipeline, too.
   case videoFailed
   case failed(PlaybackError)
-  /// It is loading or seeking, and no message arrived for a long time.
+  /// The pipeline is loading or seeking, and no message arrived for a long time.
   case stalled
 }
 
@@ -28,11 +33,11 @@ enum PipelineMessage: Sendable {
 struct PipelineContext {
   /// Borrowed: the pipeline. State changes of its parts are ignored.
   let player: UnsafeMutablePointer<GstElement>
-  /// Borrowed: the sink, whose failures are the sound device's.
+  /// Borrowed: the sink. Its errors are errors of the sound device.
   let sink: UnsafeMutablePointer<GstElement>
   /// Whether the audio comes over the network.
   let isRemote: Bool
-  /// The format in a "missing-plugin" message. The message comes before the error that it causes.
+  /// The format in the last "missing-plugin" message. GStreamer posts this message before the error.
   var missingFormat: MissingFormat?
 
   /// The error for the missing format, or `nil` if none is missing.
@@ -40,9 +45,9 @@ struct PipelineContext {
 }
 
 extension PipelineContext {
-  /// Returns the meaning of a message, or `nil` if the player ignores it.
+  /// Converts a message, which is borrowed. Returns `nil` if the player ignores the message.
   ///
-  /// `message` is borrowed. `isSettling`: whether the pipeline is loading or seeking.
+  /// - Parameter isSettling: Whether the pipeline is loading or seeking.
   mutating func read(_ message: UnsafeMutablePointer<GstMessage>, isSettling: Bool) -> PipelineMessage? {
     switch message.pointee.type {
     case GST_MESSAGE_ASYNC_DONE: return .prerolled
@@ -84,7 +89,7 @@ extension PipelineContext {
 
   private mutating func rememberMissingFormat(_ message: UnsafeMutablePointer<GstMessage>) {
     guard let format = MissingFormat(message), format.kind != .pictures else { return }
-    // If more than one decoder is missing, the decoder of the sound decides whether the file plays.
+    // If more than one decoder is missing, keep the format of the sound: without its decoder, the file cannot play.
     if missingFormat?.kind != .sound { missingFormat = format }
   }
 }
@@ -101,7 +106,7 @@ extension PipelineContext {
     }
     guard let error else { return .failed(.failed(reason: "")) }
     let text = String(cString: error.pointee.message) + (debug.map { " (\(String(cString: $0)))" } ?? "")
-    // The HTTP source includes the address, which may contain a name and a password.
+    // Messages of the HTTP source contain the address, which may contain a name and a password.
     let reason = text.replacing(/:\/\/[^\/\s]*@/, with: "://")
     let domain = error.pointee.domain
     let code = UInt32(bitPattern: error.pointee.code)
@@ -120,13 +125,14 @@ extension PipelineContext {
       return .failed(streamError(GstStreamError(rawValue: code), reason: reason))
     }
     if let missingDecoder { return .failed(missingDecoder) }
-    // For a web page or a text, GStreamer 1.26 reports a missing plug-in, and 1.22 reports nothing. No plug-in can play
-    // either.
+    // For a web page or a text, GStreamer 1.26 reports a missing plugin, and 1.22 reports nothing. No plugin can play
+    // these files.
     if domain == gst_core_error_quark(), code == GST_CORE_ERROR_MISSING_PLUGIN.rawValue { return .failed(.notAudio) }
     return .failed(.failed(reason: reason))
   }
 
-  /// `autoaudiosink` selects a device. If none can be opened, it only warns, and continues with a silent sink.
+  /// Converts a warning of the sink to `.noSoundDevice`. If `autoaudiosink` cannot open a device, it posts only a
+  /// warning, and continues with a silent sink.
   private func warning(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage? {
     guard playback_is_within(message.pointee.src, sink) != 0 else { return nil }
     var warning: UnsafeMutablePointer<GError>?
@@ -144,7 +150,8 @@ extension PipelineContext {
     }
     switch error {
     case GST_RESOURCE_ERROR_SEEK where isRemote: return .refusedRange(reason: reason)
-    // The HTTP source reports "not found" for an unknown host, too. A missing page has a status.
+    // The HTTP source reports "not found" also for an unknown host. For a missing page, there is an HTTP status, which
+    // is converted above.
     case GST_RESOURCE_ERROR_NOT_FOUND: return .failed(isRemote ? .unreachable : .notFound)
     case GST_RESOURCE_ERROR_NOT_AUTHORIZED: return .failed(.notAllowed)
     case GST_RESOURCE_ERROR_OPEN_READ: return .failed(isRemote ? .unreachable : .notAllowed)

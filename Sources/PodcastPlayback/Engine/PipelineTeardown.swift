@@ -1,12 +1,12 @@
 import CGStreamer
 import GLibSupport
 
-/// Ends a pipeline that has no receiver of messages any more.
+/// Stops and releases a pipeline that has no watch on its bus.
 ///
 /// In GStreamer 1.22, a change to NULL while playbin3 builds its elements can block forever. An element that was just
 /// added misses the change, and its thread blocks the others. So a loading pipeline first finishes loading without
-/// sound. A silent server delays this, so the pipeline ends after a time limit. At that point no element is being
-/// built.
+/// sound. If a server does not answer, loading takes long, so the pipeline is stopped after a time limit. At that time
+/// no element is being built.
 @MainActor
 final class PipelineTeardown {
   /// The time limit of loading, in milliseconds.
@@ -25,15 +25,16 @@ final class PipelineTeardown {
   private init(_ player: UnsafeMutablePointer<GstElement>) { self.player = player }
 
   private func waitUntilSettled() {
-    // It may be playing while it seeks.
+    // A pipeline that is seeking may be playing. Pausing it stops the sound.
     gst_element_set_state(player, GST_STATE_PAUSED)
-    // The watch and the timer keep this object, until one of them ends both.
+    // The closures of the watch and of the timer keep this object alive until `finish()` removes both.
     BusWatch.add(to: player) { message in
       if BusWatch.settles(message) { self.finish() }
     }
     timer.start(everyMilliseconds: Self.timeLimit) { self.finish() }
   }
 
+  /// Removes the watch and the timer, and releases the pipeline. Does nothing when called again.
   private func finish() {
     guard timer.isRunning else { return }
     timer.stop()
@@ -45,12 +46,13 @@ final class PipelineTeardown {
   /// of a bug in playbin3. So one of GStreamer's threads performs the change and releases the last reference, and the
   /// window is never blocked.
   private func release() {
-    gst_element_call_async(player, goToNull, nil, nil)
+    gst_element_call_async(player, setStateToNull, nil, nil)
     gst_object_unref(player)
   }
 }
 
-/// A function and not a closure in the class, because a thread of GStreamer calls it, and not the main actor.
-private func goToNull(_ player: UnsafeMutablePointer<GstElement>?, _: gpointer?) {
+/// This is not a closure in the class, because a closure would be isolated to the main actor, and GStreamer calls this
+/// function on its own thread.
+private func setStateToNull(_ player: UnsafeMutablePointer<GstElement>?, _: gpointer?) {
   gst_element_set_state(player, GST_STATE_NULL)
 }

@@ -3,8 +3,8 @@ import Podcasts
 
 /// Decides the next commands for the pipeline, and the events, while one audio is loaded.
 ///
-/// The logic never touches GStreamer. Its input is the user's orders and the pipeline's messages, and its output is an
-/// ordered list of commands. So every order of events can be tested without a sound.
+/// The logic does not call GStreamer. Its input is the user's orders and the pipeline's messages, and its output is an
+/// ordered list of commands. So each sequence of events can be tested without a pipeline.
 struct PlaybackLogic: Sendable {
   /// The position and the length of the audio, as reported by the pipeline. `nil` if they are unknown.
   struct Place: Equatable, Sendable {
@@ -16,9 +16,9 @@ struct PlaybackLogic: Sendable {
   enum Command: Equatable, Sendable {
     /// Set GStreamer's state to PLAYING or PAUSED. Has no effect if that is the present state.
     case setPlaying(Bool)
-    /// Seek. The pipeline calls ``PlaybackLogic/prerolled(_:isSeekable:)`` when the seek has ended.
+    /// Seek. ``Player`` calls ``PlaybackLogic/prerolled(_:isSeekable:isRemote:)`` when the seek has ended.
     case seek(Duration)
-    /// Report the position regularly, until ``stopTicking``.
+    /// Call ``PlaybackLogic/ticked(_:)`` regularly, until ``stopTicking``.
     case startTicking
     case stopTicking
     /// Discard the pipeline and load the same audio again, paused.
@@ -29,36 +29,39 @@ struct PlaybackLogic: Sendable {
     case emit(PlayerEvent)
   }
 
-  /// The pipeline's current task.
+  /// The state of the pipeline.
   private enum Phase: Equatable {
-    /// It has not prerolled yet. It will start at `start`.
+    /// The audio is loading. It will start at `start`.
     case loading(start: Duration)
-    /// It seeks. It will seek to `next` afterwards if the user has requested another position.
+    /// The pipeline seeks. If the user has requested another position since, `next` is sought afterwards.
     case seeking(next: Duration?)
-    /// It is ready: it plays or is paused.
+    /// The pipeline has loaded, does not seek, and plays or is paused.
     case settled
-    /// It is at its end.
+    /// The audio has ended or failed.
     case ended
   }
 
   private let audio: URL
   private var phase: Phase
-  /// The user's last request. The sound may follow later.
-  private var wantsPlaying = true
-  /// Whether the event `playing` was emitted.
-  private var isSounding = false
+  /// Whether the user's last order was to play. The sound may start later.
+  private var isPlayRequested = true
+  /// Whether the event `playing` was emitted, and no event since then has ended playing.
+  private var hasEmittedPlaying = false
+  /// Whether playing waits until the buffer is full.
   private var isBuffering = false
+  /// Whether the pipeline supports seeks in this audio.
   private var isSeekable = false
-  /// Whether another pipeline is needed since the end was reached.
+  /// Whether the audio has to be loaded in another pipeline before it can be played again from its end.
   private var isPipelineStale = false
   /// Whether the audio comes over the network.
   private var isRemote = false
-  /// How often it was loaded again because it made no progress.
+  /// How often the audio was loaded again because the pipeline made no progress.
   private var stallCount = 0
   /// The user agent for the server.
   private(set) var agent = UserAgent.own
   /// The last requested position.
   private var target: Duration
+  /// The length of the audio, or `nil` if it is unknown, as in a live stream.
   private var duration: Duration?
 
   /// Creates the logic for audio that is being loaded, and will be played from a position.
@@ -69,18 +72,19 @@ struct PlaybackLogic: Sendable {
   }
 }
 
-/// The user's orders.
+/// The user's orders. Each function returns the commands for the player.
 extension PlaybackLogic {
   mutating func pause(at place: Place) -> [Command] {
-    guard wantsPlaying else { return [] }
-    wantsPlaying = false
-    isSounding = false
-    return [.setPlaying(false), .stopTicking] + (phase == .settled ? position(place) : []) + [.emit(.paused(audio))]
+    guard isPlayRequested else { return [] }
+    isPlayRequested = false
+    hasEmittedPlaying = false
+    return [.setPlaying(false), .stopTicking] + (phase == .settled ? positionEvent(place) : [])
+      + [.emit(.paused(audio))]
   }
 
   mutating func resume() -> [Command] {
-    guard !wantsPlaying else { return [] }
-    wantsPlaying = true
+    guard !isPlayRequested else { return [] }
+    isPlayRequested = true
     switch phase {
     case .ended: return restart()
     case .settled: return playIfReady()
@@ -98,15 +102,16 @@ extension PlaybackLogic {
       phase = .seeking(next: bounded(target))
       return []
     case .settled, .ended:
-      // Without seeking, report the actual position, so that no slider shows a wrong one. A live stream has no length.
-      guard isSeekable else { return isRemote && duration != nil ? failed(.wholeFileOnly) : position(place) }
+      // If a seek is not possible, emit the actual position, so that a slider does not show the requested one. A live
+      // stream has no length, and is no error.
+      guard isSeekable else { return isRemote && duration != nil ? failed(.wholeFileOnly) : positionEvent(place) }
       if isPipelineStale { return restart(from: bounded(target)) }
       return startSeek(to: target)
     }
   }
 }
 
-/// The pipeline's messages.
+/// The pipeline's messages. Each function returns the commands for the player.
 extension PlaybackLogic {
   /// The first sound at the current position is ready: after loading, and after each seek.
   ///
@@ -125,8 +130,9 @@ extension PlaybackLogic {
     case .seeking(nil):
       return settle(place)
     case .settled:
-      // The previous message was for a pause, and this one is for the seek after it. They cannot be distinguished.
-      return position(place)
+      // GStreamer posts this message after a pause and after a seek, and the two cannot be distinguished. The message
+      // of a pause has already ended the seek phase, and this is the message of the seek.
+      return positionEvent(place)
     case .ended:
       return []
     }
@@ -141,23 +147,26 @@ extension PlaybackLogic {
   /// The pipeline has entered or left the state PLAYING.
   mutating func soundChanged(isPlaying: Bool) -> [Command] {
     guard isPlaying else { return [.stopTicking] }
-    guard wantsPlaying, phase == .settled else { return [] }
-    guard !isSounding else { return [.startTicking] }
-    isSounding = true
+    guard isPlayRequested, phase == .settled else { return [] }
+    guard !hasEmittedPlaying else { return [.startTicking] }
+    hasEmittedPlaying = true
     return [.emit(.playing(audio)), .startTicking]
   }
 
+  /// The time between two position events has passed.
   mutating func ticked(_ place: Place) -> [Command] {
     updateDuration(place.duration)
-    return phase == .settled ? position(place) : []
+    return phase == .settled ? positionEvent(place) : []
   }
 
+  /// The pipeline has found another length of the audio.
   mutating func durationChanged(_ place: Place) -> [Command] {
-    let known = duration
+    let former = duration
     updateDuration(place.duration)
-    return phase == .settled && duration != known ? position(place) : []
+    return phase == .settled && duration != former ? positionEvent(place) : []
   }
 
+  /// The filling of the buffer has changed. Below 100 %, playing waits.
   mutating func buffering(percent: Int) -> [Command] {
     let wasBuffering = isBuffering
     let wasReadyToPlay = isReadyToPlay
@@ -170,28 +179,28 @@ extension PlaybackLogic {
 
   /// The pipeline has reached the end of the data.
   ///
-  /// If a server does not report the length of its answer, a broken connection looks like the end to GStreamer. Then
-  /// the length of the audio decides: a broken connection is not the end, and the place is kept.
+  /// If a server does not report the length of its answer, GStreamer cannot distinguish a broken connection from the
+  /// end. Then the length of the audio decides. A broken connection is a failure, and the place is kept.
   ///
-  /// - Parameter isComplete: Whether the server or the disk reported the number of bytes, so that all of them have
-  ///   arrived. If the file declares a longer audio, it still ends there. The event has this position, and its
+  /// - Parameter isComplete: Whether all bytes have arrived, because the server or the disk reported their number. Then
+  ///   the audio has ended, even if the file declares a longer one. The event has the actual position, and its
   ///   consumers decide whether the episode was played.
   mutating func reachedEnd(_ place: Place, isComplete: Bool) -> [Command] {
     // Ignore an end that was reported before a seek.
     guard phase == .settled else { return [] }
     updateDuration(place.duration)
     if !isComplete, let position = place.position, let duration, position < duration - Self.imprecision(of: duration) {
-      return self.position(place) + failed(.unreachable)
+      return positionEvent(place) + failed(.unreachable)
     }
     phase = .ended
-    wantsPlaying = false
-    isSounding = false
-    let end = duration.map { [Command.emit(.position(audio, endPlace(place.position, $0), duration: $0))] } ?? []
+    isPlayRequested = false
+    hasEmittedPlaying = false
+    let end = duration.map { [Command.emit(.position(audio, endPosition(place.position, $0), duration: $0))] } ?? []
     return [.stopTicking, .setPlaying(false)] + end + [.emit(.ended(audio))]
   }
 
-  /// Returns the position of the end. Near the length, returns the length.
-  private func endPlace(_ position: Duration?, _ duration: Duration) -> Duration {
+  /// Returns the position at which the audio has ended. If it is near the length, returns the length.
+  private func endPosition(_ position: Duration?, _ duration: Duration) -> Duration {
     guard let position, position < duration - Self.imprecision(of: duration) else { return duration }
     return position
   }
@@ -203,8 +212,8 @@ extension PlaybackLogic {
 
   /// The server refuses a part of a file, although it supported parts before.
   ///
-  /// Only the complete file contains the position of a seek, or the index that GStreamer reads during loading. Without
-  /// a seek, GStreamer requested a part to continue after a broken connection.
+  /// During a seek or loading, GStreamer needs a part that has not arrived, so only the complete file can be played.
+  /// Otherwise GStreamer has requested a part to continue after a broken connection.
   mutating func refusedRange(reason: String) -> [Command] {
     switch phase {
     case .seeking, .loading: return failed(.wholeFileOnly)
@@ -213,7 +222,7 @@ extension PlaybackLogic {
     }
   }
 
-  /// The server refuses this program. The next request has another user agent.
+  /// The server refuses the request. The audio is loaded again with another user agent, once.
   mutating func refusedAgent() -> [Command] {
     guard agent == .own else { return failed(.notAllowed) }
     agent = .browser
@@ -226,11 +235,11 @@ extension PlaybackLogic {
     return [.stopTicking, .reload]
   }
 
-  /// Another pipeline is needed: the sound goes to another device, or the video of the file cannot be decoded. The
-  /// audio is loaded again, and continues at its position.
+  /// Another pipeline is needed, because the sound goes to another device, or the video of the file cannot be decoded.
+  /// The audio is loaded again, and continues at its position.
   ///
-  /// Audio that cannot be sought would start over, so it is not loaded again. A live stream has no length, and is
-  /// loaded again.
+  /// If the audio cannot be sought, it would start over, so it is not loaded again and no command is returned. A live
+  /// stream, which has no length, is loaded again.
   mutating func pipelineChanged(_ place: Place) -> [Command] {
     updateDuration(place.duration)
     switch phase {
@@ -244,21 +253,21 @@ extension PlaybackLogic {
       return []
     }
     isBuffering = false
-    isSounding = false
+    hasEmittedPlaying = false
     return [.stopTicking, .reload]
   }
 
-  /// The video of the file cannot be decoded, which also ends the sound of the pipeline. At the end of the audio, nothing
-  /// is lost.
+  /// The video of the file cannot be decoded, which also ends the sound of the pipeline. At the end of the audio,
+  /// nothing is lost.
   mutating func videoFailed(_ place: Place) -> [Command] {
     let isAtEnd = phase == .ended
     let commands = pipelineChanged(place)
     return commands.isEmpty && !isAtEnd ? failed(.notAudio) : commands
   }
 
-  /// It loads or seeks without a result. On a busy machine, playbin3 was observed to lose its data on the way to the
-  /// sink, without a message. Only loading again helps: once for a server, whose time limit is long, and twice for a
-  /// file.
+  /// The pipeline loads or seeks without progress. On a busy machine, playbin3 was observed to lose its data between
+  /// the decoder and the sink, without a message. Only loading again helps. A file is loaded again twice. Audio of a
+  /// server is loaded again once, because its time limit is long.
   mutating func stalled(isRemote: Bool) -> [Command] {
     guard stallCount < (isRemote ? 1 : 2) else {
       return failed(isRemote ? .unreachable : .failed(reason: "GStreamer does not get on with it"))
@@ -270,36 +279,40 @@ extension PlaybackLogic {
     }
     stallCount += 1
     isBuffering = false
-    isSounding = false
+    hasEmittedPlaying = false
     return [.stopTicking, .reload]
   }
 
+  /// The audio cannot be played, or cannot be played further.
   mutating func failed(_ error: PlaybackError) -> [Command] {
-    wantsPlaying = false
-    isSounding = false
+    isPlayRequested = false
+    hasEmittedPlaying = false
     phase = .ended
     return [.stopTicking, .unload, .emit(.failed(audio, error))]
   }
 }
 
 extension PlaybackLogic {
-  private var isReadyToPlay: Bool { wantsPlaying && phase == .settled && !isBuffering }
+  /// Whether the pipeline should be in the state PLAYING.
+  private var isReadyToPlay: Bool { isPlayRequested && phase == .settled && !isBuffering }
 
   private func playIfReady() -> [Command] {
     isReadyToPlay ? [.setPlaying(true)] : []
   }
 
+  /// Ends loading or seeking.
   private mutating func settle(_ place: Place) -> [Command] {
     phase = .settled
-    return position(place) + playIfReady()
+    return positionEvent(place) + playIfReady()
   }
 
+  /// Plays the audio again after its end. `start` is used only if the audio has to be loaded again.
   private mutating func restart(from start: Duration = .zero) -> [Command] {
     guard isSeekable, !isPipelineStale else {
       isPipelineStale = false
       phase = .loading(start: start)
       isBuffering = false
-      isSounding = false
+      hasEmittedPlaying = false
       return [.stopTicking, .reload]
     }
     return startSeek(to: .zero)
@@ -311,11 +324,12 @@ extension PlaybackLogic {
     return [.seek(target)]
   }
 
-  /// How far the end of an audio may be from its declared length. Without a length in the format, the declared one is
-  /// an estimate.
+  /// How far the end of an audio may be from its declared length: 2 %, and at least 3 seconds. In formats that do not
+  /// store a length, the declared one is an estimate.
   private static func imprecision(of duration: Duration) -> Duration { max(.seconds(3), duration / 50) }
 
-  private func position(_ place: Place) -> [Command] {
+  /// Returns the event with the position, or nothing if the position is unknown.
+  private func positionEvent(_ place: Place) -> [Command] {
     guard let position = place.position else { return [] }
     return [.emit(.position(audio, bounded(position), duration: duration))]
   }
@@ -324,6 +338,7 @@ extension PlaybackLogic {
     if let duration, duration > .zero { self.duration = duration }
   }
 
+  /// Returns the nearest position within the audio.
   private func bounded(_ position: Duration) -> Duration {
     min(max(position, .zero), duration ?? position)
   }

@@ -1,7 +1,7 @@
 import GLibSupport
 import Podcasts
 
-/// A consumer of the video. It emits the pictures in a stream.
+/// A consumer of the video, which receives the pictures as a stream.
 final class VideoViewer: Sendable {
   private let pictures: AsyncStream<VideoFrame>.Continuation
 
@@ -12,8 +12,9 @@ final class VideoViewer: Sendable {
   func finish() { pictures.finish() }
 }
 
-/// The video, which is decoded only while there is a viewer.
+/// The video is decoded only while there is a viewer.
 extension Player {
+  /// Shows the video to a viewer. The stream of the former viewer ends.
   func showVideo(to viewer: VideoViewer) {
     self.viewer?.finish()
     endVideo()
@@ -21,12 +22,14 @@ extension Player {
     startVideo()
   }
 
+  /// Ends the video if the viewer is the present one.
   func hideVideo(from viewer: VideoViewer) {
     guard self.viewer === viewer else { return }
     self.viewer = nil
     endVideo()
   }
 
+  /// Begins to decode the pictures, if there is a viewer and the audio has a video.
   func startVideo() {
     guard video == nil, let viewer, let pipeline, pipeline.isVideoReported, let source else { return }
     let sound = VideoPipeline.Sound(

@@ -8,7 +8,9 @@ import Podcasts
 final class Player {
   /// An order to the player.
   enum Order: Sendable {
+    /// Play an audio from a position. `source` finds the address of its bytes. Without it, the audio is its own source.
     case play(URL, from: Duration, source: (@Sendable () async -> PlaybackSource)? = nil)
+    /// Load an audio that is likely to be played next, paused.
     case prepare(URL, source: @Sendable () async -> PlaybackSource)
     case pause
     case resume
@@ -19,19 +21,21 @@ final class Player {
     case stop
   }
 
+  /// The default sink, in the syntax of `gst-launch-1.0`.
   private let sink: String
   private let timeLimits: Pipeline.TimeLimits
-  /// The time between two positions while playing, in milliseconds.
+  /// The time between two position events while playing, in milliseconds.
   private let tickInterval: guint
   let log: (String) -> Void
   let hub: PlayerEventHub
   /// The settings of the sound for all audio.
   private var sound = SoundSettings()
+  /// The audio of the last `play` order, which identifies it in events. `nil` if nothing is loaded.
   var audio: URL?
   /// The address of the bytes of the audio. `nil` until it is known.
   private(set) var source: URL?
-  /// The number of `play` orders, so that a late source of an earlier audio is ignored.
-  private var plays = 0
+  /// The number of `play` orders, so that a source that is found late for an earlier audio is ignored.
+  private var playCount = 0
   private(set) var logic: PlaybackLogic?
   private(set) var pipeline: Pipeline? {
     didSet { if pipeline !== oldValue { endVideo() } }
@@ -44,26 +48,27 @@ final class Player {
   var video: VideoPipeline?
   /// The audio that is likely to be played next.
   private var prepared: PreparedAudio?
-  /// The prepared audio that is played, which receives its pipeline's messages.
-  private var played: PreparedAudio?
+  /// The prepared audio whose pipeline is now ``pipeline``. `nil` if the audio was not prepared.
+  private var playedPreparation: PreparedAudio?
   /// The id of the selected device, or `nil` for the default sink.
   private var output: AudioOutput.ID?
   /// The selected device, or `nil` if none is selected, or if it is not connected.
   private var device: OutputDevice?
+  /// Whether the selected device is being searched for.
   private var isSearchingDevice = false
   /// The number of searches for a device, so that a late result of an earlier one is ignored.
-  private var deviceSearches = 0
+  private var deviceSearchCount = 0
   /// Ends a search to which the sound server does not answer.
   private let deviceTimer = GLibTimer()
   /// Finds the source of the audio. `nil` if the audio is its own source.
   private var findSource: (@Sendable () async -> PlaybackSource)?
-  /// Whether an audio waits for the end of the search.
+  /// Whether loading waits for the end of the search for the device.
   private var isWaitingForDevice = false
-  /// Runs only while it plays.
+  /// Fires once for each position event. Runs only while sound plays.
   let ticks = GLibTimer()
 
-  /// Creates a player. `sink` describes the sink in the syntax of `gst-launch-1.0`. `log` receives GStreamer's message
-  /// about a failure without a case of its own. By default it writes to the standard error.
+  /// Creates a player. `sink` describes the sink in the syntax of `gst-launch-1.0`. `log` receives messages about
+  /// failures that the events do not describe. By default, they are written to the standard error.
   init(
     sink: String, hub: PlayerEventHub, tickInterval: guint = 250, timeLimits: Pipeline.TimeLimits = .init(),
     log: @escaping (String) -> Void = Player.writeToStandardError
@@ -88,7 +93,7 @@ final class Player {
     case .pause: perform(logic?.pause(at: place))
     case .resume: perform(logic?.resume())
     case .seek(let position): perform(logic?.seek(to: position, from: place))
-    case .adjust(.output(let output)): change(output)
+    case .adjust(.output(let output)): selectOutput(output)
     case .adjust(let setting):
       sound.set(setting)
       pipeline?.apply(sound)
@@ -98,6 +103,7 @@ final class Player {
     }
   }
 
+  /// The position and the length of the loaded audio.
   var place: PlaybackLogic.Place { pipeline?.place ?? .init() }
 
   /// Plays an audio. Until the source is known, the logic is in its loading phase and receives all orders.
@@ -106,11 +112,11 @@ final class Player {
     self.audio = audio
     findSource = source
     logic = PlaybackLogic(audio: audio, start: position)
-    plays += 1
-    // The device may have been connected since.
+    playCount += 1
+    // The device may have been connected after the last search.
     if output != nil, device == nil, !isSearchingDevice { searchDevice() }
     if playPrepared() { return }
-    forgetPrepared()
+    discardPrepared()
     guard source != nil else {
       self.source = audio
       return load()
@@ -118,8 +124,8 @@ final class Player {
     loadFromSource()
   }
 
-  /// Loads the audio again. The source of a download or of a kept stream is requested again, because it may have
-  /// changed.
+  /// Loads the audio again. If the source is a download or a kept stream, the source is requested again, because it may
+  /// have changed.
   private func reload() {
     let isTemporary = isServedHere || source?.path.hasPrefix("/proc/self/fd/") == true
     if isTemporary { loadFromSource() } else { load() }
@@ -130,15 +136,16 @@ final class Player {
     guard let findSource else { return load() }
     pipeline?.close()
     pipeline = nil
-    Task { [weak self, plays] in
+    Task { [weak self, playCount] in
       let source = await findSource()
-      guard let self, plays == self.plays, audio != nil else { return }
-      take(source)
+      guard let self, playCount == self.playCount, audio != nil else { return }
+      setSource(source)
       load()
     }
   }
 
-  private func take(_ source: PlaybackSource?) {
+  /// Sets the source of the audio, and emits its kind.
+  private func setSource(_ source: PlaybackSource?) {
     self.source = source?.url
     if let audio, let source { hub.emit(.sourceFound(audio, source.kind)) }
   }
@@ -151,7 +158,7 @@ final class Player {
     if isSearchingDevice { return }
     do throws(PlaybackError) {
       try GStreamer.start()
-      // Weak: a message on its way must not keep the player alive.
+      // The reference is weak, because the pipeline must not keep its player alive.
       let pipeline = try Pipeline(
         audio: audio, sink: sink, output: device, agent: logic?.agent ?? .own, decodesVideo: !hasVideoFailed,
         sound: sound, timeLimits: timeLimits, log: log, onMessage: { [weak self] in self?.received($0) })
@@ -165,13 +172,13 @@ final class Player {
   /// Whether the audio is a file on the disk that is too short for more than a header.
   private var hasOnlyHeader: Bool {
     guard let source, source.isFileURL else { return false }
-    // `stat` follows links, such as the one of a file without a name.
+    // `stat` follows links, such as `/proc/self/fd/…` for a file without a name.
     var status = stat()
     return stat(source.path, &status) == 0 && status.st_size < 128
   }
 
-  /// Whether the audio comes from an address of this program, which becomes invalid when a download or a kept stream
-  /// ends. Then another source may play.
+  /// Whether the program itself serves the audio, while it downloads or keeps it. The address becomes invalid when that
+  /// ends. Then the audio may have another source.
   private var isServedHere: Bool { source?.host == "127.0.0.1" && source != audio && findSource != nil }
 
   private func received(_ message: PipelineMessage) {
@@ -180,7 +187,7 @@ final class Player {
     case .soundChanged(let isPlaying): perform(logic?.soundChanged(isPlaying: isPlaying))
     case .durationChanged: perform(logic?.durationChanged(place))
     case .buffering(let percent): perform(logic?.buffering(percent: percent))
-    case .ended: perform(logic?.reachedEnd(place, isComplete: pipeline?.knowsSize ?? true))
+    case .ended: perform(logic?.reachedEnd(place, isComplete: pipeline?.hasKnownSize ?? true))
     case .lostClock: perform(logic?.lostClock())
     case .pauseRequested: perform(logic?.pause(at: place))
     case .refusedRange(let reason): perform(logic?.refusedRange(reason: reason))
@@ -188,6 +195,7 @@ final class Player {
     case .videoFailed: videoFailed()
     case .failed(.noSoundDevice) where device != nil: forgetDevice()
     case .failed(.unreachable) where isServedHere:
+      // Load the audio once again, because it may have another source now.
       let commands = logic?.stalled(isRemote: true) ?? []
       perform(commands.isEmpty ? logic?.failed(.unreachable) : commands)
     case .failed(let error): perform(logic?.failed(error))
@@ -197,7 +205,8 @@ final class Player {
     }
   }
 
-  /// Loads the audio again without its video, and continues at its position. Audio that would start over fails instead.
+  /// Loads the audio again without its video, and continues at its position. If the audio would start over, it fails
+  /// instead.
   private func videoFailed() {
     let commands = hasVideoFailed ? logic?.failed(.notAudio) : logic?.videoFailed(place)
     hasVideoFailed = true
@@ -207,7 +216,7 @@ final class Player {
   private func prerolled() {
     let isSeekable = pipeline?.isSeekable ?? false
     perform(logic?.prerolled(place, isSeekable: isSeekable, isRemote: source?.isFileURL == false))
-    // The pictures are decoded from the position of the sound, which needs a seek.
+    // The pictures are decoded from the position of the sound. That requires a source that supports seeks.
     guard let audio, let pipeline, pipeline.hasVideo, isSeekable, !pipeline.isVideoReported else { return }
     pipeline.isVideoReported = true
     hub.emit(.video(audio))
@@ -242,7 +251,7 @@ final class Player {
     ticks.stop()
     pipeline?.close()
     pipeline = nil
-    played = nil
+    playedPreparation = nil
     hasVideoFailed = false
     isWaitingForDevice = false
     logic = nil
@@ -255,46 +264,47 @@ extension Player {
   /// The time limit for an answer of the sound server, in milliseconds.
   private static let deviceLimit: guint = 3000
 
-  private func change(_ output: AudioOutput.ID?) {
+  private func selectOutput(_ output: AudioOutput.ID?) {
     guard output != self.output else { return }
     self.output = output
     // The prepared pipeline uses the former device.
-    forgetPrepared()
+    discardPrepared()
     searchDevice()
   }
 
-  /// Searches for the selected device, and continues the audio there. Loading waits for the end of the search, so that
-  /// no sound comes from another device first.
+  /// Searches for the selected device, and continues the audio on it. Loading waits for the end of the search, so that
+  /// the audio does not start on another device.
   private func searchDevice() {
-    deviceSearches += 1
-    guard let output else { return found(nil) }
+    deviceSearchCount += 1
+    guard let output else { return deviceFound(nil) }
     isSearchingDevice = true
     deviceTimer.start(everyMilliseconds: Self.deviceLimit) { [weak self] in
       self?.log("the sound server does not answer")
-      self?.found(nil)
+      self?.deviceFound(nil)
     }
-    Task { [weak self, log, deviceSearches] in
+    Task { [weak self, log, deviceSearchCount] in
       let device = await OutputDevice.all().first { $0.output.id == output }
-      guard let self, deviceSearches == self.deviceSearches, isSearchingDevice else { return }
+      guard let self, deviceSearchCount == self.deviceSearchCount, isSearchingDevice else { return }
       if device == nil { log("the sound device “\(output)” is not connected") }
-      found(device)
+      deviceFound(device)
     }
   }
 
-  private func found(_ device: OutputDevice?) {
+  /// Ends the search for a device. `nil` means the default sink.
+  private func deviceFound(_ device: OutputDevice?) {
     deviceTimer.stop()
     isSearchingDevice = false
-    let isSame = self.device == nil && device == nil
+    let staysDefault = self.device == nil && device == nil
     self.device = device
-    if isWaitingForDevice { load() } else if pipeline != nil, !isSame { perform(logic?.pipelineChanged(place)) }
+    if isWaitingForDevice { load() } else if pipeline != nil, !staysDefault { perform(logic?.pipelineChanged(place)) }
   }
 
-  /// Stops using a device that has failed. The audio continues with the default sink. Audio that would start over there
+  /// Stops using a device that has failed. The audio continues with the default sink. If the audio would start over, it
   /// fails instead.
   private func forgetDevice() {
     log("the sound device “\(output ?? "")” does not play")
     device = nil
-    forgetPrepared()
+    discardPrepared()
     let commands = logic?.pipelineChanged(place) ?? []
     perform(commands.isEmpty ? logic?.failed(.noSoundDevice) : commands)
   }
@@ -304,7 +314,7 @@ extension Player {
 
   private func prepare(_ audio: URL, _ source: @escaping @Sendable () async -> PlaybackSource) {
     guard audio != self.audio, audio != prepared?.audio else { return }
-    forgetPrepared()
+    discardPrepared()
     let prepared = PreparedAudio(audio: audio)
     self.prepared = prepared
     Task { [weak self] in
@@ -317,21 +327,23 @@ extension Player {
           audio: source.url, sink: sink, output: device, sound: sound, timeLimits: timeLimits, log: log,
           onMessage: { [weak self, weak prepared] in if let prepared { self?.received($0, from: prepared) } })
         prepared.pipeline?.load()
-        // Discard audio that is not played soon: its connection would break, and its download may be complete by then.
+        // Discard audio that is not played soon. Its connection would break, and a download may have replaced its
+        // source.
         prepared.expiry.start(everyMilliseconds: Self.preparationLimit) { [weak self, weak prepared] in
-          if let self, let prepared, self.prepared === prepared { forgetPrepared() }
+          if let self, let prepared, self.prepared === prepared { discardPrepared() }
         }
       } catch {
-        forgetPrepared()
+        discardPrepared()
       }
     }
   }
 
+  /// Records the messages of a prepared pipeline until it is played.
   private func received(_ message: PipelineMessage, from prepared: PreparedAudio) {
-    if played === prepared { return received(message) }
+    if playedPreparation === prepared { return received(message) }
     switch message {
-    // Playing will load the audio again, and handle the problem.
-    case .failed, .videoFailed, .stalled, .refusedRange, .refusedAgent, .ended, .pauseRequested: forgetPrepared()
+    // If the audio is played, it is loaded again, and the problem is reported then.
+    case .failed, .videoFailed, .stalled, .refusedRange, .refusedAgent, .ended, .pauseRequested: discardPrepared()
     case .prerolled: prepared.isPrerolled = true
     case .buffering(let percent): prepared.bufferingPercent = percent
     case .soundChanged, .durationChanged, .lostClock: break
@@ -345,16 +357,16 @@ extension Player {
     }
     self.prepared = nil
     prepared.expiry.stop()
-    take(prepared.source)
+    setSource(prepared.source)
     self.pipeline = pipeline
-    played = prepared
+    playedPreparation = prepared
     pipeline.apply(sound)
     if let percent = prepared.bufferingPercent { received(.buffering(percent: percent)) }
     if prepared.isPrerolled { received(.prerolled) }
     return true
   }
 
-  private func forgetPrepared() {
+  private func discardPrepared() {
     prepared?.close()
     prepared = nil
   }

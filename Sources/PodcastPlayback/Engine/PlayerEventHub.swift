@@ -1,28 +1,29 @@
 import Podcasts
 import Synchronization
 
-/// Passes each event of the player to all listeners.
+/// Passes each event of the player to all consumers.
 ///
-/// It keeps no events. A new listener receives later events only.
+/// Events are not buffered for later consumers. A new consumer receives only events that occur after it subscribes.
 final class PlayerEventHub: Sendable {
-  private struct Listeners {
-    var next = 0
+  private struct Consumers {
+    /// The id of the last consumer.
+    var lastID = 0
     var continuations: [Int: AsyncStream<PlayerEvent>.Continuation] = [:]
     var isClosed = false
   }
 
-  private let listeners = Mutex(Listeners())
+  private let consumers = Mutex(Consumers())
 
   deinit { close() }
 
-  /// Returns a stream of the events from now on, until the consumer stops or the player is deallocated.
+  /// Returns a stream of the events from now on. The stream ends when the player is deallocated.
   func events() -> AsyncStream<PlayerEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: PlayerEvent.self)
-    let id: Int? = listeners.withLock { listeners in
-      guard !listeners.isClosed else { return nil }
-      listeners.next += 1
-      listeners.continuations[listeners.next] = continuation
-      return listeners.next
+    let id: Int? = consumers.withLock { consumers in
+      guard !consumers.isClosed else { return nil }
+      consumers.lastID += 1
+      consumers.continuations[consumers.lastID] = continuation
+      return consumers.lastID
     }
     guard let id else {
       continuation.finish()
@@ -32,26 +33,26 @@ final class PlayerEventHub: Sendable {
     return stream
   }
 
-  /// The number of listeners.
-  var listenerCount: Int { listeners.withLock { $0.continuations.count } }
+  /// The number of consumers.
+  var listenerCount: Int { consumers.withLock { $0.continuations.count } }
 
   func emit(_ event: PlayerEvent) {
-    let continuations = listeners.withLock { Array($0.continuations.values) }
+    let continuations = consumers.withLock { Array($0.continuations.values) }
     for continuation in continuations { continuation.yield(event) }
   }
 
   /// Ends all streams. Streams that are requested later end at once.
   func close() {
-    let continuations = listeners.withLock { listeners in
-      listeners.isClosed = true
-      defer { listeners.continuations = [:] }
-      return Array(listeners.continuations.values)
+    let continuations = consumers.withLock { consumers in
+      consumers.isClosed = true
+      defer { consumers.continuations = [:] }
+      return Array(consumers.continuations.values)
     }
-    // Outside of the lock: finishing calls `remove`.
+    // The streams are finished outside of the lock, because `finish()` calls `remove`, which locks again.
     for continuation in continuations { continuation.finish() }
   }
 
   private func remove(_ id: Int) {
-    listeners.withLock { _ = $0.continuations.removeValue(forKey: id) }
+    consumers.withLock { _ = $0.continuations.removeValue(forKey: id) }
   }
 }

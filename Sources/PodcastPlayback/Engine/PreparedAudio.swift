@@ -2,7 +2,7 @@ import Foundation
 import GLibSupport
 import Podcasts
 
-/// An audio that is loaded, paused, before it is played.
+/// An audio that is loaded, but paused, before the user plays it.
 @MainActor
 final class PreparedAudio {
   let audio: URL
@@ -12,9 +12,9 @@ final class PreparedAudio {
   var pipeline: Pipeline?
   /// Whether the first sound of the pipeline is ready.
   var isPrerolled = false
-  /// The last message about the buffer, in percent.
+  /// How full the buffer is, in percent. `nil` before the first message about the buffer.
   var bufferingPercent: Int?
-  /// Discards the audio after a time.
+  /// Fires when the audio was not played in time and is discarded.
   let expiry = GLibTimer()
 
   init(audio: URL) { self.audio = audio }

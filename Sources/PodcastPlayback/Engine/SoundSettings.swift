@@ -2,12 +2,16 @@ import Podcasts
 
 /// The settings of the sound, which apply to all audio.
 struct SoundSettings: Equatable, Sendable {
+  /// The speed as a factor, from 0.5 to 3.
   private(set) var rate = 1.0
+  /// From 0 to 1, as on a slider. The loudness is not linear (``Pipeline/apply(_:)``).
   private(set) var volume = 1.0
   private(set) var isMuted = false
   private(set) var shortensSilence = false
+  /// Whether quiet and loud voices are brought to the same loudness.
   private(set) var levelsVoices = false
 
+  /// Changes one setting. Values out of range are clamped, and values that are not finite become 1.
   mutating func set(_ setting: SoundSetting) {
     switch setting {
     case .rate(let rate): self.rate = rate.isFinite ? min(max(rate, 0.5), 3) : 1
@@ -15,7 +19,7 @@ struct SoundSettings: Equatable, Sendable {
     case .isMuted(let isMuted): self.isMuted = isMuted
     case .shortensSilence(let shortens): shortensSilence = shortens
     case .levelsVoices(let levels): levelsVoices = levels
-    // The player itself selects the device.
+    // ``Player`` selects the device.
     case .output: break
     }
   }

@@ -4,10 +4,10 @@ import Foundation
 import GLibSupport
 import Podcasts
 
-/// The pictures of a video, decoded in a separate pipeline while there is a viewer.
+/// Decodes the pictures of a video in a separate pipeline while there is a viewer.
 ///
-/// The pipeline of the sound is not involved, so the sound has no gap when the pictures begin and end. Pictures that
-/// are late are left out.
+/// The pipeline of the sound is not changed, so the sound has no gap when the pictures begin and end. Pictures that are
+/// late are not shown.
 @MainActor
 final class VideoPipeline {
   /// The time between two checks for a due picture, in milliseconds.
@@ -21,12 +21,13 @@ final class VideoPipeline {
   /// Borrowed: the sink that holds decoded pictures. Valid until `close()`.
   private let sink: UnsafeMutablePointer<GstElement>
   private var sync = VideoSync()
-  /// The next picture, which is not due yet.
-  private var next: VideoFrame?
-  /// Whether the first picture was decoded. Only then a seek is possible.
+  /// The next picture. It is decoded, but not due yet.
+  private var nextPicture: VideoFrame?
+  /// Whether the first picture was decoded. A seek is possible only after it.
   private var isLoaded = false
-  /// The position of the last shown picture since the last seek.
-  private var shown: Duration?
+  /// The position of the last shown picture. `nil` if none was shown since the last seek.
+  private var shownPosition: Duration?
+  /// Checks for due pictures each time it fires. Stopped while the sound is paused and its picture is shown.
   private let timer = GLibTimer()
   /// Runs until the first picture.
   private let firstPictureTimer = GLibTimer()
@@ -44,8 +45,10 @@ final class VideoPipeline {
     var isPlaying: () -> Bool
   }
 
-  /// Begins to decode the pictures of a source. `show` receives each due picture. If there are none, `failed` receives
-  /// the reason, and the package with the missing decoder. Neither is called after `close()`.
+  /// Begins to decode the pictures of a source. Returns `nil` if a plugin of GStreamer is missing.
+  ///
+  /// `show` receives each due picture. If the pictures cannot be decoded, `failed` receives the reason, and the Debian
+  /// package with the missing decoder, if one is missing. Neither is called after `close()`.
   init?(
     source: URL, agent: UserAgent, sound: Sound, show: @escaping (VideoFrame) -> Void,
     failed: @escaping (_ reason: String, _ package: String?) -> Void
@@ -72,45 +75,46 @@ final class VideoPipeline {
     timer.start(everyMilliseconds: Self.interval) { [weak self] in self?.showDuePictures() }
   }
 
-  /// Whether it waits for ``wake()``.
+  /// Whether no pictures are shown until ``wake()`` is called.
   var isResting: Bool { !timer.isRunning }
 
-  /// Stops, and releases everything. No picture follows.
+  /// Stops and releases the pipeline. No picture follows.
   func close() {
     guard let player else { return }
     self.player = nil
-    next = nil
+    nextPicture = nil
     timer.stop()
     firstPictureTimer.stop()
     BusWatch.remove(from: player)
     PipelineTeardown.end(player, isSettling: sync.isSettling)
   }
 
+  /// Shows the last picture that is due at the position of the sound.
   private func showDuePictures() {
     guard let player, let place = sound.place() else { return }
     if !isLoaded, let first = VideoFrame(takenFrom: sink) {
-      (isLoaded, next) = (true, first)
+      (isLoaded, nextPicture) = (true, first)
       sync.settled()
     }
-    if let target = sync.soundMoved(to: place, showing: shown) {
-      (next, shown) = (nil, nil)
+    if let target = sync.soundMoved(to: place, showing: shownPosition) {
+      (nextPicture, shownPosition) = (nil, nil)
       playback_seek_video(player, target.gstreamerTime)
     }
     guard !sync.isSettling else { return }
     var due: VideoFrame?
-    while let frame = next ?? VideoFrame(takenFrom: sink) {
-      next = frame
+    while let frame = nextPicture ?? VideoFrame(takenFrom: sink) {
+      nextPicture = frame
       // The first picture after a seek is shown at once, because there may be no earlier one.
-      guard frame.position <= place || shown == nil && due == nil else { break }
+      guard frame.position <= place || shownPosition == nil && due == nil else { break }
       due = frame
-      next = nil
+      nextPicture = nil
     }
     if let due {
       firstPictureTimer.stop()
-      shown = due.position
+      shownPosition = due.position
       show(due)
     }
-    guard !sound.isPlaying(), next != nil || playback_video_is_at_end(sink) != 0 else { return }
+    guard !sound.isPlaying(), nextPicture != nil || playback_video_is_at_end(sink) != 0 else { return }
     timer.stop()
     onRest()
   }

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Reads another player's database from a copy of the file and of its log. The original is not changed.
+/// Another player's database. It is read from a copy of the file and of its log, so that the original is not changed.
 struct ForeignFile: Sendable {
   let file: URL
 
-  /// Copies the database, reads the copy, and removes it.
+  /// Copies the database, calls a closure that reads the copy, and removes the copy.
   func read<Value>(_ read: (ImportSource.Player, Database) throws -> Value) throws(ImportError) -> Value {
     let path = file.path
     var isFolder: ObjCBool = false
@@ -35,6 +35,7 @@ struct ForeignFile: Sendable {
     }
   }
 
+  /// Copies the database and its logs into a new folder that only the user can read. Returns the copied database.
   private func copy(to folder: URL) throws -> URL {
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

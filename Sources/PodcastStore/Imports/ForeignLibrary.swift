@@ -5,8 +5,9 @@ import Podcasts
 struct ForeignLibrary: Sendable {
   struct ForeignShow: Sendable {
     var podcast: Podcast
+    /// The feed's address as the other player stores it. It may be invalid.
     var address: String
-    /// The section into which the listener put the show, or `nil`.
+    /// The section to which the listener has assigned the show, or `nil`.
     var section: String?
     /// The name and the password of a private feed, or `nil`.
     var credentials: Credentials?
@@ -15,6 +16,7 @@ struct ForeignLibrary: Sendable {
 
   struct ForeignEpisode: Sendable {
     var item: Podcast.Item
+    /// The place up to which the listener has heard the episode.
     var position: Duration = .zero
     var isPlayed = false
     var isFavorite = false
@@ -25,7 +27,14 @@ struct ForeignLibrary: Sendable {
 }
 
 extension ForeignLibrary.ForeignEpisode {
-  /// Creates an episode. Returns `nil` if its audio has no address of the web.
+  /// Creates an episode. Returns `nil` if the address of its audio is not an HTTP or HTTPS address.
+  ///
+  /// - Parameters:
+  ///   - guid: The identifier. Without one, the episode has the address of its audio as its identifier.
+  ///   - audio: The address of the audio.
+  ///   - type: The MIME type of the audio.
+  ///   - size: The size of the audio, in bytes.
+  ///   - picture: The address of the artwork.
   init?(
     guid: String?, title: String?, notes: String?, audio: String?, type: String?, size: Int64?, date: Date?,
     seconds: Int64?, picture: String?
@@ -42,7 +51,7 @@ extension ForeignLibrary.ForeignEpisode {
 }
 
 extension ForeignLibrary {
-  /// Returns the address of the web in a text, or `nil` for any other text.
+  /// Returns the HTTP or HTTPS address in a text, or `nil` for any other text.
   static func webAddress(_ text: String) -> URL? {
     guard let url = URL(string: text.trimmingCharacters(in: .whitespacesAndNewlines)),
       let scheme = url.scheme?.lowercased(),

@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Merges another player's library into this one. The listener's state in this library has priority.
+/// Merges another player's library into this one. The listener's state in this library is not replaced.
 struct ForeignLibraryMerging {
   let date: Date
   let database: Database
 
-  /// Merges a show. Returns the summary with this show added.
+  /// Merges a show. Returns the summary with this show added: as skipped if the address of its feed cannot be used.
   func merge(_ show: ForeignLibrary.ForeignShow, into summary: ImportSummary) throws -> ImportSummary {
     var summary = summary
     if let feed = ForeignLibrary.webAddress(show.address), feed.absoluteString.utf8.count <= Cap.address {
@@ -46,7 +46,8 @@ struct ForeignLibraryMerging {
     }
   }
 
-  /// Writes the place and the marks of an episode, unless the library has some.
+  /// Writes the place and the mark “played” of an episode if the library has neither. Marks the episode as a favorite
+  /// if it is one in the other player.
   private func mergeState(
     _ episode: ForeignLibrary.ForeignEpisode, _ id: Int64, into summary: inout ImportSummary
   ) throws {
@@ -72,7 +73,7 @@ struct ForeignLibraryMerging {
   }
 }
 
-/// The episodes of a show, by identifier and by audio.
+/// The episodes of a show in this library, by identifier, by audio address and by audio path.
 private struct KnownEpisodes {
   private var byGUID: [String: Int64] = [:]
   private var byAddress: [String: Int64] = [:]

@@ -4,7 +4,7 @@ import Podcasts
 
 /// Reads a copy of another player's database.
 enum ForeignLibraryReader {
-  /// Returns the player whose tables a database has.
+  /// Returns the player whose tables a database has, or `nil` for another program's database.
   static func player(of database: Database) throws -> ImportSource.Player? {
     if try has(["podcast", "episode", "version"], in: database) { return .gPodder }
     if try has(["shows", "episodes", "source"], in: database) { return .gnomePodcasts }
@@ -37,17 +37,19 @@ enum ForeignLibraryReader {
   /// The sections that gPodder assigns automatically, by the type of the media.
   private static let automaticSections = ["audio", "video", "other"]
 
-  /// Reads gPodder's database. Places are in seconds. An episode that is not new counts as played, and one that is
-  /// protected from deletion as a favorite. The name and the password of a private feed have columns of their own.
+  /// Reads gPodder's database. Places are in seconds. An episode counts as played if its place is its end, or if it is
+  /// not new and has no place. An episode that is protected from deletion counts as a favorite. The name and the
+  /// password of a private feed are in separate columns.
   private static func gPodder(_ database: Database) throws -> ForeignLibrary {
     let columns = try database.columns(in: "episode").map(\.name)
     let notes =
       columns.contains("description_html") ? "coalesce(nullif(description_html, ''), description)" : "description"
     let showColumns = try database.columns(in: "podcast").map(\.name)
-    let newer = ["section", "auth_username", "auth_password"].map { showColumns.contains($0) ? $0 : "NULL AS \($0)" }
-      .joined(separator: ", ")
+    // Older versions do not have these columns.
+    let newerColumns = ["section", "auth_username", "auth_password"]
+      .map { showColumns.contains($0) ? $0 : "NULL AS \($0)" }.joined(separator: ", ")
     let shows = try Row.fetchAll(
-      database, sql: "SELECT id, title, url, link, description, cover_url, \(newer) FROM podcast ORDER BY id")
+      database, sql: "SELECT id, title, url, link, description, cover_url, \(newerColumns) FROM podcast ORDER BY id")
     let episodes = try group(
       Row.fetchCursor(database, sql: "SELECT *, \(notes) AS notes FROM episode ORDER BY published DESC, id DESC"),
       by: "podcast_id", gPodderEpisode)
@@ -80,11 +82,11 @@ enum ForeignLibraryReader {
     return episode
   }
 
-  /// Reads GNOME Podcasts' database. Places are in seconds, and an episode with a date of its last play was played.
-  /// There are no favorites. In older versions, dates are numbers and not texts.
+  /// Reads GNOME Podcasts' database. Places are in seconds. An episode with a date of its last play and without a place
+  /// counts as played. There are no favorites. In older versions, dates are numbers and not texts.
   private static func gnomePodcasts(_ database: Database) throws -> ForeignLibrary {
     let columns = try database.columns(in: "episodes").map(\.name)
-    let date = { (column: String) in
+    let secondsSQL = { (column: String) in
       "CASE typeof(\(column)) WHEN 'text' THEN CAST(strftime('%s', \(column)) AS INTEGER) ELSE \(column) END"
     }
     let position = columns.contains("play_position") ? "play_position" : "0"
@@ -100,7 +102,7 @@ enum ForeignLibraryReader {
         database,
         sql: """
           SELECT show_id, title, uri, description, length, duration, guid, \(picture) AS picture, \(position) AS position,
-            \(date("epoch")) AS date, \(date("played")) AS playedAt FROM episodes ORDER BY date DESC
+            \(secondsSQL("epoch")) AS date, \(secondsSQL("played")) AS playedAt FROM episodes ORDER BY date DESC
           """), by: "show_id", gnomeEpisode)
     return ForeignLibrary(
       shows: shows.map { row in
@@ -125,11 +127,12 @@ enum ForeignLibraryReader {
     return episode
   }
 
-  /// Reads Kasts' database. Places are in milliseconds. Up to version 11, tables refer to each other by address, later
-  /// by number.
+  /// Reads Kasts' database. Places are in milliseconds. Up to version 11, the tables refer to each other by address. In
+  /// later versions, they refer to each other by number.
   private static func kasts(_ database: Database) throws -> ForeignLibrary {
     let entries = try database.columns(in: "Entries").map(\.name)
-    let hasNumbers = entries.contains("entryuid")
+    let refersByNumber = entries.contains("entryuid")
+    let showKey = refersByNumber ? "feeduid" : "rowid"
     let favorite = entries.contains("favorite") ? "n.favorite" : "0"
     let position =
       entries.contains("playposition")
@@ -137,17 +140,17 @@ enum ForeignLibraryReader {
     let shows = try Row.fetchAll(
       database,
       sql:
-        "SELECT \(hasNumbers ? "feeduid" : "rowid") AS key, name, url, image, link, description FROM Feeds ORDER BY key"
+        "SELECT \(showKey) AS key, name, url, image, link, description FROM Feeds ORDER BY key"
     )
     let source =
-      hasNumbers
+      refersByNumber
       ? "Entries n JOIN Enclosures c ON c.entryuid = n.entryuid JOIN Feeds f ON f.feeduid = n.feeduid"
       : "Entries n JOIN Enclosures c ON c.id = n.id AND c.feed = n.feed JOIN Feeds f ON f.url = n.feed"
     let episodes = try group(
       Row.fetchCursor(
         database,
         sql: """
-          SELECT \(hasNumbers ? "f.feeduid" : "f.rowid") AS key, n.id, n.title, n.content, n.created, n.image, n.read, \(favorite) AS favorite,
+          SELECT f.\(showKey) AS key, n.id, n.title, n.content, n.created, n.image, n.read, \(favorite) AS favorite,
             c.url, c.type, c.size, c.duration, \(position) AS position
           FROM \(source) ORDER BY n.created DESC
           """), by: "key", kastsEpisode)
@@ -177,6 +180,7 @@ enum ForeignLibraryReader {
     try tables.allSatisfy { try database.tableExists($0) }
   }
 
+  /// Returns the episodes in rows, by the show's id in a column. Rows that are no episode are left out.
   private static func group(
     _ rows: RowCursor, by column: String, _ episode: (Row) -> ForeignLibrary.ForeignEpisode?
   ) throws -> [Int64: [ForeignLibrary.ForeignEpisode]] {

@@ -5,7 +5,9 @@ import Podcasts
 /// Imports other players' libraries.
 struct Imports: Sendable {
   let database: LibraryDatabase
+  /// The listener's home folder.
   let home: URL
+  /// The environment variables, which may have players' folders.
   let environment: [String: String]
   let now: @Sendable () -> Date
 
@@ -14,13 +16,13 @@ struct Imports: Sendable {
     await Self.block { usualFiles().compactMap { try? Self.source($0) } }
   }
 
-  /// Returns the library in a file.
+  /// Returns the library in a file, with the numbers of its shows and episodes.
   func source(_ file: URL) async throws(ImportError) -> ImportSource {
     try await Self.block { Result { () throws(ImportError) in try Self.source(file) } }.get()
   }
 
   /// Imports a library, with one transaction for each show. Ends before the next show if `shouldStop` returns `true`,
-  /// or if the task is cancelled.
+  /// or if the task is cancelled. The shows before it stay imported.
   func run(_ source: ImportSource, _ shouldStop: @Sendable () -> Bool) async throws(ImportError) -> ImportSummary {
     let library = try await Self.block {
       Result { () throws(ImportError) in
@@ -71,6 +73,7 @@ struct Imports: Sendable {
     }
   }
 
+  /// Runs blocking work on a separate queue.
   private static func block<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "Import").async { continuation.resume(returning: work()) }

@@ -1,0 +1,38 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// The words of a search, in the form of the index (``SearchText``).
+struct SearchWords {
+  /// A word, and the SQL that finds it in the column `text` of the index of transcripts.
+  ///
+  /// SQLite uses the index for `LIKE` with words of three or more characters. For shorter words, SQLite reads all
+  /// lines.
+  struct Word {
+    var text: String
+
+    private var isIndexed: Bool { text.unicodeScalars.count >= 3 }
+    /// Whether the word contains wildcards of `LIKE`. They cannot be escaped, because SQLite does not use the index for
+    /// `LIKE` with `ESCAPE`. So `instr` verifies the lines that `LIKE` finds.
+    private var hasWildcards: Bool { text.contains("%") || text.contains("_") }
+
+    /// All of these conditions are true for a text that contains the word.
+    var conditions: [String] {
+      (isIndexed ? ["text LIKE ?"] : []) + (isIndexed && !hasWildcards ? [] : ["instr(text, ?) > 0"])
+    }
+    /// The values for the question marks in ``conditions``.
+    var arguments: StatementArguments {
+      StatementArguments((isIndexed ? ["%\(text)%"] : []) + (isIndexed && !hasWildcards ? [] : [text]))
+    }
+  }
+
+  /// The largest number of words of a search. Further words are ignored.
+  private static let maxWords = 8
+
+  let words: [Word]
+
+  init(_ text: String) {
+    let normalized = SearchText.normalized(Cap.text(text, Cap.title))
+    words = normalized.split(whereSeparator: \.isWhitespace).prefix(Self.maxWords).map { Word(text: String($0)) }
+  }
+}
