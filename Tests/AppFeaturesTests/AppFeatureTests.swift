@@ -17,8 +17,8 @@ struct AppFeatureTests {
       AppFeature()
     } withDependencies: {
       world.provide(&$0)
-      $0.library.shows = { [asked = Recorded(0)] in
-        let isFirst = asked.change {
+      $0.library.shows = { [subscriptionCount = Recorded(0)] in
+        let isFirst = subscriptionCount.change {
           $0 += 1; return $0 == 1
         }
         return AsyncStream { continuation in
@@ -48,7 +48,7 @@ struct AppFeatureTests {
     #expect(store.state.isOpening != addresses.isEmpty)
   }
 
-  @Test func `a list of subscriptions named like a feed is imported, and a feed is not`() async {
+  @Test func `opening an OPML file named .xml imports it, and opening a feed subscribes to it`() async {
     // Given a list and a feed, both named .xml
     let (list, feed) = (URL(filePath: "/lists/mine.xml"), URL.sample("feed.XML"))
     world.opml.place(list, .success(OPMLDocument(outlines: [Outline(feedURL: feed)])))
@@ -62,13 +62,13 @@ struct AppFeatureTests {
 
     // Then the list is imported, and the feed is subscribed to
     await store.receive(.maintenance(.importRequested(list)))
-    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), amongSeveral: true))
+    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), isOneOfSeveral: true))
     await store.receive(.openingEnded)
     #expect(store.state.maintenance.destination == .importing(ImportFeature.State(file: list)))
     #expect(world.feeds.fetched == [feed])
   }
 
-  @Test func `the only feed of a web page is subscribed to`() async {
+  @Test func `opening a web page with one feed subscribes to that feed`() async {
     // Given a web page that links to a feed
     let (page, feed) = (URL(string: "https://example.org/birds")!, URL(string: "https://example.org/birds.xml")!)
     world.feeds.serve(page, .failure(.webPage))
@@ -79,14 +79,14 @@ struct AppFeatureTests {
 
     // When its address is dropped on the window, then the feed is added
     await store.send(.openRequested([page.absoluteString]))
-    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), amongSeveral: false))
+    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), isOneOfSeveral: false))
     await store.receive(.openingEnded)
     #expect(world.libraryFile.writes == [.subscribe(feed)])
     #expect(store.state.alert == nil)
   }
 
   @Test(arguments: [false, true])
-  func `several feeds of a web page are offered in the sheet, if no other sheet is open`(isSheetOpen: Bool) async {
+  func `opening a web page with several feeds lists them in the sheet unless a sheet is open`(isSheetOpen: Bool) async {
     // Given a web page that links to two feeds
     let page = URL(string: "https://example.org/birds")!
     let feeds = ["a", "b"].map { DiscoveredFeed(url: URL(string: "https://example.org/\($0).xml")!, title: $0) }
@@ -99,7 +99,7 @@ struct AppFeatureTests {
 
     // When its address is opened
     await store.send(.openRequested([page.absoluteString]))
-    await store.receive(.feedsDiscovered(feeds, page: page, amongSeveral: false))
+    await store.receive(.feedsDiscovered(feeds, page: page, isOneOfSeveral: false))
     if isSheetOpen {
       await store.receive(\.opened)
     } else {
@@ -118,7 +118,7 @@ struct AppFeatureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test func `the sample show is added when the user asks for it`() async {
+  @Test func `the sample show button adds the sample show`() async {
     // Given an empty library and a sample show
     world.feeds.serve(.sample("sample.xml"), .success(.sample("Sample")))
     let store = makeStore(sampleShow: .sample("sample.xml"), shows: .success([]))
@@ -129,15 +129,15 @@ struct AppFeatureTests {
     // When the user selects the sample show
     await store.send(.library(.sampleShowButtonClicked))
 
-    // Then it is added, and the library waits for it
+    // Then it is added, and the state contains the awaited show
     await store.receive(.library(.delegate(.sampleShowRequested(.sample("sample.xml"))))) { $0.openingCount = 1 }
-    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), amongSeveral: false))
+    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), isOneOfSeveral: false))
     await store.receive(.library(.showsAdded([.sample(1)]))) { $0.library.awaitedShow = .sample(1) }
     await store.receive(.openingEnded) { $0.openingCount = 0 }
     await store.finish()
   }
 
-  @Test func `an empty library is just empty`() async {
+  @Test func `launching with an empty library sets the phase to empty`() async {
     let store = makeStore(shows: .success([]))
     await store.send(.launched([]))
     await store.receive(.library(.launched))
@@ -151,7 +151,7 @@ struct AppFeatureTests {
     await store.finish()
   }
 
-  @Test func `a bar tells that podcasts are added only beside those that are there`() {
+  @Test func `the bar shows progress only while podcasts are added to a filled library`() {
     var state = AppFeature.State()
     state.openingCount = 1
     #expect(!state.isProgressShownInBar)
@@ -161,7 +161,7 @@ struct AppFeatureTests {
     #expect(!state.isProgressShownInBar)
   }
 
-  @Test func `one bad feed does not stop the others, and all problems are told together`() async {
+  @Test func `a bad feed does not stop the others, and one alert lists all problems`() async {
     // Given three addresses, two of them bad, whose results arrive one after the other
     let gates = (0..<3).map { _ in Gate() }
     world.feeds.serve(.sample("bad1"), .failure(.webPage), after: gates[0])
@@ -176,20 +176,20 @@ struct AppFeatureTests {
     // When the program starts with them
     await launch(["bad1", "good", "bad2"].map { "/feeds/\($0)" }, in: store)
     gates[0].open()
-    await store.receive(.opened(Subscriber.Result(problems: [first]), amongSeveral: true)) {
+    await store.receive(.opened(Subscriber.Result(problems: [first]), isOneOfSeveral: true)) {
       $0.openingProblems = [first]
     }
     gates[1].open()
-    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), amongSeveral: true))
+    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), isOneOfSeveral: true))
     await store.receive(.library(.showsAdded([.sample(1)]))) { $0.library.awaitedShow = .sample(1) }
     gates[2].open()
-    await store.receive(.opened(Subscriber.Result(problems: [second]), amongSeveral: true)) {
+    await store.receive(.opened(Subscriber.Result(problems: [second]), isOneOfSeveral: true)) {
       $0.openingProblems = [first, second]
     }
     await store.receive(.openingEnded) {
       $0.openingCount = 0
       $0.openingProblems = []
-      $0.alert = Subscriber.Result(problems: [first, second]).alert(amongSeveral: true)
+      $0.alert = Subscriber.Result(problems: [first, second]).alert(isOneOfSeveral: true)
     }
 
     // Then one alert names the bad addresses
@@ -201,7 +201,7 @@ struct AppFeatureTests {
     await store.finish()
   }
 
-  @Test func `a dead host holds up no other, and four are fetched at the same time`() async {
+  @Test func `four feeds are fetched at the same time, and an unresponsive host does not delay the others`() async {
     // Given five addresses, and the first one does not respond
     let (dead, gate) = (Gate(), Gate())
     let names = ["dead", "a", "b", "c", "d"]
@@ -226,13 +226,13 @@ struct AppFeatureTests {
     #expect(store.state.alert?.titleText == "5 podcasts could not be added")
   }
 
-  @Test func `one address that is bad is told without its address`() async {
+  @Test func `the alert about a single bad address does not repeat the address`() async {
     world.feeds.serve(.sample("bad"), .failure(.truncated))
     let store = makeStore()
     let problem = Subscriber.Problem.feed(.truncated, feed: .sample("bad"), address: "/feeds/bad")
     await launch(["/feeds/bad"], in: store)
-    await store.receive(.opened(Subscriber.Result(problems: [problem]), amongSeveral: false)) {
-      $0.alert = Subscriber.Result(problems: [problem]).alert(amongSeveral: false)
+    await store.receive(.opened(Subscriber.Result(problems: [problem]), isOneOfSeveral: false)) {
+      $0.alert = Subscriber.Result(problems: [problem]).alert(isOneOfSeveral: false)
     }
     await store.receive(.openingEnded) { $0.openingCount = 0 }
     #expect(store.state.alert?.message == FeedError.truncated.message)
@@ -240,7 +240,7 @@ struct AppFeatureTests {
     await store.finish()
   }
 
-  @Test func `the same problem is told once at a time`() async {
+  @Test func `a problem that an alert already shows adds no second alert`() async {
     // Given two problems that are shown as alerts
     let (first, second) = (
       Subscriber.Problem.feed(.truncated, feed: nil, address: "/a"),
@@ -248,51 +248,51 @@ struct AppFeatureTests {
     )
     let store = makeStore()
     let (one, other) = (Subscriber.Result(problems: [first]), Subscriber.Result(problems: [second]))
-    await store.send(.opened(one, amongSeveral: false)) {
-      $0.alert = Subscriber.Result(problems: [first]).alert(amongSeveral: false)
+    await store.send(.opened(one, isOneOfSeveral: false)) {
+      $0.alert = Subscriber.Result(problems: [first]).alert(isOneOfSeveral: false)
     }
-    await store.send(.opened(other, amongSeveral: false)) {
-      $0.waitingAlerts = [try #require(Subscriber.Result(problems: [second]).alert(amongSeveral: false))]
+    await store.send(.opened(other, isOneOfSeveral: false)) {
+      $0.waitingAlerts = [try #require(Subscriber.Result(problems: [second]).alert(isOneOfSeveral: false))]
     }
 
     // When the same problems occur again, then no alert is added
-    await store.send(.opened(one, amongSeveral: false))
-    await store.send(.opened(other, amongSeveral: false))
+    await store.send(.opened(one, isOneOfSeveral: false))
+    await store.send(.opened(other, isOneOfSeveral: false))
 
     // And after the user has dismissed the alerts, the problems are shown again
     await store.send(.alert(.dismiss)) {
-      $0.alert = Subscriber.Result(problems: [second]).alert(amongSeveral: false)
+      $0.alert = Subscriber.Result(problems: [second]).alert(isOneOfSeveral: false)
       $0.waitingAlerts = []
     }
     await store.send(.alert(.dismiss)) { $0.alert = nil }
-    await store.send(.opened(one, amongSeveral: false)) {
-      $0.alert = Subscriber.Result(problems: [first]).alert(amongSeveral: false)
+    await store.send(.opened(one, isOneOfSeveral: false)) {
+      $0.alert = Subscriber.Result(problems: [first]).alert(isOneOfSeveral: false)
     }
   }
 
-  @Test func `a file that the desktop hands over is told by its path`() async {
+  @Test func `a problem with a file URL from the desktop contains the file's path`() async {
     let store = makeStore()
     let problem = Subscriber.Problem.feed(.notAnAddress, feed: nil, address: "/feeds/a b")
     await store.send(.openRequested(["file:///feeds/a%20b"])) { $0.openingCount = 1 }
-    await store.receive(.opened(Subscriber.Result(problems: [problem]), amongSeveral: false)) {
-      $0.alert = Subscriber.Result(problems: [problem]).alert(amongSeveral: false)
+    await store.receive(.opened(Subscriber.Result(problems: [problem]), isOneOfSeveral: false)) {
+      $0.alert = Subscriber.Result(problems: [problem]).alert(isOneOfSeveral: false)
     }
     await store.receive(.openingEnded) { $0.openingCount = 0 }
     await store.finish()
   }
 
-  @Test func `a second start opens its addresses in the first`() async {
+  @Test func `a second start of the program opens its addresses in the running program`() async {
     world.feeds.serve(.sample("z"), .success(.sample("Zebra")))
     let store = makeStore()
     await store.send(.openRequested([]))
     await store.send(.openRequested(["/feeds/z"])) { $0.openingCount = 1 }
-    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), amongSeveral: false))
+    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), isOneOfSeveral: false))
     await store.receive(.library(.showsAdded([.sample(1)]))) { $0.library.awaitedShow = .sample(1) }
     await store.receive(.openingEnded) { $0.openingCount = 0 }
     await store.finish()
   }
 
-  @Test func `what fails anywhere is told at the root, one after the other, and is in the log`() async {
+  @Test func `problems are logged, and their alerts are presented one after the other`() async {
     let store = makeStore()
     let (disk, sound) = (LibraryError.diskFull(path: "/library"), PlaybackError.noSoundDevice)
     await store.send(.library(.delegate(.problem(Problem(disk))))) { $0.alert = .problem(disk.title, disk.message) }
@@ -308,7 +308,7 @@ struct AppFeatureTests {
     await store.send(.alert(.dismiss)) { $0.alert = nil }
   }
 
-  @Test func `an episode of the library is played by the player`() async {
+  @Test func `a play request from the library starts the player`() async {
     let store = makeStore()
     let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
     await store.send(.library(.delegate(.playToggled(item, isPlaying: true))))
@@ -318,7 +318,9 @@ struct AppFeatureTests {
     #expect(world.sound.commands == [.play(item.episode.enclosure.url, .zero)])
   }
 
-  @Test func `the queue goes on at the end of an episode, and what plays leaves it`() async throws {
+  @Test func `the next queued episode plays at the end of an episode, and leaves the queue when it starts`()
+    async throws
+  {
     // Given a program that plays an episode, with two other episodes in the queue
     let world = World.withTwoShows()
     try await world.libraryFile.queueClient.playLast([.sample(12), .sample(21)])
@@ -351,7 +353,7 @@ struct AppFeatureTests {
     await store.send(.quitRequested).finish()
   }
 
-  @Test func `the settings reach the player and the queue`() async {
+  @Test func `received settings change the player and the queue`() async {
     let store = makeStore()
     var preferences = Preferences()
     preferences.continuesWithShow = true
@@ -365,7 +367,7 @@ struct AppFeatureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test func `a show is removed when the player has nothing more to write about it`() async {
+  @Test func `a show is removed after the player's writes about it have ended`() async {
     let world = World.withTwoShows()
     let store = TestStore(initialState: AppFeature.State()) {
       AppFeature()
@@ -374,13 +376,13 @@ struct AppFeatureTests {
     }
     await store.send(.library(.delegate(.removalConfirmed(.sample(1)))))
     await store.receive(.player(.showRemovalConfirmed(.sample(1))))
-    await store.receive(.player(.delegate(.placesSettled(.sample(1)))))
-    await store.receive(.library(.placesSettled(.sample(1))))
+    await store.receive(.player(.delegate(.placeWritesEnded(.sample(1)))))
+    await store.receive(.library(.placeWritesEnded(.sample(1))))
     await store.finish()
     #expect(world.libraryFile.writes == [.removeShow(.sample(1))])
   }
 
-  @Test func `quitting stops transfers and the player`() async {
+  @Test func `quitting cancels transfers and stops the player`() async {
     // Given a running transfer
     let gate = Gate()
     world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
@@ -413,7 +415,9 @@ struct AppFeatureTests {
     ("[::1]", "https://[::1]"),
     ("[notes.xml", "[notes.xml"), ("[a]b/feed", "[a]b/feed"),
   ])
-  func `an address of the command line means the same in another process`(address: String, portable: String) {
+  func `a command-line address is converted so that it means the same in another process`(
+    address: String, portable: String
+  ) {
     #expect(AppFeature.portableAddress(address) == portable)
   }
 }

@@ -20,13 +20,13 @@ struct ChaptersFeatureTests {
     }
   }
 
-  @Test func `a timestamp asks for its place in this episode`() async {
+  @Test func `clicking a timestamp requests its place in the episode`() async {
     let store = makeStore()
     await store.send(.timeClicked(.seconds(62)))
     await store.receive(.delegate(.placeRequested(item, .seconds(62))))
   }
 
-  @Test func `a place that is asked for on the page of an episode plays it from there`() async {
+  @Test func `requesting a place on an episode page plays the episode from there`() async {
     // Given the program with the page of an episode
     let program = world.makeProgram()
     // When a timestamp in its notes is clicked
@@ -41,7 +41,7 @@ struct ChaptersFeatureTests {
     await program.send(.quitRequested).finish()
   }
 
-  @Test func `the sleep timer pauses at the end of the chapter that plays, also after jumps`() async {
+  @Test func `the sleep timer pauses at the end of the current chapter, also after jumps`() async {
     let program = await playThreeChapters()
     func play(to seconds: Double) {
       program.send(.player(.event(.position(item.episode.enclosure.url, .seconds(seconds), duration: .seconds(600)))))
@@ -69,7 +69,7 @@ struct ChaptersFeatureTests {
     await program.send(.quitRequested).finish()
   }
 
-  @Test func `timestamps and addresses are links, and formats stay`() {
+  @Test func `the text of notes has links for timestamps and addresses, and keeps formats`() {
     // Given a paragraph with a timestamp, a link and bold code
     let runs: [ShowNotes.Run] = [
       .init("At "), .init("1:02", timestamp: .seconds(62)), .init(" see "),
@@ -88,7 +88,7 @@ struct ChaptersFeatureTests {
   }
 
   @Test(arguments: ["가나다 ", "word ", "👩‍👩‍👧", "e\u{301}\u{302}"])
-  func `a long block is several pieces, and nothing of it is lost`(word: String) {
+  func `a long block is divided into pieces that together contain all of its text`(word: String) {
     // Given a paragraph that is longer than the limit of a label
     let long = String(repeating: word, count: 6000)
     // When it is divided
@@ -101,14 +101,14 @@ struct ChaptersFeatureTests {
     #expect(text.pieces.map(\.id) == Array(text.pieces.indices))
   }
 
-  @Test func `a block of very many runs is several pieces`() {
+  @Test func `a block with very many runs is divided into several pieces`() {
     let runs = (0..<1000).map { ShowNotes.Run("\($0):00 ", timestamp: .seconds($0 * 60)) }
     let text = NotesText(ShowNotes(blocks: [.init(.paragraph, runs: runs)]))
     #expect(text.pieces.count == 5)
     #expect(text.pieces.flatMap { $0.text.rich().addresses }.count == 1000)
   }
 
-  @Test func `chapters are read from the feed and its file, and the audio's only when it is played`() async {
+  @Test func `chapters come from the feed and its file, and from the audio only in the player`() async {
     // Given an episode with a file of chapters, a chapter in the feed, and a transcript
     var details = EpisodeDetails()
     details.chaptersURL = URL(string: "https://example.org/chapters.json")
@@ -117,7 +117,7 @@ struct ChaptersFeatureTests {
     let feed = URL(string: "https://example.org/feed.xml")!
     let notes = EpisodeNotes(id: .sample(11), markup: "", details: details, feed: feed)
     world.libraryFile.setNotes(notes)
-    let asked = Recorded<[ChapterSources]>([])
+    let requestedSources = Recorded<[ChapterSources]>([])
     let audio = URL(string: "https://example.org/11.ogg")!
     for isInPlayer in [false, true] {
       let store = TestStore(initialState: ChaptersFeature.State(item: item, isInPlayer: isInPlayer)) {
@@ -126,7 +126,7 @@ struct ChaptersFeatureTests {
         world.provide(&$0)
         $0.audioSource = { _ in audio }
         $0.chapters = ChaptersClient { sources in
-          asked.change { $0.append(sources) }
+          requestedSources.change { $0.append(sources) }
           return EpisodeChapters(merging: [sources.feed])
         }
       }
@@ -144,13 +144,13 @@ struct ChaptersFeatureTests {
       ])
       await store.receive(.chaptersReceived(.sample(11), expected)) { $0.chapters = expected }
     }
-    #expect(asked.current.map(\.file) == [details.chaptersURL, details.chaptersURL])
-    #expect(asked.current.map(\.audio) == [nil, audio])
-    #expect(asked.current.map(\.referrer) == [feed, feed])
+    #expect(requestedSources.current.map(\.file) == [details.chaptersURL, details.chaptersURL])
+    #expect(requestedSources.current.map(\.audio) == [nil, audio])
+    #expect(requestedSources.current.map(\.referrer) == [feed, feed])
   }
 
-  @Test func `the chapters of an episode that starts are read when its sound begins, once`() async {
-    let asked = Recorded<[ChapterSources]>([])
+  @Test func `the audio chapters of a starting episode are read once, when its sound begins`() async {
+    let requestedSources = Recorded<[ChapterSources]>([])
     world.libraryFile.setNotes(EpisodeNotes(id: .sample(11), markup: "", details: EpisodeDetails()))
     let audio = URL(string: "https://example.org/11.ogg")!
     func store(awaitsSound: Bool) -> TestStoreOf<ChaptersFeature> {
@@ -161,7 +161,7 @@ struct ChaptersFeatureTests {
         world.provide(&$0)
         $0.audioSource = { _ in audio }
         $0.chapters = ChaptersClient { sources in
-          asked.change { $0.append(sources) }
+          requestedSources.change { $0.append(sources) }
           return EpisodeChapters()
         }
       }
@@ -172,12 +172,12 @@ struct ChaptersFeatureTests {
     let starting = store(awaitsSound: true)
     await starting.send(.opened)
     await starting.finish()
-    #expect(asked.current == [])
+    #expect(requestedSources.current == [])
     // When its sound begins, and after a pause once more
     for _ in 1...2 { await starting.send(.soundBegan(from: .runningDownload)) }
     await starting.finish()
     // Then the received audio is read once
-    #expect(asked.current == [ChapterSources(audio: audio, played: .runningDownload)])
+    #expect(requestedSources.current == [ChapterSources(audio: audio, played: .runningDownload)])
 
     // And the audio of an episode of the last session is read before as well
     let restored = store(awaitsSound: false)
@@ -186,15 +186,15 @@ struct ChaptersFeatureTests {
     await restored.send(.soundBegan(from: .runningDownload))
     await restored.finish()
     let expected = [ChapterSources(audio: audio), ChapterSources(audio: audio, played: .runningDownload)]
-    #expect(Array(asked.current.dropFirst()) == expected)
+    #expect(Array(requestedSources.current.dropFirst()) == expected)
   }
 
-  @Test func `the chapters of a stream that plays are read from the stream, also if there is a download`() async {
+  @Test func `the chapters of a playing stream are read from the stream even if a download exists`() async {
     // Given an episode that plays from a kept stream, and that was downloaded as well
     let address = URL(string: "https://example.org/11.mp3")!
     var item = item
     item.episode.enclosure.url = address
-    let asked = Recorded<[ChapterSources]>([])
+    let requestedSources = Recorded<[ChapterSources]>([])
     world.libraryFile.setNotes(EpisodeNotes(id: .sample(11), markup: "", details: EpisodeDetails()))
     let store = TestStore(initialState: ChaptersFeature.State(item: item, isInPlayer: true, awaitsSound: true)) {
       ChaptersFeature()
@@ -202,7 +202,7 @@ struct ChaptersFeatureTests {
       world.provide(&$0)
       $0.audioSource = { _ in URL(filePath: "/11.mp3") }
       $0.chapters = ChaptersClient { sources in
-        asked.change { $0.append(sources) }
+        requestedSources.change { $0.append(sources) }
         return EpisodeChapters()
       }
     }
@@ -215,7 +215,7 @@ struct ChaptersFeatureTests {
     await store.finish()
 
     // Then the audio of the stream is read, which may have other advertisements than the download
-    #expect(asked.current.last == ChapterSources(audio: address, played: .keptStream))
+    #expect(requestedSources.current.last == ChapterSources(audio: address, played: .keptStream))
   }
 
   /// Creates a program that plays an episode of ten minutes at 150 seconds. Its chapters start at 0, 100, 200 and 9000
@@ -232,9 +232,7 @@ struct ChaptersFeatureTests {
     return program
   }
 
-  @Test func `the chapter and the line that play are marked, and commands go to the next and the previous chapter`()
-    async
-  {
+  @Test func `the current chapter is marked, and commands skip to the next or previous chapter`() async {
     // Given an episode with three chapters in the player, then the chapter at its position is marked
     let program = await playThreeChapters()
     #expect(program.playing?.current == 1)
@@ -262,7 +260,7 @@ struct EpisodeChaptersTests {
       pictureURL: picture.flatMap { URL(string: $0) })
   }
 
-  @Test func `the first source decides, and the others add what it lacks`() {
+  @Test func `merging keeps the chapters of the first non-empty source and adds details from the others`() {
     // Given three sources, of which the first has no chapters, and the third has more details
     let page = "https://example.org/1"
     let list = EpisodeChapters(merging: [
@@ -275,7 +273,7 @@ struct EpisodeChaptersTests {
     #expect(list.chapters.map(\.end) == [.seconds(60), nil])
   }
 
-  @Test func `chapters out of order, twice and past the end are put right`() {
+  @Test func `chapters are sorted, and duplicates and chapters outside the episode are removed`() {
     let source = [
       chapter(200, "C"), chapter(0, "A"), chapter(-5, "Before"), chapter(100, "B"), chapter(100, "Twice"),
       chapter(600, "Past"),
@@ -285,7 +283,7 @@ struct EpisodeChaptersTests {
     #expect(list.chapters.last?.end == .seconds(600))
   }
 
-  @Test func `the chapter at a place is found`() {
+  @Test func `the current, next and previous chapters are found for a place`() {
     let list = EpisodeChapters(merging: [[chapter(10), chapter(20), chapter(30)]])
     #expect([0, 10, 19, 20, 500].map { list.index(at: .seconds($0)) } == [nil, 0, 0, 1, 2])
     #expect(list.next(after: .zero) == .seconds(10))
@@ -339,9 +337,8 @@ struct TranscriptFeatureTests {
     }
   }
 
-  @Test(arguments: [true, false]) func `an outdated transcript is fetched again, and shown if that fails`(
-    isReachable: Bool
-  ) async {
+  @Test(arguments: [true, false])
+  func `an outdated transcript is fetched again, and is shown if the fetch fails`(isReachable: Bool) async {
     // Given a saved transcript from another address than the feed's
     let old = Transcript(lines: [.init(id: 0, start: .zero, text: "Old")])
     let saved = Recorded(SavedTranscript(old, isOutdated: true))
@@ -358,7 +355,7 @@ struct TranscriptFeatureTests {
     #expect(saved.current == (isReachable ? SavedTranscript(transcript) : SavedTranscript(old, isOutdated: true)))
   }
 
-  @Test func `a shown transcript is fetched again on request, and stays if that fails`() async {
+  @Test func `refreshing a transcript fetches it again, and keeps it visible if the fetch fails`() async {
     // Given a transcript that was read from the library
     let old = Transcript(lines: [.init(id: 0, start: .zero, text: "Old")])
     let kept = Recorded<[Transcript]>([])
@@ -395,7 +392,7 @@ struct TranscriptFeatureTests {
     #expect(kept.current == [transcript])
   }
 
-  @Test func `a library that fails is no obstacle to a transcript`() async {
+  @Test func `a transcript is fetched and shown even if the library fails`() async {
     let store = makeStore([.success(transcript)])
     store.exhaustivity = .off
     store.dependencies.savedTranscripts = .unavailable(.failed(reason: "test"))
@@ -405,7 +402,7 @@ struct TranscriptFeatureTests {
     #expect(world.logged.current.count == 2)
   }
 
-  @Test func `it is fetched when it is opened, and again after a failure`() async {
+  @Test func `a transcript is fetched when it is opened, and again after a failure`() async {
     let store = makeStore([.failure(.unavailable(reason: "test")), .success(transcript)])
     await store.send(.openButtonClicked) { $0.phase = .loading }
     let failure = TranscriptError.unavailable(reason: "test")
@@ -437,7 +434,7 @@ struct TranscriptFeatureTests {
     await store.send(.lineClicked(transcript.lines[2]))
   }
 
-  @Test func `the line at a place is found`() {
+  @Test func `the transcript line at a place is found`() {
     #expect(transcript.index(at: .seconds(4)) == 0)
     #expect(Transcript(lines: [.init(id: 0, start: .seconds(3), text: "a")]).index(at: .seconds(2)) == nil)
     #expect(Transcript(lines: [.init(id: 0, start: nil, text: "a")]).index(at: .seconds(2)) == nil)

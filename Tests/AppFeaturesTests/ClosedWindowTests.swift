@@ -14,7 +14,7 @@ import Testing
     return state
   }
 
-  @Test func `a program without a window plays on, waits for a while, or ends`() {
+  @Test func `a program without a window keeps playing, waits or ends, depending on the player`() {
     #expect(ClosedWindow(state(.playing), hasProblem: false) == .plays)
     // The media controls may continue it.
     #expect(ClosedWindow(state(.paused), hasProblem: false) == .waits)
@@ -24,7 +24,7 @@ import Testing
     #expect(ClosedWindow(state(.stopped), hasProblem: true) == .waits)
   }
 
-  @Test func `a failure is notified with its reason`() async {
+  @Test func `the notification of a failure contains the episode's title and the reason`() async {
     let world = World.withTwoShows()
     let posted = Recorded<[FailureNotification]>([])
     var state = AppFeature.State()

@@ -8,7 +8,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct DependenciesTests {
-  @Test func `a feature that uses what its test has not given fails the test`() async {
+  @Test func `using a dependency that the test did not provide fails the test`() async {
     await withKnownIssue {
       let store = TestStore(initialState: LibraryFeature.State()) { LibraryFeature() }
       await store.send(.launched)
@@ -18,7 +18,7 @@ struct DependenciesTests {
     }
   }
 
-  @Test func `what nobody has given says so by its name, and does no harm`() async {
+  @Test func `using an unset dependency reports its name and does not crash`() async {
     // Given dependencies without any replacement
     let reported = Recorded<[String]>([])
     let reporter = MisuseReporter { misuse in
@@ -65,12 +65,12 @@ struct PendingWritesTests {
   let writes = PendingWrites()
   let clock = ImmediateClock()
 
-  @Test func `there is nothing to wait for when nothing is being written`() async {
+  @Test func `settling returns immediately without running writes`() async {
     await writes.settle(within: .seconds(6), clock: clock)
     #expect(clock.now.offset == .zero)
   }
 
-  @Test func `all that is being written is waited for`() async {
+  @Test func `settling waits for all running writes`() async {
     // Given two running writes
     let (first, second) = (Gate(), Gate())
     let done = Recorded(0)
@@ -93,13 +93,13 @@ struct PendingWritesTests {
     #expect(await settled.value == 2)
   }
 
-  @Test func `a write that never ends is waited for no longer than the limit`() async {
+  @Test func `settling waits no longer than its limit for a write that never ends`() async {
     writes.start { _ = await Gate().pass() }
     await writes.settle(within: .seconds(6), clock: clock)
     #expect(clock.now.offset == .seconds(6))
   }
 
-  @Test func `a write tells what came of it`() async {
+  @Test func `performing a write returns its success or its error`() async {
     let written = await writes.perform { () throws(LibraryError) in }
     let failed = await writes.perform { () throws(LibraryError) in throw .notFound }
     #expect(throws: Never.self) { try written.get() }

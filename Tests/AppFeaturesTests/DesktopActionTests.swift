@@ -10,17 +10,17 @@ struct DesktopActionTests {
     (.queueEpisode(.sample(8)), "queue-episode 8"), (.showShow(.sample(2)), "show-show 2"),
     (.showFailure(.sample(9)), "show-failure 9"),
   ])
-  func `an action is passed to a new start as a text`(action: DesktopAction, text: String) {
+  func `an action is converted to text and back`(action: DesktopAction, text: String) {
     #expect(action.text == text)
     #expect(DesktopAction(text: text) == action)
   }
 
   @Test(arguments: ["", "quit", "play-episode", "play-episode x", "play-pause 3", "refresh now"])
-  func `another text is no action`(text: String) {
+  func `an unknown text is not an action`(text: String) {
     #expect(DesktopAction(text: text) == nil)
   }
 
-  @Test func `each name has its action`() {
+  @Test func `each action name creates an action`() {
     #expect(DesktopAction.names.allSatisfy { DesktopAction($0) != nil })
     #expect(DesktopAction.numberedNames.allSatisfy { DesktopAction($0, number: 1) != nil })
   }

@@ -30,7 +30,7 @@ import Testing
     Download(id: .sample(number), showID: .sample(1), state: state)
   }
 
-  @Test func `the downloads and their texts follow the engine`() async {
+  @Test func `received downloads update the items and their texts`() async {
     // Given a feature that follows the downloads
     let store = makeStore()
     store.exhaustivity = .off
@@ -58,7 +58,7 @@ import Testing
     #expect(store.state.failedCount == 1)
   }
 
-  @Test func `the transcript of a downloaded episode is kept, once`() async {
+  @Test func `the transcript of a downloaded episode is fetched and saved once`() async {
     // Given an episode with a transcript in its feed, and one without
     let link = TranscriptLink(url: URL(string: "https://example.org/1.vtt")!)
     let transcript = Transcript(lines: [Transcript.Line(id: 0, start: .zero, text: "Good morning.")])
@@ -87,7 +87,7 @@ import Testing
     #expect(fetched.current == [[link]])
     #expect(saved.current == [.sample(3): transcript])
 
-    // When others are completed, then theirs is, unless they have none
+    // When others are completed, then their transcripts are saved, unless they have none
     await store.send(.received([download(1, complete), download(2, complete), download(3, complete)]))
     await store.finish()
     #expect(fetched.current == [[link], [link]])
@@ -99,7 +99,7 @@ import Testing
     #expect(fetched.current.count == 2)
   }
 
-  @Test func `one key downloads, stops and removes`() async {
+  @Test func `toggling starts, stops or removes a download, depending on its state`() async {
     let store = makeStore()
     store.exhaustivity = .off
     await store.send(.toggled(id))
@@ -116,7 +116,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a removal can be undone`() async throws {
+  @Test func `Undo restores a removed download`() async throws {
     // Given a complete download
     let store = makeStore()
     store.exhaustivity = .off
@@ -136,7 +136,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `the removed files are deleted when the toast goes, and when another one takes its place`() async {
+  @Test func `removed files are deleted when their toast is dismissed or replaced`() async {
     // Given a toast about a removed download
     let store = makeStore()
     store.exhaustivity = .off
@@ -153,7 +153,7 @@ import Testing
     await store.receive(\.removed)
     await store.finish()
     #expect(downloads.requests.dropFirst() == [.remove([.sample(2)]), .deleteRemoved([.sample(1)])])
-    // And a toast without a removal is another one, too
+    // And a toast without a removal also replaces it
     await store.send(.freeUpSpaceButtonClicked(playing: nil))
     await store.receive(\.removed)
     await store.finish()
@@ -173,7 +173,7 @@ import Testing
     #expect(downloads.requests.suffix(2) == [.remove([.sample(2)]), .restore([.sample(2)])])
   }
 
-  @Test func `the rules start and remove without a toast`() async {
+  @Test func `download rules start and remove downloads without a toast`() async {
     // Given settings
     let store = makeStore()
     store.exhaustivity = .off
@@ -199,7 +199,7 @@ import Testing
     #expect(store.state.notice == nil)
   }
 
-  @Test func `freeing space removes played downloads of all shows`() async {
+  @Test func `Free Up Space removes the played downloads of all shows`() async {
     let store = makeStore()
     store.exhaustivity = .off
     let all = (1...3).map { download($0, .complete(file: URL(filePath: "/\($0).mp3"), byteCount: 1_000_000)) }
@@ -227,7 +227,7 @@ import Testing
     await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
   }
 
-  @Test func `an episode without a file plays from its kept stream if there is one`() async {
+  @Test func `an episode without a file plays from its kept stream if one exists`() async {
     let episode = Episode.sample(1)
     let kept = URL(string: "http://127.0.0.1:1/1")!
     let streams = StreamsClient(source: { $0 == episode.enclosure.url ? kept : nil }, isReceived: { _ in false })
@@ -243,7 +243,7 @@ import Testing
         == PlaybackSource(URL(filePath: "/tmp/1.mp3"), .file))
   }
 
-  @Test func `an episode plays from its file, and without one from its address`() async {
+  @Test func `an episode plays from its downloaded file, or from its address without one`() async {
     let episode = Episode.sample(1)
     #expect(await downloads.client.playbackSource(of: episode, at: .zero) == PlaybackSource(episode.enclosure.url))
     downloads.set([download(1, .complete(file: URL(filePath: "/tmp/1.mp3"), byteCount: 5))])

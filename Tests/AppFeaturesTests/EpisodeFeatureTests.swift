@@ -31,7 +31,7 @@ struct EpisodeFeatureTests {
   }
 
   @Test(arguments: [true, false])
-  func `a favourite that is toggled is told to the parent, which alone changes it`(isFavorite: Bool) async {
+  func `toggling a favourite notifies the parent and does not change the state`(isFavorite: Bool) async {
     // Given an episode that is not a favourite, or one that is
     let episode = changed { $0.isFavorite = !isFavorite }
     let store = makeStore(episode)
@@ -44,20 +44,20 @@ struct EpisodeFeatureTests {
     #expect(store.state.isFavorite == !isFavorite)
   }
 
-  @Test func `a favourite that is one already is not marked again`() async {
+  @Test func `setting a favourite to its current value does nothing`() async {
     let store = makeStore()
     await store.send(.favoriteToggled(false))
   }
 
   @Test(arguments: [true, false])
-  func `the play button asks for this episode, with the name of its show`(isPlaying: Bool) async {
+  func `the play button sends a request with the episode and the title of its show`(isPlaying: Bool) async {
     let store = makeStore()
     await store.send(.playToggled(isPlaying))
     let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
     await store.receive(.delegate(.playToggled(item, isPlaying: isPlaying)))
   }
 
-  @Test func `marks and details are asked of the parent`() async {
+  @Test func `marking as played and opening details are forwarded to the parent`() async {
     let store = makeStore()
     await store.send(.playedToggled(true))
     await store.receive(.delegate(.playedToggled(.sample(11), true)))
@@ -65,7 +65,7 @@ struct EpisodeFeatureTests {
     await store.receive(.delegate(.detailsRequested(.sample(11), showTitle: "Show 1")))
   }
 
-  @Test func `the line below the title tells number and date, and the length or that it was played`() {
+  @Test func `the subtitle contains the number, the date, and the length or the played mark`() {
     #expect(state().subtitle.description == "Sep 21, 2026 · 10 min")
     #expect(state(changed { $0.isPlayed = true }).subtitle.description == "Sep 21, 2026 · Played")
     let numbered = changed { ($0.season, $0.number) = (3, 14) }
@@ -78,7 +78,7 @@ struct EpisodeFeatureTests {
     #expect(state(changed { ($0.publishedAt, $0.duration) = (nil, nil) }).subtitle.description == "")
   }
 
-  @Test func `a started episode has a bar, and tells what is left`() {
+  @Test func `a started episode has a progress value and a text with the remaining time`() {
     let started = state(changed { $0.playPosition = .seconds(480) })
     #expect(started.episode.progress == 0.8)
     #expect(started.remainingText?.description == "2 min left")
@@ -89,7 +89,7 @@ struct EpisodeFeatureTests {
     #expect(state(changed { ($0.playPosition, $0.duration) = (.seconds(480), nil) }).episode.progress == nil)
   }
 
-  @Test func `a screen reader hears title, show, date, length or time left, and state`() {
+  @Test func `the accessible name contains title, show, date, length or time left, and state`() {
     #expect(state().accessibleName(isPlaying: false).description == "Episode 11, Show 1, Sep 21, 2026, 10 min")
     let started = changed { ($0.playPosition, $0.isFavorite) = (.seconds(480), true) }
     #expect(
@@ -103,7 +103,7 @@ struct EpisodeFeatureTests {
         == "Episode 11, Show 1, Sep 21, 2026, Played")
   }
 
-  @Test func `a page reads its notes, and follows the library`() async {
+  @Test func `opening an episode page loads its notes and follows changes of the library`() async {
     // Given an episode with notes, a guest and a chapter
     var details = EpisodeDetails()
     details.people = [FeedPerson(name: "Ina")]
@@ -137,7 +137,7 @@ struct EpisodeFeatureTests {
     await store.finish()
   }
 
-  @Test func `notes that cannot be read say so on the page, which waits no more`() async {
+  @Test func `a failure to read the notes is shown on the page and ends loading`() async {
     world.libraryFile.failReads(with: .notFound)
     let store = makeStore()
     let following = await store.send(.opened) { $0.contents = ChaptersFeature.State(item: $0.item) }
@@ -151,7 +151,7 @@ struct EpisodeFeatureTests {
   }
 
   @Test(arguments: [true, false])
-  func `the link is that of the episode's page, or of its audio`(hasPage: Bool) async {
+  func `the copied link is the episode's page, or its audio without a page`(hasPage: Bool) async {
     let page = URL(string: "https://example.org/11")
     var details = EpisodeDetails()
     details.websiteURL = hasPage ? page : nil

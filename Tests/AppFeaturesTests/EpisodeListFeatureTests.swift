@@ -38,7 +38,7 @@ struct EpisodeListFeatureTests {
     #expect(store.state.rows[id: id] != nil)
   }
 
-  @Test func `a list of very many episodes loads one page, and other rows when they are visible`() async {
+  @Test func `a long list loads its first page, and other rows when they become visible`() async {
     // Given a list of a thousand episodes
     let world = makeWorld(1000)
     let store = makeStore(world)
@@ -61,7 +61,7 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `of the realized rows, those near the visible ones are loaded, the visible ones first`() async {
+  @Test func `realized rows near the visible rows are loaded, the visible rows first`() async {
     // Given a list of which two hundred rows are realized and ten are visible
     let world = makeWorld(1000)
     let store = makeStore(world)
@@ -91,7 +91,7 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `new ids wait for their first page, even if other rows become visible`() {
+  @Test func `new ids are used only after their first page is loaded, even if other rows become visible`() {
     // Given rows that are visible, and new ids whose first page is not loaded
     let old = ids(1...300)
     let new = Array(old.reversed())
@@ -99,14 +99,14 @@ struct EpisodeListFeatureTests {
     for index in 100..<110 { loads.appeared(IndexedEpisodes.Element(index: index, id: old[index]), loaded: []) }
     loads.becameVisible(Array(old[100..<105]), in: old, loaded: [])
     #expect(loads.next(loaded: []) == Array(old[100..<112]))
-    loads.arrived(new, loaded: [])
+    loads.setNewIDs(new, loaded: [])
 
     // When other rows become visible, then they are loaded, and the first page of the new ids
     loads.becameVisible(Array(old[104..<109]), in: old, loaded: [])
     loads.ended()
     var loaded: [Episode.ID] = []
     while let batch = loads.next(loaded: []) {
-      #expect(loads.takeArrived() == nil || Set(new.prefix(24)).isSubset(of: loaded))
+      #expect(loads.takeNewIDs() == nil || Set(new.prefix(24)).isSubset(of: loaded))
       loaded += batch
       loads.ended()
     }
@@ -114,7 +114,7 @@ struct EpisodeListFeatureTests {
     #expect(Set(old[112..<133]).isSubset(of: loaded))
   }
 
-  @Test func `rows of the queue are moved and removed at once`() async throws {
+  @Test func `moving and removing queue rows changes the list immediately`() async throws {
     // Given the list of a queue with four episodes
     let world = makeWorld(4)
     try await world.libraryFile.queueClient.playLast(ids(1...4))
@@ -143,7 +143,7 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `visible rows that are far apart after a change of the order load nothing between them`() {
+  @Test func `visible rows that are far apart do not load the rows between them`() {
     let all = ids(1...2000)
     var loads = EpisodeLoads()
     for (index, id) in [(10, all[10]), (1500, all[1500])] {
@@ -154,7 +154,7 @@ struct EpisodeListFeatureTests {
     #expect(loads.next(loaded: []) == nil)
   }
 
-  @Test func `no more than some hundred rows are kept, and those on screen are`() async {
+  @Test func `the list keeps a limited number of rows, including the rows on screen`() async {
     // Given a list that the user scrolls from end to end, and whose first row stays on screen
     let world = makeWorld(3000)
     let store = makeStore(world)
@@ -177,7 +177,7 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `a change reloads only the rows that are loaded`() async {
+  @Test func `a change reloads only loaded rows`() async {
     // Given a list of a hundred episodes, of which sixty are loaded
     let world = makeWorld(100)
     let store = makeStore(world)
@@ -197,7 +197,7 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `a new episode comes into the list, and the rows below are the same ones`() async {
+  @Test func `a new episode is inserted, and the other rows keep their identity`() async {
     let world = makeWorld()
     let store = makeStore(world)
     let listening = await store.send(.opened)
@@ -213,7 +213,7 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `filter, order and text ask the library, and what is shown stays until it answers`() async {
+  @Test func `changing the filter, order or text queries the library and keeps the rows until it responds`() async {
     // Given a list with a favourite
     let world = makeWorld()
     world.libraryFile.change { _, episodes in episodes[.sample(1)]?[1].isFavorite = true }
@@ -246,7 +246,7 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `a favourite is shown at once, and an old answer does not undo it`() async {
+  @Test func `a favourite is shown immediately, and an older value from the library does not undo it`() async {
     let world = makeWorld()
     let store = makeStore(world)
     let listening = await store.send(.opened)
@@ -267,7 +267,7 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `a favourite that could not be written goes back`() {
+  @Test func `a favourite that could not be written is reverted`() {
     var state = EpisodeListFeature.State(query: EpisodeQuery(.library))
     state.rows = [EpisodeFeature.State(episode: .sample(1), showTitle: "Show 1", locale: Locale(identifier: "en_US"))]
     state.showFavorite(.sample(1), true)
@@ -280,7 +280,7 @@ struct EpisodeListFeatureTests {
     #expect(!state.rows[0].isFavorite)
   }
 
-  @Test func `marks are asked for, of one episode and of all that the list shows`() async {
+  @Test func `marking one episode or all listed episodes as played is forwarded to the parent`() async {
     let world = makeWorld()
     let store = makeStore(world)
     let listening = await store.send(.opened)
@@ -294,7 +294,7 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `the rows of a list across shows name their shows`() async {
+  @Test func `rows of a list across shows contain the title of their show`() async {
     let store = makeStore(makeWorld(), EpisodeQuery(.library))
     let listening = await store.send(.opened)
     await store.receive(\.loaded)
@@ -304,7 +304,7 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `a library that cannot be read is told, and the list waits no more`() async {
+  @Test func `a library that cannot be read is reported, and the list stops loading`() async {
     let world = makeWorld()
     world.libraryFile.failReads(with: .notFound)
     let store = makeStore(world)
@@ -315,7 +315,7 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `rows that cannot be read are told, and are asked for when they come on screen again`() async {
+  @Test func `a failure to read rows is reported, and a row is loaded again when it reappears`() async {
     // Given a list whose rows cannot be read
     let world = makeWorld()
     let store = makeStore(world)
@@ -338,7 +338,7 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `the place is the first visible row, unless the head of the list is visible`() async {
+  @Test func `the scroll position is the first visible row, unless the top of the list is visible`() async {
     // Given a list whose first rows are visible
     let world = makeWorld(300)
     let store = makeStore(world)
@@ -359,8 +359,8 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test(arguments: [Int64(100), 999]) func `a list goes to the restored place, if it is still there`(place: Int64) async
-  {
+  @Test(arguments: [Int64(100), 999])
+  func `a list scrolls to the restored row if the row still exists`(place: Int64) async {
     let world = makeWorld(300)
     var state = EpisodeListFeature.State(query: EpisodeQuery(.show(.sample(1))), showTitle: "Show 1")
     state.restoredRow = .sample(place)

@@ -37,7 +37,7 @@ struct EpisodeNoticesTests {
     await store.finish()
   }
 
-  @Test func `each show has one notification`() async {
+  @Test func `new episodes cause one notification for each show`() async {
     await receive()
     #expect(
       world.posted.current == [
@@ -49,12 +49,12 @@ struct EpisodeNoticesTests {
     #expect(world.posted.current.map(\.text.description) == ["2 new episodes: Episode 13, Episode 12", "Episode 21"])
   }
 
-  @Test func `a show can be left out`() async {
+  @Test func `a show whose notifications are off causes no notification`() async {
     await receive(isNotifying: false)
     #expect(world.posted.current.map(\.show) == [.sample(1)])
   }
 
-  @Test func `the settings can switch them off`() async {
+  @Test func `the general setting turns all notifications off`() async {
     await receive { $0.notifiesOfNewEpisodes = false }
     #expect(world.posted.current.isEmpty)
   }

@@ -21,7 +21,7 @@ struct FeedQuestionFeatureTests {
     }
   }
 
-  @Test func `only feeds of the web that an answer would help ask one`() {
+  @Test func `only web feeds whose error an answer can resolve have a question`() {
     #expect(FeedQuestionFeature.State(.unauthorized(host: "a"), feed: feed)?.kind == .signIn(isWrong: false))
     #expect(
       FeedQuestionFeature.State(.unauthorized(host: "a"), feed: feed, isSignedIn: true)?.kind == .signIn(isWrong: true))
@@ -30,7 +30,7 @@ struct FeedQuestionFeatureTests {
     #expect(FeedQuestionFeature.State(.unauthorized(host: "a"), feed: .sample("a.xml")) == nil)
   }
 
-  @Test func `a name and a password are stored, and the feed can be fetched`() async {
+  @Test func `continuing stores the name and the password and sends the answer`() async {
     // Given an empty question, which cannot be answered
     let store = makeStore()
     await store.send(.continueButtonClicked)
@@ -46,7 +46,7 @@ struct FeedQuestionFeatureTests {
     #expect(world.credentials.saved == [feed: Credentials(user: "me", password: "secret")])
   }
 
-  @Test func `a password is stored for the address that asked for it, and forgotten there`() async throws {
+  @Test func `a password is stored and removed for the address that requires it`() async throws {
     // Given a feed that redirects to an address that requires a password
     let server = try #require(URL(string: "https://members.example.org/feed.xml"))
     let error = FeedError.unauthorized(host: "members.example.org", address: server)
@@ -79,7 +79,7 @@ struct FeedQuestionFeatureTests {
     #expect(world.credentials.saved.isEmpty)
   }
 
-  @Test func `without a keyring the user is told, and goes on`() async {
+  @Test func `without a keyring the question shows a warning, and the user can continue`() async {
     world.credentials.fail(with: .unavailable(reason: "no bus"))
     let store = makeStore()
     store.exhaustivity = .off
@@ -93,7 +93,7 @@ struct FeedQuestionFeatureTests {
   }
 
   @Test(arguments: [false, true])
-  func `Cancel forgets a refused password`(isWrong: Bool) async {
+  func `Cancel removes a refused password`(isWrong: Bool) async {
     let store = makeStore(isWrong: isWrong)
     await store.send(.cancelButtonClicked)
     await store.finish()
@@ -114,7 +114,7 @@ struct FeedQuestionFeatureTests {
     return store
   }
 
-  @Test func `a feed that asks for a password is added after the answer`() async {
+  @Test func `a feed that requires a password is added after a correct answer`() async {
     // Given a feed that requires a password
     world.feeds.serve(feed, .failure(.unauthorized(host: "example.org")))
     let store = makeSheet()
@@ -136,7 +136,7 @@ struct FeedQuestionFeatureTests {
     #expect(store.state.question == nil)
   }
 
-  @Test func `a feed that leads into a private network is added with permission, which is kept`() async {
+  @Test func `a feed that redirects into a private network is added with a permission, which is saved`() async {
     world.feeds.serve(feed, .failure(.redirectsToPrivateNetwork(host: "10.0.0.1")))
     world.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Home"), hash: "1"))))
     let store = makeSheet()
@@ -154,7 +154,7 @@ struct FeedQuestionFeatureTests {
     #expect(world.subscriptions.allowed.count == 1)
   }
 
-  @Test func `a feed of the command line asks in the sheet`() async {
+  @Test func `a command-line feed that requires a password presents its question in the sheet`() async {
     world.feeds.serve(feed, .failure(.unauthorized(host: "example.org")))
     let store = world.makeProgram()
     let work = store.send(.launched([feed.absoluteString]))
@@ -183,7 +183,7 @@ struct FeedQuestionFeatureTests {
     return store
   }
 
-  @Test func `the banner of a show asks for a password, and refreshes the show`() async {
+  @Test func `answering the password question of a show's banner refreshes the show`() async {
     let store = makePage(.unauthorized(host: "example.org"))
     await store.send(.questionButtonClicked)
     #expect(store.state.destination != nil)
@@ -193,7 +193,7 @@ struct FeedQuestionFeatureTests {
     #expect(store.state.question?.kind == .signIn(isWrong: true))
   }
 
-  @Test func `the banner of a show asks for permission, keeps it, and refreshes the show`() async {
+  @Test func `giving permission on a show's banner saves it and refreshes the show`() async {
     let store = makePage(.redirectsToPrivateNetwork(host: "10.0.0.1"))
     await store.send(.questionButtonClicked)
     await store.send(.destination(.presented(.question(.delegate(.answered(.privateNetwork))))))
@@ -202,7 +202,7 @@ struct FeedQuestionFeatureTests {
     #expect(world.subscriptions.allowed == [.sample(1)])
   }
 
-  @Test func `a banner that needs no answer asks nothing`() async {
+  @Test func `a banner whose error needs no answer presents no question`() async {
     let store = makePage(.timedOut(host: "example.org"))
     await store.send(.questionButtonClicked)
     #expect(store.state.destination == nil)

@@ -40,7 +40,7 @@ struct HealthFeatureTests {
     return store
   }
 
-  @Test func `the page tells what the last refresh found`() async throws {
+  @Test func `the page shows the result of the last refresh`() async throws {
     // Given a feed that has failed three times
     let store = makeStore()
     let work = await store.send(.opened)
@@ -64,7 +64,7 @@ struct HealthFeatureTests {
     await work.cancel()
   }
 
-  @Test func `the report is copied as text`() async {
+  @Test func `the Copy button copies the report as text without passwords`() async {
     let store = makeStore()
     let work = await store.send(.opened)
     await store.receive(\.subscriptionReceived)
@@ -78,7 +78,7 @@ struct HealthFeatureTests {
     await work.cancel()
   }
 
-  @Test func `a recognized episode is undone once, and goes from the list`() async {
+  @Test func `undoing a recognized episode runs once and removes it from the list`() async {
     subscriptions.merge([merge])
     let store = makeStore()
     let work = await store.send(.opened)
@@ -91,7 +91,7 @@ struct HealthFeatureTests {
     await work.cancel()
   }
 
-  @Test func `an undo that fails is told, and can be tried again`() async {
+  @Test func `a failed undo presents an alert and can be retried`() async {
     subscriptions.merge([merge])
     let store = makeStore()
     let work = await store.send(.opened)
@@ -105,7 +105,7 @@ struct HealthFeatureTests {
     await work.cancel()
   }
 
-  @Test func `Refresh Now asks for a refresh, once at a time`() async {
+  @Test func `Refresh Now requests a refresh unless one is running`() async {
     let store = makeStore()
     await store.send(.refreshButtonClicked)
     await store.receive(.delegate(.refreshRequested(.sample(1))))
@@ -114,7 +114,7 @@ struct HealthFeatureTests {
     await store.send(.refreshButtonClicked)
   }
 
-  @Test func `the page follows the library, and goes with its show`() async {
+  @Test func `the page follows the library, and is dismissed when its show is removed`() async {
     let store = makeStore()
     await store.send(.opened)
     await store.receive(\.subscriptionReceived)
@@ -127,7 +127,7 @@ struct HealthFeatureTests {
     #expect(store.isDismissed)
   }
 
-  @Test func `each state of a feed, each repair and each evidence has words of its own`() {
+  @Test func `each feed state, repair and evidence has its own text`() {
     var subscription = Subscription.sample(1)
     let locale = Locale(identifier: "en_US")
     subscription.status = .gone

@@ -26,7 +26,7 @@ struct HomeFeatureTests {
     return store
   }
 
-  @Test func `started episodes are there to go on with, and new ones are grouped by day`() async {
+  @Test func `the home page lists started episodes and groups new episodes by day`() async {
     // Given two started episodes, and new episodes from three days
     let world = World(
       shows: [.sample(1)],
@@ -56,7 +56,7 @@ struct HomeFeatureTests {
     await store.finish()
   }
 
-  @Test func `a page without anything says so when both lists have answered`() async {
+  @Test func `the home page is empty only after both lists have loaded no episodes`() async {
     let store = makeStore(World.withTwoShows())
     #expect(!store.state.isEmpty)
     let following = await store.send(.opened)
@@ -67,7 +67,7 @@ struct HomeFeatureTests {
     await store.finish()
   }
 
-  @Test func `what its lists ask for is handed on`() async {
+  @Test func `requests of the lists are forwarded to the parent`() async {
     let store = makeStore(World.withTwoShows())
     await store.send(.continueListening(.delegate(.favoriteToggled(.sample(11), true))))
     await store.receive(.delegate(.favoriteToggled(.sample(11), true)))

@@ -41,7 +41,7 @@ struct ImportFeatureTests {
       section: [])
   }
 
-  @Test func `a list adds the shows that are not there, says what was skipped, and asks for their refresh`() async {
+  @Test func `importing a list adds its new shows, reports skipped entries and requests a refresh`() async {
     // Given a list with a show of the library, a new show and a bad entry
     opml.place(
       list, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["No address"], isPartial: true)))
@@ -63,21 +63,21 @@ struct ImportFeatureTests {
     #expect(subscriptions.added == [outline(2)])
   }
 
-  @Test func `the listener who chose to import a list gets the file dialog at once`() async {
+  @Test func `opening the sheet for a list presents the file dialog immediately`() async {
     let store = makeStore(source: .list)
     await store.send(.opened)
     #expect(store.state.isFileDialogShown)
     #expect(store.state.found == nil)
   }
 
-  @Test func `the listener who chose another player gets the found players`() async {
+  @Test func `opening the sheet for another player lists the found players`() async {
     let store = makeStore(source: .otherPlayer)
     await store.send(.opened)
     await store.receive(.found([source]))
     #expect(!store.state.isFileDialogShown)
   }
 
-  @Test func `a list that was given to the program is imported at once`() async {
+  @Test func `a list that was passed to the program is imported when the sheet opens`() async {
     opml.place(list, .success(OPMLDocument(outlines: [outline(1)], skipped: [])))
     let store = makeStore(file: list)
     #expect(store.state.phase == .running)
@@ -86,7 +86,7 @@ struct ImportFeatureTests {
     await store.finish()
   }
 
-  @Test func `a list without a show says so`() {
+  @Test func `the headline of the summary describes empty lists, known shows and added shows`() {
     #expect(
       ImportFeature.Summary(shows: [], listedCount: 0).headline.description == "There are no podcasts in this file.")
     #expect(
@@ -100,16 +100,16 @@ struct ImportFeatureTests {
   @Test(arguments: [
     OPMLError.notFound(path: "/x"), .permissionDenied(path: "/x"), .notOPML(reason: "x"), .tooLarge(limit: 10_000_000),
   ])
-  func `a file that cannot be read is told, and another one can be chosen`(error: OPMLError) async {
+  func `a file that cannot be read presents an alert, and another file can be selected`(error: OPMLError) async {
     opml.place(list, .failure(error))
     let store = makeStore()
     await store.send(.fileSelected(list))
     await store.receive(.failed(.opml(error)))
     #expect(store.state.alert?.title == error.title)
-    #expect(store.state.phase == .choosing)
+    #expect(store.state.phase == .selectingSource)
   }
 
-  @Test func `a library that cannot be written is told`() async {
+  @Test func `a library that cannot be written presents an alert`() async {
     opml.place(list, .success(OPMLDocument(outlines: [outline(2)], skipped: [])))
     subscriptions.fail(with: .diskFull(path: "/library"))
     let store = makeStore()
@@ -118,7 +118,7 @@ struct ImportFeatureTests {
     #expect(store.state.alert?.titleText == "The Disk Is Full")
   }
 
-  @Test func `the library of another player is taken over`() async {
+  @Test func `selecting another player's library imports its shows`() async {
     // Given a library of gPodder
     let details = ImportSummary(
       shows: [.sample(5)], episodeCount: 40, playedCount: 12, placeCount: 3, favoriteCount: 1, skipped: ["Old"])
@@ -152,7 +152,7 @@ struct ImportFeatureTests {
     await store.receive(.delegate(.showsAdded([.sample(2), .sample(3)])))
   }
 
-  @Test func `an import replaces no password of a show that was there`() async throws {
+  @Test func `an import does not replace the password of an existing show`() async throws {
     // Given a show of the library with a password, and a list with another password of it
     var (known, new) = (outline(1), outline(2))
     (known.credentials, new.credentials) = (secret, secret)
@@ -167,7 +167,7 @@ struct ImportFeatureTests {
     #expect(credentials.saved == [known.feedURL: newer, new.feedURL: secret])
   }
 
-  @Test func `the passwords of another player are stored, and are not in the state of the sheet`() async {
+  @Test func `the passwords of another player are stored and are not kept in the sheet's state`() async {
     let feed = outline(5).feedURL
     let details = ImportSummary(
       shows: [.sample(5)], credentials: [ImportedCredentials(feed: feed, credentials: secret)])
@@ -183,7 +183,7 @@ struct ImportFeatureTests {
     await store.receive(.delegate(.showsAdded([.sample(5)])))
   }
 
-  @Test func `passwords that cannot be stored are counted`() async {
+  @Test func `the summary counts passwords that could not be stored`() async {
     credentials.fail(with: .unavailable(reason: "no bus"))
     let found = (1...2).map { ImportedCredentials(feed: outline($0).feedURL, credentials: secret) }
     players.answer(source.file, .success(ImportSummary(shows: [.sample(5)], credentials: found)))
@@ -200,7 +200,7 @@ struct ImportFeatureTests {
     await store.receive(.delegate(.showsAdded([.sample(5)])))
   }
 
-  @Test func `Cancel stops an import after its present show, and says how many were added`() async {
+  @Test func `Cancel stops an import after its current show, and the summary counts the added shows`() async {
     // Given an import of another player's library that has added one show of three
     let details = ImportSummary(shows: [.sample(5)], episodeCount: 40, playedCount: 12, placeCount: 3, favoriteCount: 1)
     let gate = Gate()
@@ -228,7 +228,7 @@ struct ImportFeatureTests {
     await store.receive(.delegate(.showsAdded([.sample(5)])))
   }
 
-  @Test func `a list is added in steps, and stops between them`() async throws {
+  @Test func `a list is imported in steps and can be stopped between them`() async throws {
     // Given a list of 25 new shows
     opml.place(list, .success(OPMLDocument(outlines: (2...26).map(outline))))
     let importing = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
@@ -254,7 +254,7 @@ struct ImportFeatureTests {
     #expect(rest.shows.count == 5)
   }
 
-  @Test func `a list that is stopped at once adds nothing, and does not say that all is there`() async throws {
+  @Test func `an import that is stopped immediately adds no show, and its headline reports that`() async throws {
     opml.place(list, .success(OPMLDocument(outlines: [outline(2)])))
     let importing = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
     let stopped = try await importing.run(list) { true }
@@ -267,17 +267,17 @@ struct ImportFeatureTests {
     let store = makeStore()
     await store.send(.stopButtonClicked)
     #expect(!store.state.isStopping)
-    #expect(store.state.phase == .choosing)
+    #expect(store.state.phase == .selectingSource)
   }
 
-  @Test func `a chosen database of no known player is told`() async {
+  @Test func `selecting a database of an unknown player presents an alert`() async {
     let store = makeStore()
     await store.send(.fileSelected(database))
     await store.receive(.failed(.player(.notRecognized(path: database.path))))
     #expect(store.state.alert?.titleText == "This Is Not the Library of a Known Player")
   }
 
-  @Test func `every problem has words of its own`() {
+  @Test func `each import error has its own title and message`() {
     let errors: [ImportError] = [
       .notRecognized(path: "x"), .damaged(path: "x", reason: "y"), .notFound(path: "x"), .permissionDenied(path: "x"),
       .library(.notFound),

@@ -10,7 +10,7 @@ import Testing
 struct LibraryFeatureSheetTests {
   let feed = URL.sample("feed.xml")
 
-  @Test func `a found podcast that is in the library is selected, and the sheet closes`() async {
+  @Test func `opening a found podcast that is in the library selects its show and closes the sheet`() async {
     let store = LibraryStores.makeFilled()
     await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
     await store.send(.destination(.presented(.subscribe(.delegate(.showSelected(.sample(2))))))) {
@@ -22,7 +22,7 @@ struct LibraryFeatureSheetTests {
     await store.finish()
   }
 
-  @Test func `a podcast that is added is selected when the library tells of it`() async {
+  @Test func `an added podcast is selected when the library contains it`() async {
     // Given the sheet
     let store = LibraryStores.makeFilled()
     await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
@@ -45,7 +45,7 @@ struct LibraryFeatureSheetTests {
     await store.finish()
   }
 
-  @Test func `a podcast that is in the library already is selected at once`() async {
+  @Test func `adding a podcast that is already in the library selects it immediately`() async {
     let store = LibraryStores.makeFilled()
     await store.send(.showsAdded([.sample(3)])) { $0.show = ShowFeature.State(show: .sample(3)) }
     await store.receive(.show(.opened))
@@ -54,7 +54,7 @@ struct LibraryFeatureSheetTests {
     await store.finish()
   }
 
-  @Test func `a podcast that is added in place of the selected one is selected`() async {
+  @Test func `an added podcast is selected even if the selected show disappears at the same time`() async {
     let store = LibraryStores.makeFilled(selecting: 3)
     await store.send(.showsAdded([.sample(4)])) { $0.awaitedShow = .sample(4) }
     await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(4)]))) {
@@ -75,7 +75,7 @@ struct LibraryFeatureSheetTests {
     await store.receive(.destination(.dismiss)) { $0.destination = nil }
   }
 
-  @Test func `what happens in the library does not stop the sheet's transfer, and no second sheet opens`() async {
+  @Test func `changes of the library do not stop the sheet's transfer, and no second sheet opens`() async {
     // Given a running transfer
     let world = World()
     let gate = Gate()

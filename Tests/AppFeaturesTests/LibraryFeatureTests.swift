@@ -9,7 +9,7 @@ import Testing
 struct LibraryFeatureTests {
   let feed = URL.sample("feed.xml")
 
-  @Test func `an empty library says so`() async {
+  @Test func `reading an empty library changes the phase from loading to empty`() async {
     // Given a library that has not been read yet, so no show can be added
     let store = LibraryStores.makeUnread(World())
     #expect(store.state.phase == .loading)
@@ -24,7 +24,7 @@ struct LibraryFeatureTests {
     await store.finish()
   }
 
-  @Test func `the home page is shown at first`() async {
+  @Test func `a filled library shows the home page first`() async {
     let store = LibraryStores.makeUnread(.withTwoShows())
     store.exhaustivity = .off
     let listening = await store.send(.launched)
@@ -38,7 +38,7 @@ struct LibraryFeatureTests {
   }
 
   @Test(arguments: [LibraryPage.history, .favorites, .show(.sample(2)), .show(.sample(99))])
-  func `the page of the last session is shown again, or the home page if it is gone`(page: LibraryPage) async {
+  func `the page of the last session is restored, or the home page if it no longer exists`(page: LibraryPage) async {
     // Given a page that is restored before the library responds, and one that is restored after
     let early = LibraryStores.makeUnread(.withTwoShows())
     early.exhaustivity = .off
@@ -62,7 +62,7 @@ struct LibraryFeatureTests {
     await late.finish()
   }
 
-  @Test func `pages take turns, and the search goes back to the page before it`() async {
+  @Test func `selecting pages changes the selection, and closing the search restores the previous page`() async {
     let store = LibraryStores.makeFilled()
     store.exhaustivity = .off
     for page in [LibraryPage.home, .favorites, .history, .show(.sample(2))] {
@@ -77,7 +77,7 @@ struct LibraryFeatureTests {
     await store.finish()
   }
 
-  @Test func `an episode has a page above the one that it was opened from`() async {
+  @Test func `the page of an episode opens above the page that requested it`() async {
     // Given a show
     let store = LibraryStores.makeFilled()
     await store.send(.show(.delegate(.list(.detailsRequested(.sample(11), showTitle: "Show 1"))))) {
@@ -94,7 +94,7 @@ struct LibraryFeatureTests {
     await store.finish()
   }
 
-  @Test func `the place of the last session belongs to its page`() async {
+  @Test func `the scroll position of the last session is restored only on its page`() async {
     // Given the place of a show whose page is restored after Home was selected
     let world = World.withTwoShows()
     let store = LibraryStores.makeUnread(
@@ -114,16 +114,17 @@ struct LibraryFeatureTests {
   }
 
   @Test(arguments: [LibraryPage.home, .favorites, .history, .search, .show(.sample(7))])
-  func `a place is written and read`(page: LibraryPage) {
+  func `a scroll position is converted to text and back`(page: LibraryPage) {
     let place = LibraryScrollPosition(page: page, episode: .sample(12))
     #expect(LibraryScrollPosition(rawValue: place.rawValue) == place)
   }
 
-  @Test(arguments: ["", "home", "home:", ":3", "show:3", "home:x"]) func `what is no place is not read`(text: String) {
+  @Test(arguments: ["", "home", "home:", ":3", "show:3", "home:x"])
+  func `a malformed text is not a scroll position`(text: String) {
     #expect(LibraryScrollPosition(rawValue: text) == nil)
   }
 
-  @Test func `the size of the window is written and read, and is one that a window can have`() {
+  @Test func `the window size is converted to text and back, and is limited to valid sizes`() {
     let frame = WindowFrame(width: 1200, height: 800, isMaximized: true)
     #expect(frame.rawValue == "1200 800 maximized")
     #expect(WindowFrame(rawValue: frame.rawValue) == frame)
@@ -132,21 +133,21 @@ struct LibraryFeatureTests {
     for text in ["", "800", "800 x", "800 600 small", "8e9 600"] { #expect(WindowFrame(rawValue: text) == nil) }
   }
 
-  @Test func `a library that is launched twice listens once`() async {
+  @Test func `launching the library twice subscribes to the shows once`() async {
     let world = World()
     let store = LibraryStores.makeUnread(world)
     await store.send(.launched)
     await store.receive(\.showsReceived) { $0.phase = .empty }
     let listening = await store.send(.launched)
     await store.receive(\.showsReceived)
-    world.libraryFile.tellShows(.failure(.notFound))
+    world.libraryFile.emitShows(.failure(.notFound))
     await store.receive(.showsReceived(.failure(.notFound)))
     await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
     await listening.cancel()
     await store.finish()
   }
 
-  @Test func `another show is selected when it is chosen`() async {
+  @Test func `selecting another show changes the selection`() async {
     let store = LibraryStores.makeFilled()
     #expect(store.state.selection == .show(.sample(1)))
     await store.send(.pageSelected(.show(.sample(2)))) { $0.show = ShowFeature.State(show: .sample(2)) }
@@ -159,7 +160,7 @@ struct LibraryFeatureTests {
     await store.finish()
   }
 
-  @Test func `who went back to the list stays there when the library changes`() async {
+  @Test func `a change of the library selects no show after the user went back to the list`() async {
     // Given a library without a selected show
     let store = LibraryStores.makeFilled(selecting: nil)
 
@@ -183,7 +184,7 @@ struct LibraryFeatureTests {
     await store.finish()
   }
 
-  @Test func `a show that is no longer selected does not follow its episodes`() async {
+  @Test func `deselecting a show ends the stream of its episodes`() async {
     // Given a show that follows its episodes
     let ended = Recorded(Set<Show.ID>())
     var episodes = EpisodesClient.silent
@@ -203,7 +204,7 @@ struct LibraryFeatureTests {
     await store.finish()
   }
 
-  @Test func `a show that changes is updated in place`() async {
+  @Test func `a changed show is updated without replacing its page`() async {
     // Given a show whose episodes are known
     let store = LibraryStores.makeFilled()
     let id = store.state.show?._$id
@@ -222,7 +223,7 @@ struct LibraryFeatureTests {
     await store.send(.showsReceived(.success([changed, .sample(2), .sample(3)])))
   }
 
-  @Test func `the neighbour of a removed show is selected`() async {
+  @Test func `removing the selected show selects its neighbour`() async {
     // Given the second of three shows
     let store = LibraryStores.makeFilled(selecting: 2)
 
@@ -255,7 +256,7 @@ struct LibraryFeatureTests {
   }
 
   @Test(arguments: [true, false])
-  func `closing the sheet stops its transfer`(byButton: Bool) async {
+  func `closing the sheet cancels its transfer`(byButton: Bool) async {
     // Given a running transfer
     let world = World()
     let gate = Gate()
@@ -288,7 +289,7 @@ struct LibraryFeatureTests {
     #expect(world.libraryFile.writes.isEmpty)
   }
 
-  @Test func `a library that cannot be opened says why, and nothing can be added`() async {
+  @Test func `a library that cannot be opened is reported, and no podcast can be added`() async {
     let store = LibraryStores.makeUnread(World())
     store.dependencies.library = .unavailable(.damaged(path: "/library"))
     await store.send(.launched)
@@ -298,13 +299,13 @@ struct LibraryFeatureTests {
     await store.finish()
   }
 
-  @Test func `a failure later keeps what is shown`() async {
+  @Test func `a later failure of the library is reported and does not change the state`() async {
     let store = LibraryStores.makeFilled()
     await store.send(.showsReceived(.failure(.failed(reason: "x"))))
     await store.receive(.delegate(.problem(Problem(LibraryError.failed(reason: "x")))))
   }
 
-  @Test func `each use of a library that could not be opened says why`() async {
+  @Test func `each call to an unavailable library fails with its error`() async {
     let client = LibraryClient.unavailable(.newerVersion(path: "/library"))
     let show = Show.ID(rawValue: 1)
     let episode = Episode.ID(rawValue: 1)
@@ -318,7 +319,7 @@ struct LibraryFeatureTests {
     await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.setPlayed(episode, true) }
   }
 
-  @Test func `every failure says what is wrong and what to do`() {
+  @Test func `each library error has its own title and message`() {
     let errors: [LibraryError] = [
       .notWritable(path: "/l"), .inUse(path: "/l"), .diskFull(path: "/l"), .damaged(path: "/l"),
       .newerVersion(path: "/l"), .notFound,

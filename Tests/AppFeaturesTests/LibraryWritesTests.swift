@@ -48,7 +48,7 @@ struct LibraryWritesTests {
     await store.receive(.show(.delegate(.list(.favoriteToggled(.sample(11), true)))))
   }
 
-  @Test func `a request of the queue is handed on, from a row and from the page of an episode`() async {
+  @Test func `queue requests from a row and from an episode page are forwarded to the parent`() async {
     let store = makeStore()
     store.exhaustivity = .off
     await store.send(.show(.list(.rows(.element(id: .sample(11), action: .queueButtonClicked(.playNext))))))
@@ -68,7 +68,7 @@ struct LibraryWritesTests {
     #expect(file.episode(.sample(11))?.isFavorite == true)
   }
 
-  @Test func `a favorite that cannot be written goes back, is told, and can be tried again`() async {
+  @Test func `a favorite that cannot be written is reverted and reported, and can be marked again`() async {
     // Given a library that cannot be written
     let error = LibraryError.notWritable(path: "/library")
     file.failWrites(with: error)
@@ -88,7 +88,7 @@ struct LibraryWritesTests {
     await store.receive(.favoriteWritten(.sample(11), true, nil)) { $0.show?.list.favoritesInWriting = [:] }
   }
 
-  @Test func `a favorite whose show is no longer selected is written, and its failure is told`() async {
+  @Test func `a failed write of a favorite is reported even after another show is selected`() async {
     // Given a running write of a favourite
     let gate = Gate()
     file.holdWrites(before: gate)
@@ -109,7 +109,7 @@ struct LibraryWritesTests {
     #expect(file.writes == [.setFavorite(.sample(11), true)])
   }
 
-  @Test func `a show is removed after what is being written about it`() async {
+  @Test func `a show is removed only after the player's writes about it have ended`() async {
     // Given a show whose removal the user has confirmed
     let store = makeStore()
     await store.send(.show(.delegate(.removalConfirmed)))
@@ -117,12 +117,12 @@ struct LibraryWritesTests {
     #expect(file.writes.isEmpty)
 
     // When no more writes about the show will follow, then it is removed
-    await store.send(.placesSettled(.sample(1)))
+    await store.send(.placeWritesEnded(.sample(1)))
     await store.finish()
     #expect(file.shows.map(\.id) == [.sample(2)])
   }
 
-  @Test func `a show that cannot be removed stays, and that is told`() async {
+  @Test func `a show that cannot be removed stays, and the failure is reported`() async {
     // Given a show that is being removed, in a library that cannot be written
     let error = LibraryError.diskFull(path: "/library")
     file.failWrites(with: error)
@@ -137,7 +137,7 @@ struct LibraryWritesTests {
     store.exhaustivity = .on
 
     // When the library tries to remove it
-    await store.send(.placesSettled(.sample(1)))
+    await store.send(.placeWritesEnded(.sample(1)))
     gate.open()
 
     // Then the show stays, and the user can remove it later
@@ -146,20 +146,20 @@ struct LibraryWritesTests {
     #expect(file.shows.count == 2)
   }
 
-  @Test func `a removal that fails when another show is selected is told`() async {
+  @Test func `a failed removal is reported while another show is selected`() async {
     let store = makeStore()
     let error = LibraryError.notFound
     await store.send(.removalFailed(.sample(2), error))
     await store.receive(.delegate(.problem(Problem(error))))
   }
 
-  @Test func `a write is done to its end, even when nobody waits for it any more`() async {
+  @Test func `a write completes after its effect is cancelled`() async {
     // Given a slow write
     let gate = Gate()
     file.holdWrites(before: gate)
     let store = makeStore()
     store.timeout = .zero
-    let removal = await store.send(.placesSettled(.sample(1)))
+    let removal = await store.send(.placeWritesEnded(.sample(1)))
     await gate.arrived(1)
 
     // When the effect is cancelled, for example because the program's store is deallocated, and no task waits for its
@@ -173,7 +173,7 @@ struct LibraryWritesTests {
     await store.finish(timeout: .seconds(10))
   }
 
-  @Test func `what a page asks for is handed on`() async {
+  @Test func `requests of a page are forwarded to the parent`() async {
     let store = makeStore()
     let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
     await store.send(.show(.delegate(.list(.playToggled(item, isPlaying: true)))))
@@ -187,7 +187,7 @@ struct LibraryWritesTests {
     await store.receive(.delegate(.importRequested(.list)))
   }
 
-  @Test func `a mark is written, told with a way to undo it, and undone`() async {
+  @Test func `marking an episode as played is written and can be undone`() async {
     // Given a started episode
     file.change { _, episodes in episodes[.sample(1)]?[0].playPosition = .seconds(90) }
     let store = makeStore()
@@ -212,7 +212,7 @@ struct LibraryWritesTests {
     await store.send(.undoButtonClicked)
   }
 
-  @Test func `a mark that changes nothing is not told, and one that fails is told as a problem`() async {
+  @Test func `a mark without a change shows no notice, and a failed mark is reported as a problem`() async {
     let store = makeStore()
     await store.send(.show(.delegate(.list(.playedToggled(.episodes([.sample(11)]), false)))))
     await store.receive(.playedWritten(.success(PlayedChange(former: [])), isPlayed: false))

@@ -25,7 +25,7 @@ struct MaintenanceFeatureTests {
     return store
   }
 
-  @Test func `the shows of an import are refreshed`() async {
+  @Test func `imported shows are refreshed`() async {
     world.feeds.answer(subscriptions.all[1].feedURL, .success(FeedResponse(content: .unchanged)))
     let store = makeStore()
     await store.send(.importRequested(nil))
@@ -34,14 +34,14 @@ struct MaintenanceFeatureTests {
     await store.receive(.refresh(.ended(.success(Refresher.Progress(done: 1, total: 1)))))
   }
 
-  @Test func `a health page shows that its show is being refreshed`() async {
+  @Test func `the health page shows the refresh of its show until the refresh has ended`() async {
     // Given a health page and a slow feed
     let gate = Gate()
     world.feeds.answer(subscriptions.all[0].feedURL, .success(FeedResponse(content: .unchanged)), after: gate)
     let store = makeStore()
     await store.send(.healthRequested(.sample(1)))
 
-    // When the user requests a refresh there
+    // When the user requests a refresh on this page
     await store.send(.destination(.presented(.health(.refreshButtonClicked))))
     await store.receive(.refresh(.refreshShowRequested(.sample(1))))
     await store.receive(.destination(.presented(.health(.refreshingChanged(true)))))
@@ -51,7 +51,7 @@ struct MaintenanceFeatureTests {
     await store.receive(.destination(.presented(.health(.refreshingChanged(false)))))
   }
 
-  @Test func `the list of shows is exported without files of this computer`() async {
+  @Test func `exporting the list of shows leaves out shows from local files`() async {
     let store = makeStore()
     await store.send(.exportButtonClicked)
     await store.receive(\.exportPrepared)
@@ -61,7 +61,7 @@ struct MaintenanceFeatureTests {
     #expect(store.state.exportedList == nil)
   }
 
-  @Test func `an export that fails is told`() async {
+  @Test func `a failed export is reported`() async {
     let error = OPMLError.notWritten(path: "/x", reason: "full")
     opml.failWrites(with: error)
     let store = makeStore()
@@ -73,7 +73,7 @@ struct MaintenanceFeatureTests {
   }
 
   @Test(arguments: [true, false])
-  func `the backup of the day is made with the timer, if the listener wants backups`(makesBackups: Bool) async {
+  func `the timer makes the daily backup if backups are enabled`(makesBackups: Bool) async {
     // Given settings and a library that cannot be copied
     var preferences = Preferences()
     preferences.refreshesAtStart = false
@@ -96,11 +96,11 @@ struct MaintenanceFeatureTests {
 
     // Then the backup is made, and its failure is logged
     if makesBackups { await world.logged.until { $0.count == 1 } }
-    #expect(backups.asked == (makesBackups ? [true] : []))
+    #expect(backups.requests == (makesBackups ? [true] : []))
     await timer.cancel()
   }
 
-  @Test func `lists that arrive while a sheet is open are imported after it, one after the other`() async {
+  @Test func `lists received while a sheet is open are imported one after the other when it closes`() async {
     // Given the settings and two lists
     let lists = ["a", "b"].map { URL(filePath: "/lists/\($0).opml") }
     let store = makeStore()
@@ -123,7 +123,7 @@ struct MaintenanceFeatureTests {
     #expect(store.state.waitingImports.isEmpty)
   }
 
-  @Test func `a list that arrives while the import sheet waits for one is imported there`() async {
+  @Test func `a list received while the import sheet is open is imported in that sheet`() async {
     let list = URL(filePath: "/lists/a.opml")
     opml.place(list, .success(OPMLDocument(outlines: [], skipped: [])))
     let store = makeStore()
@@ -133,7 +133,7 @@ struct MaintenanceFeatureTests {
     await store.finish()
   }
 
-  @Test func `an exported list has no passwords`() async {
+  @Test func `an exported list contains no passwords`() async {
     // Given a show of an older library whose address contains a password
     world.libraryFile.change { shows, _ in shows[1].feedURL = URL(string: "https://me:secret@example.org/show2.xml")! }
     let store = makeStore()
@@ -155,7 +155,7 @@ struct MaintenanceFeatureTests {
     #expect(store.state.maintenance.destination == .importing(ImportFeature.State(source: source)))
   }
 
-  @Test func `one thing is presented at a time`() async {
+  @Test func `an import request does not replace the open settings`() async {
     let store = makeStore()
     await store.send(.settingsButtonClicked)
     await store.send(.importRequested(nil))
@@ -167,7 +167,7 @@ struct MaintenanceFeatureTests {
     #expect(store.state.isAboutShown)
   }
 
-  @Test func `a list of podcasts among the addresses of the program is imported, and the others are added`() async {
+  @Test func `opening a list and a feed together imports the list and adds the feed`() async {
     // Given a feed and a list
     world.feeds.serve(.sample("a.xml"), .success(.sample("A")))
     let store = TestStore(initialState: AppFeature.State()) {
@@ -182,7 +182,7 @@ struct MaintenanceFeatureTests {
 
     // Then the list is imported, and the feed is added
     await store.receive(.maintenance(.importRequested(URL(filePath: "/lists/mine.OPML"))))
-    await store.receive(.opened(Subscriber.Result(shows: [.sample(3)]), amongSeveral: false))
+    await store.receive(.opened(Subscriber.Result(shows: [.sample(3)]), isOneOfSeveral: false))
     #expect(
       store.state.maintenance.destination == .importing(ImportFeature.State(file: URL(filePath: "/lists/mine.OPML"))))
     await store.receive(.openingEnded)

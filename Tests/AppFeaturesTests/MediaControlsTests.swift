@@ -29,7 +29,7 @@ struct MediaControlsTests {
     }
   }
 
-  @Test func `the state of the player is shown`() async {
+  @Test func `starting playback updates the media controls`() async {
     let store = makeStore(isPlaying: false)
     store.exhaustivity = .off
     // When the sound starts
@@ -48,7 +48,7 @@ struct MediaControlsTests {
           audio: .sample("audio11.ogg")))
   }
 
-  @Test func `an action that changes nothing they show is not reported`() async {
+  @Test func `an action without a visible change does not update the media controls`() async {
     let store = makeStore(isPlaying: true)
     store.exhaustivity = .off
     await store.send(.openingEnded)
@@ -56,7 +56,7 @@ struct MediaControlsTests {
     #expect(shown.current.isEmpty)
   }
 
-  @Test func `the picture is the episode's, or else the show's`() {
+  @Test func `the artwork is the episode's picture, or the show's if the episode has none`() {
     var program = AppFeature.State()
     var show = Show.sample(1)
     show.artworkURL = .sample("show.png")
@@ -72,7 +72,7 @@ struct MediaControlsTests {
     #expect(MediaState(program).track?.artwork == nil)
   }
 
-  @Test func `the whole queue is counted, without the episode in the player`() {
+  @Test func `the queue count contains all entries except the episode in the player`() {
     var program = AppFeature.State()
     program.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
     program.queue.entries = (11...211).map { QueueEntry(id: .sample($0)) }
@@ -82,7 +82,7 @@ struct MediaControlsTests {
     #expect(MediaState(program).queueCount == 201)
   }
 
-  @Test func `an episode that waits for the network does not move`() {
+  @Test func `an episode that waits for the network is reported as buffering`() {
     var program = AppFeature.State()
     program.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
     program.player.phase = .playing
@@ -101,7 +101,7 @@ struct MediaControlsTests {
     (.setVolume(0.5), true, .volumeChanged(0.5)),
     (.seek(Episode.ID(rawValue: 11), .seconds(90)), true, .positionDragged(.seconds(90))),
   ])
-  func `a request is an action of the player`(
+  func `a media command is sent to the player as an action`(
     command: MediaCommand, isPlaying: Bool, action: PlayerFeature.Action
   ) async {
     let store = makeStore(isPlaying: isPlaying)
@@ -111,7 +111,7 @@ struct MediaControlsTests {
     await store.finish()
   }
 
-  @Test func `a place in another episode is ignored`() async {
+  @Test func `a seek in another episode is ignored`() async {
     let store = makeStore(isPlaying: true)
     store.exhaustivity = .off
     await store.send(.media(.seek(.sample(12), .seconds(90))))
@@ -120,7 +120,7 @@ struct MediaControlsTests {
     #expect(world.sound.commands.isEmpty)
   }
 
-  @Test func `an episode of the library is played by its number`() async {
+  @Test func `a play command with an episode id plays that episode`() async {
     let store = makeStore(isPlaying: true)
     store.exhaustivity = .off
     await store.send(.media(.playEpisode(.sample(21))))
@@ -132,9 +132,7 @@ struct MediaControlsTests {
     #expect(world.sound.commands.contains(.play(.sample("audio21.ogg"), .zero)))
   }
 
-  @Test func `before the player has found its last episode, play plays that one, and not the first of the queue`()
-    async throws
-  {
+  @Test func `Play before the last episode is restored plays that episode, not the first of the queue`() async throws {
     // Given a queue, and an episode that was played last
     try await world.libraryFile.queueClient.playLast([.sample(12)])
     world.libraryFile.change { _, episodes in
@@ -149,7 +147,7 @@ struct MediaControlsTests {
     await store.finish()
   }
 
-  @Test func `an episode that is not there is only noted`() async {
+  @Test func `a play command for a missing episode is only logged`() async {
     let store = makeStore(isPlaying: true)
     store.exhaustivity = .off
     await store.send(.media(.playEpisode(.sample(99))))
@@ -157,7 +155,7 @@ struct MediaControlsTests {
     #expect(world.logged.current == ["There is no episode 99 to play."])
   }
 
-  @Test func `an address is opened`() async {
+  @Test func `an open command with a feed address opens the feed`() async {
     let store = makeStore(isPlaying: true)
     store.exhaustivity = .off
     await store.send(.media(.open("https://example.org/feed.xml")))
@@ -165,7 +163,7 @@ struct MediaControlsTests {
     await store.finish()
   }
 
-  @Test func `the address of an episode's audio plays it`() async {
+  @Test func `an open command with the address of an episode's audio plays the episode`() async {
     let store = makeStore(isPlaying: true)
     store.exhaustivity = .off
     await store.send(.media(.open(Episode.sample(21, of: 2).enclosure.url.absoluteString)))
@@ -175,7 +173,9 @@ struct MediaControlsTests {
 
   @Test(
     arguments: [(nil, [13, 11, 12]), (11, [11, 13, 12]), (12, [11, 12, 13]), (99, [13, 11, 12])] as [(Int64?, [Int64])])
-  func `an episode is put into the queue behind another one`(after: Int64?, order: [Int64]) async throws {
+  func `adding a track inserts its episode into the queue after the given one`(
+    after: Int64?, order: [Int64]
+  ) async throws {
     try await world.libraryFile.queueClient.playLast([.sample(11), .sample(12)])
     let store = makeStore(isPlaying: true)
     store.exhaustivity = .off
@@ -187,7 +187,7 @@ struct MediaControlsTests {
     await store.skipInFlightEffects()
   }
 
-  @Test func `an episode that is put into the queue can be played, and an unknown address is only noted`() async {
+  @Test func `an added track can be played immediately, and an unknown address is only logged`() async {
     let store = makeStore(isPlaying: true)
     store.exhaustivity = .off
     await store.send(.media(.addTrack(Episode.sample(13).enclosure.url.absoluteString, after: nil, plays: true)))
@@ -197,7 +197,7 @@ struct MediaControlsTests {
     #expect(world.logged.current == ["There is no episode to queue at “https://example.org/other.mp3”."])
   }
 
-  @Test func `requests are received from the start on`() async {
+  @Test func `media commands are received after the launch`() async {
     let (commands, continuation) = AsyncStream.makeStream(of: MediaCommand.self)
     let store = world.makeProgram { $0.mediaControls.commands = { commands } }
     store.send(.launched([]))

@@ -22,14 +22,14 @@ struct PlainTextTests {
     ("It&#146;s &#x93;new&#148; &#128;5", "It’s “new” €5"),
     ("a&#7;b&#0;c&#x1b;[1m &AMP; &#x110000; &#;", "a b c [1m & &#x110000; &#;"),
   ])
-  func `show notes lose their tags and keep their words`(markup: String, text: String) {
+  func `converting show notes removes the tags and keeps the words`(markup: String, text: String) {
     #expect(PlainText(markup: markup).text == text)
   }
 
   @Test(arguments: [
     "<a", "<", "&", "&#", "<!--", "<!-", "</", "<p>", "<li>", " <br> ", "&nbsp;", "a\u{301}", "\u{301}", "<a -->", "\n",
   ])
-  func `what a hostile feed repeats is read in no time`(part: String) {
+  func `hostile repetitions of markup are read within the time limit`(part: String) {
     // Given the start of a construct, repeated many times. A search for the end from each of them takes longer than the
     // time limit.
     let markup = "<b>" + String(repeating: part, count: 30_000)
@@ -38,12 +38,12 @@ struct PlainTextTests {
     #expect(PlainText(markup: markup, limit: .max).text.unicodeScalars.count <= 2 * markup.unicodeScalars.count)
   }
 
-  @Test func `no more is kept of a feed's text than can be shown`() {
+  @Test func `the text of a feed is cut to the default limit`() {
     let markup = String(repeating: "<a", count: 150_000)
     #expect(PlainText(markup: markup).text.unicodeScalars.count == PlainText.defaultLimit + 1)
   }
 
-  @Test func `a text that is too long is cut and says so`() {
+  @Test func `a text that is too long is cut and ends with an ellipsis`() {
     #expect(PlainText(markup: "abcdef", limit: 6).text == "abcdef")
     #expect(PlainText(markup: "abcdefg", limit: 6).text == "abcdef…")
     #expect(PlainText(markup: "<b>abc</b> defg", limit: 6).text == "abc de…")

@@ -23,7 +23,7 @@ struct PlayerFeatureEndTests {
     return state
   }
 
-  @Test func `an episode counts as played shortly before its end, and stays so while the end is heard`() async {
+  @Test func `an episode is marked as played shortly before its end and stays marked until the end`() async {
     // Given an episode that plays in its last minute
     let store = world.makeStore(playing(at: .seconds(969)))
 
@@ -34,7 +34,7 @@ struct PlayerFeatureEndTests {
       $0.journal.played = [id]
       $0.journal.writing = .played(id, true)
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
 
     // Then it is played, and later positions, a pause and the program's end do not change that
     await store.send(.event(.position(audio, .seconds(990), duration: nil))) { $0.position = .seconds(990) }
@@ -47,7 +47,7 @@ struct PlayerFeatureEndTests {
     #expect(world.libraryFile.writes == [.setPlayed(id, true)])
   }
 
-  @Test func `a jump back from the end takes the mark away`() async {
+  @Test func `a jump back from the end removes the played mark`() async {
     var state = playing(at: .seconds(980))
     state.journal.played = [id]
     state.journal.places = [id: .zero]
@@ -61,7 +61,7 @@ struct PlayerFeatureEndTests {
   @Test(
     arguments: [(0, 999, false), (120, 949, false), (120, 950, true), (15, 984, false), (15, 985, true)]
       as [(Int, Int, Bool)])
-  func `the settings say how near to the end that is, at most a twentieth of the episode`(
+  func `the settings define how close to the end counts as played, up to a twentieth of the episode`(
     seconds: Int, place: Int, isPlayed: Bool
   ) async {
     let store = world.makeStore(playing(at: .seconds(place - 1), playedBeforeEnd: seconds))
@@ -72,7 +72,7 @@ struct PlayerFeatureEndTests {
     #expect(world.libraryFile.writes == [isPlayed ? .setPlayed(id, true) : .savePosition(id, .seconds(place))])
   }
 
-  @Test func `sound that ends too early is an error, and the place is kept`() async {
+  @Test func `sound that ends too early is reported as an error, and the place is kept`() async {
     // Given an episode of 1000 seconds that plays
     let store = world.makeStore(playing(at: .seconds(400)))
 
@@ -93,12 +93,12 @@ struct PlayerFeatureEndTests {
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
       $0.problem = nil
-      $0.awaitedPlace = .seconds(400)
+      $0.requestedPlace = .seconds(400)
     }
     #expect(world.sound.commands == [.play(audio, .seconds(400))])
   }
 
-  @Test func `a second end at the same place is the end`() async {
+  @Test func `a second early end at the same place counts as the end of the episode`() async {
     // Given an episode with a wrong length in its feed, which has already ended at this place once
     var state = playing(at: .seconds(402))
     state.earlyEnd = .seconds(400)
@@ -111,13 +111,11 @@ struct PlayerFeatureEndTests {
       $0.journal.writing = .played(id, true)
     }
     await store.receive(.delegate(.ended(world.item)))
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
   }
 
   @Test(arguments: [(751, true), (749, false)])
-  func `a file with a length of its own that is much shorter than its feed says ends too early`(
-    place: Int, isEnd: Bool
-  ) async {
+  func `a file that is much shorter than the length in its feed ends too early`(place: Int, isEnd: Bool) async {
     var state = playing(at: .seconds(place))
     state.knownDuration = .seconds(place)
     state.item?.episode.duration = .seconds(1000)
@@ -129,7 +127,8 @@ struct PlayerFeatureEndTests {
     await store.finish()
   }
 
-  @Test(arguments: [(950, true), (949, false)]) func `lengths need not be exact`(place: Int, isEnd: Bool) async {
+  @Test(arguments: [(950, true), (949, false)])
+  func `an end close to the known length counts as the end of the episode`(place: Int, isEnd: Bool) async {
     let store = world.makeStore(playing(at: .seconds(place)))
     store.exhaustivity = .off
     await store.send(.event(.ended(audio)))
@@ -137,7 +136,7 @@ struct PlayerFeatureEndTests {
     await store.finish()
   }
 
-  @Test func `after a restart the episode that was played last is in the player, ready to go on`() async {
+  @Test func `after a restart the player contains the last played episode at its place`() async {
     // Given a library in which two episodes were played, one after the other
     world.libraryFile.change { _, episodes in
       episodes[Show.ID(rawValue: 1)]![0].lastPlayedAt = Date(timeIntervalSince1970: 1)
@@ -165,7 +164,7 @@ struct PlayerFeatureEndTests {
     await store.finish()
   }
 
-  @Test func `an episode that was chosen before the library answered stays`() async {
+  @Test func `a restored episode does not replace an episode that already plays`() async {
     let store = world.makeStore(world.playing)
     await store.send(.restored(world.other))
   }

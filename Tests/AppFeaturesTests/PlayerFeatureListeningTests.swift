@@ -10,7 +10,7 @@ import Testing
 struct PlayerFeatureListeningTests {
   let world = PlayerWorld()
 
-  @Test func `what happens to the sound is heard from the launch on, until the store ends it`() async {
+  @Test func `the player receives sound events from its launch until the effect is cancelled`() async {
     // Given a player that receives events
     let store = world.makeStore(world.playing)
     let listening = await store.send(.launched)
@@ -22,9 +22,9 @@ struct PlayerFeatureListeningTests {
     await store.receive(.event(.buffering(world.audio, percent: 40))) { $0.bufferingPercent = 40 }
     await store.receive(.event(.paused(world.audio))) {
       $0.phase = .paused
-      $0.begins(writing: .seconds(1), in: world.id)
+      $0.startWrite(of: .seconds(1), in: world.id)
     }
-    await store.receive(.noteWritten) { $0.journal.writing = nil }
+    await store.receive(.placeWritten) { $0.journal.writing = nil }
 
     // And it receives no events after the listening is cancelled
     await listening.cancel()
@@ -33,7 +33,7 @@ struct PlayerFeatureListeningTests {
     await store.finish()
   }
 
-  @Test func `a second launch does not hear everything twice`() async {
+  @Test func `a second launch does not receive events twice`() async {
     let store = world.makeStore(world.playing)
     await store.send(.launched)
     let listening = await store.send(.launched)
@@ -43,7 +43,7 @@ struct PlayerFeatureListeningTests {
     await store.finish()
   }
 
-  @Test func `a player that nobody holds is gone, and hears nothing more`() async {
+  @Test func `an unreferenced player store is deallocated`() async {
     weak var player: StoreOf<PlayerFeature>?
     do {
       let living = Store(initialState: world.playing) {

@@ -22,7 +22,7 @@ struct PlayerFeaturePlacesTests {
   ]
 
   @Test(arguments: written)
-  func `the place is written at most five seconds behind`(rate: Double, written: [Double]) async {
+  func `the written place is at most five seconds behind playback`(rate: Double, written: [Double]) async {
     // Given an episode that plays at a speed
     var state = world.playing
     state.settings.rate = rate
@@ -39,29 +39,29 @@ struct PlayerFeaturePlacesTests {
       if isWritten { last = place }
       await store.send(.event(.position(audio, place, duration: nil))) {
         $0.position = place
-        if isWritten { $0.begins(writing: place, in: id) }
+        if isWritten { $0.startWrite(of: place, in: id) }
       }
-      if isWritten { await store.receiveLastNote() }
+      if isWritten { await store.receiveLastPlaceWrite() }
     }
     await store.send(.quitRequested) {
       $0.phase = .stopped
-      if rate != 3 { $0.begins(writing: .seconds(21 * rate), in: id) }
+      if rate != 3 { $0.startWrite(of: .seconds(21 * rate), in: id) }
     }
-    if rate != 3 { await store.receiveLastNote() }
+    if rate != 3 { await store.receiveLastPlaceWrite() }
 
     // And few places are written
     #expect(world.libraryFile.places.map { ($0 / .seconds(1) * 10).rounded() / 10 } == written)
   }
 
-  @Test func `places that come before the sound do not overwrite the listener's`() async {
+  @Test func `positions received before playback begins do not overwrite the listener's place`() async {
     // Given an episode that is loading to continue at its second minute
-    let item = world.item(heardUpTo: .seconds(61))
+    let item = world.item(playedUpTo: .seconds(61))
     let store = world.makeStore()
     await store.send(.playToggled(item, isPlaying: true)) {
       $0.item = item
       $0.position = .seconds(61)
       $0.phase = .loading(thenPlaying: true)
-      $0.awaitedPlace = .seconds(61)
+      $0.requestedPlace = .seconds(61)
       $0.journal.places = [id: .seconds(61)]
     }
 
@@ -86,9 +86,9 @@ struct PlayerFeaturePlacesTests {
     let store = world.makeStore(state)
     await store.send(.event(.position(audio, .seconds(500), duration: nil))) {
       $0.position = .seconds(500)
-      $0.begins(writing: .seconds(500), in: id)
+      $0.startWrite(of: .seconds(500), in: id)
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
 
     // When it reaches its end
     await store.send(.event(.ended(audio))) {
@@ -100,7 +100,7 @@ struct PlayerFeaturePlacesTests {
       $0.journal.writing = .played(id, true)
     }
     await store.receive(.delegate(.ended(world.item)))
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
 
     // Then it is played, its place is the beginning, and no other place is written after that
     await store.send(.event(.position(audio, .seconds(500), duration: nil)))
@@ -112,31 +112,31 @@ struct PlayerFeaturePlacesTests {
     // And playing it again starts at the beginning
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
-      $0.awaitedPlace = .zero
+      $0.requestedPlace = .zero
     }
     #expect(world.sound.commands == [.stop, .play(audio, .zero)])
   }
 
-  @Test func `a pause by the player itself is shown and its place written`() async {
+  @Test func `a pause event of the player changes the phase and writes the place`() async {
     let store = world.makeStore(world.playing)
     await store.send(.event(.paused(audio))) {
       $0.phase = .paused
-      $0.begins(writing: .seconds(1), in: id)
+      $0.startWrite(of: .seconds(1), in: id)
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
 
     // A position during a pause, after a jump, is written exactly.
     await store.send(.event(.position(audio, .seconds(2), duration: nil))) {
       $0.position = .seconds(2)
-      $0.begins(writing: .seconds(2), in: id)
+      $0.startWrite(of: .seconds(2), in: id)
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
     #expect(world.libraryFile.places == [.seconds(1), .seconds(2)])
     #expect(world.sound.commands.isEmpty)
   }
 
-  @Test func `a server that begins at the start does not cost the listener their place`() async {
-    // Given an episode that was played up to its fifth minute, on a server that cannot send it from there
+  @Test func `a server that can only start at the beginning does not overwrite the listener's place`() async {
+    // Given an episode that was played up to its fifth minute, on a server that cannot send audio from that place
     let store = world.makeStore(world.playingFromTheStart)
 
     // When the sound plays from the start for a while
@@ -148,7 +148,7 @@ struct PlayerFeaturePlacesTests {
       $0.item = other
       $0.position = .zero
       $0.phase = .loading(thenPlaying: true)
-      $0.awaitedPlace = .zero
+      $0.requestedPlace = .zero
       $0.knownDuration = nil
       $0.soundEndedAt[world.id] = PlayerWorld.now
       $0.journal.places[other.episode.id] = .zero
@@ -158,24 +158,24 @@ struct PlayerFeaturePlacesTests {
     #expect(world.libraryFile.writes.isEmpty)
   }
 
-  @Test func `a place that was kept moves on when the sound has come to it`() async {
+  @Test func `a kept place advances after playback reaches it`() async {
     let store = world.makeStore(world.playingFromTheStart)
     for second in stride(from: 30, through: 270, by: 30) {
       await store.send(.event(.position(audio, .seconds(second), duration: nil))) { $0.position = .seconds(second) }
     }
     await store.send(.event(.position(audio, .seconds(300), duration: nil))) {
       $0.position = .seconds(300)
-      $0.awaitedPlace = nil
+      $0.requestedPlace = nil
     }
     await store.send(.event(.position(audio, .seconds(330), duration: nil))) {
       $0.position = .seconds(330)
-      $0.begins(writing: .seconds(330), in: id)
+      $0.startWrite(of: .seconds(330), in: id)
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
     #expect(world.libraryFile.places == [.seconds(330)])
   }
 
-  @Test func `a sound that begins at a frame just before its place has come to it`() async {
+  @Test func `playback that starts at most five seconds before the place has reached it`() async {
     // Given an episode that should continue at its fifth minute
     let store = world.makeStore(world.playingFromTheStart)
 
@@ -185,46 +185,46 @@ struct PlayerFeaturePlacesTests {
     }
     await store.send(.event(.position(audio, .seconds(295), duration: nil))) {
       $0.position = .seconds(295)
-      $0.awaitedPlace = nil
-      $0.begins(writing: .seconds(295), in: id)
+      $0.requestedPlace = nil
+      $0.startWrite(of: .seconds(295), in: id)
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
   }
 
-  @Test func `a pause takes the place that is heard for the one that was kept`() async {
+  @Test func `a pause replaces the kept place with the current position`() async {
     let store = world.makeStore(world.playingFromTheStart)
     await store.send(.playButtonToggled(false)) {
-      $0.pauses()
-      $0.awaitedPlace = nil
-      $0.begins(writing: .seconds(2), in: id)
+      $0.pauseByUser()
+      $0.requestedPlace = nil
+      $0.startWrite(of: .seconds(2), in: id)
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
     #expect(world.libraryFile.places == [.seconds(2)])
   }
 
-  @Test func `one goes back and forward by a time, within the episode`() async {
+  @Test func `skipping moves the position by a time within the bounds of the episode`() async {
     // Given an episode that plays at its first second
     let store = world.makeStore(world.playing)
 
     // When the user skips forward by half a minute
     await store.send(.skipped(.seconds(30))) {
       $0.position = .seconds(31)
-      $0.awaitedPlace = .seconds(31)
-      $0.begins(writing: .seconds(31), in: id)
+      $0.requestedPlace = .seconds(31)
+      $0.startWrite(of: .seconds(31), in: id)
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
 
     // Then the sound follows, and skipping back stops at the start
     await store.send(.skipped(.seconds(-60))) {
       $0.position = .zero
-      $0.awaitedPlace = .zero
-      $0.begins(writing: .zero, in: id)
+      $0.requestedPlace = .zero
+      $0.startWrite(of: .zero, in: id)
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
     #expect(world.sound.commands == [.seek(.seconds(31)), .seek(.zero)])
   }
 
-  @Test func `nothing is skipped of what has no known length`() async {
+  @Test func `skipping without a known length does nothing`() async {
     var live = world.playing
     live.item?.episode.duration = nil
     live.knownDuration = nil
@@ -233,29 +233,29 @@ struct PlayerFeaturePlacesTests {
     #expect(world.sound.commands.isEmpty)
   }
 
-  @Test func `a jump takes its own place for the one that was kept`() async {
+  @Test func `a jump replaces the kept place with its target`() async {
     // Given an episode that plays from the start although the user's place is later
     let store = world.makeStore(world.playingFromTheStart)
 
     // When the user jumps back, and the sound follows
     await store.send(.positionDragged(.seconds(10))) {
       $0.position = .seconds(10)
-      $0.awaitedPlace = .seconds(10)
-      $0.begins(writing: .seconds(10), in: id)
+      $0.requestedPlace = .seconds(10)
+      $0.startWrite(of: .seconds(10), in: id)
     }
-    await store.receiveLastNote()
-    await store.send(.event(.position(audio, .seconds(10), duration: nil))) { $0.awaitedPlace = nil }
+    await store.receiveLastPlaceWrite()
+    await store.send(.event(.position(audio, .seconds(10), duration: nil))) { $0.requestedPlace = nil }
     await store.send(.event(.position(audio, .seconds(16), duration: nil))) {
       $0.position = .seconds(16)
-      $0.begins(writing: .seconds(16), in: id)
+      $0.startWrite(of: .seconds(16), in: id)
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
 
     // Then the library also follows
     #expect(world.libraryFile.places == [.seconds(10), .seconds(16)])
   }
 
-  @Test func `a pause before the sound has begun keeps the place on a server that begins at the start`() async {
+  @Test func `a pause before playback begins keeps the place if the server starts at the beginning`() async {
     // Given an episode that was paused while it was loading
     var loading = world.playingFromTheStart
     loading.phase = .loading(thenPlaying: false)
@@ -276,7 +276,7 @@ struct PlayerFeaturePlacesTests {
     #expect(world.libraryFile.writes.isEmpty)
   }
 
-  @Test func `an episode that is played again for less than four seconds is still marked as played`() async {
+  @Test func `an episode that is replayed for less than four seconds stays marked as played`() async {
     // Given an episode that the library marks as played
     var item = item
     item.episode.isPlayed = true
@@ -285,7 +285,7 @@ struct PlayerFeaturePlacesTests {
     await store.send(.playToggled(item, isPlaying: true)) {
       $0.item = item
       $0.phase = .loading(thenPlaying: true)
-      $0.awaitedPlace = .zero
+      $0.requestedPlace = .zero
       $0.journal.places = [id: .zero]
       $0.journal.played = [id]
     }
@@ -294,19 +294,19 @@ struct PlayerFeaturePlacesTests {
     // When it is played again for less than four seconds
     await store.send(.event(.position(audio, .seconds(3), duration: nil))) {
       $0.position = .seconds(3)
-      $0.awaitedPlace = nil
+      $0.requestedPlace = nil
     }
     await store.send(.playButtonToggled(false)) {
-      $0.pauses()
-      $0.begins(writing: .seconds(3), in: id)
+      $0.pauseByUser()
+      $0.startWrite(of: .seconds(3), in: id)
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
 
     // Then it is still marked as played
     #expect(world.libraryFile.episode(id)?.isPlayed == true)
   }
 
-  @Test func `an episode that is played again for longer is no longer marked as played, once`() async {
+  @Test func `an episode that is replayed for longer loses its played mark once`() async {
     // Given an episode that is marked as played, and was played again for three seconds
     var state = world.playing
     state.position = .seconds(3)
@@ -320,7 +320,7 @@ struct PlayerFeaturePlacesTests {
       let isWritten = [7, 11, 15, 19, 23, 27].contains(second)
       await store.send(.event(.position(audio, .seconds(second), duration: nil))) {
         $0.position = .seconds(second)
-        if isWritten { $0.begins(writing: .seconds(second), in: id) }
+        if isWritten { $0.startWrite(of: .seconds(second), in: id) }
         if second == 7 {
           $0.journal.played = []
           $0.journal.writing = .played(id, false)
@@ -328,12 +328,12 @@ struct PlayerFeaturePlacesTests {
         }
       }
       if second == 7 {
-        await store.receive(.noteWritten) {
+        await store.receive(.placeWritten) {
           $0.journal.writing = .place(.seconds(7), in: id)
           $0.journal.waiting = []
         }
       }
-      if isWritten { await store.receiveLastNote() }
+      if isWritten { await store.receiveLastPlaceWrite() }
     }
 
     // Then it is no longer marked as played

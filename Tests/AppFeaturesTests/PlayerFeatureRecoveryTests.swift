@@ -13,7 +13,7 @@ struct PlayerFeatureRecoveryTests {
   var audio: URL { world.audio }
   var show: Show.ID { world.item.episode.showID }
 
-  @Test func `after a broken connection the player tries again by itself, more and more seldom`() async {
+  @Test func `after a broken connection the player retries automatically at growing intervals`() async {
     // Given an episode whose server fails
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
@@ -38,10 +38,8 @@ struct PlayerFeatureRecoveryTests {
     await store.finish()
   }
 
-  @Test func `sound that was received before a break does not end the attempts, so they become more and more seldom`()
-    async
-  {
-    // Given an episode whose server is gone, and of which a second more was received
+  @Test func `audio received before a break does not reset the growing retry intervals`() async {
+    // Given an episode whose server is unreachable, and of which one more second was received
     let store = world.makeStoreWithSettings(world.playing)
     for wait in [2, 4, 8, 16, 30] {
       await store.send(.event(.failed(audio, .unreachable)))
@@ -61,7 +59,7 @@ struct PlayerFeatureRecoveryTests {
     await store.finish()
   }
 
-  @Test func `the message about a broken connection stays until the sound begins`() async {
+  @Test func `the message about a broken connection stays until playback begins`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
     await world.clock.advance(by: .seconds(2))
@@ -72,9 +70,8 @@ struct PlayerFeatureRecoveryTests {
     await store.finish()
   }
 
-  @Test(arguments: [false, true]) func `a pause or the sleep timer ends the attempts to reach a broken server`(
-    isTimer: Bool
-  ) async {
+  @Test(arguments: [false, true])
+  func `a pause or the sleep timer ends the retries after a broken connection`(isTimer: Bool) async {
     // Given a player that waits for its next attempt
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
@@ -88,14 +85,14 @@ struct PlayerFeatureRecoveryTests {
       await store.send(.playButtonToggled(false))
     }
 
-    // Then it stays quiet
+    // Then no other attempt follows
     #expect(store.state.attempts == nil)
     await world.clock.advance(by: .seconds(60))
     await store.finish()
     #expect(!world.sound.commands.contains { if case .play = $0 { true } else { false } })
   }
 
-  @Test func `a player that waits for a broken server can be paused`() async {
+  @Test func `a player that waits for a retry can be paused`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
     #expect(store.state.isPlaying)
@@ -105,7 +102,7 @@ struct PlayerFeatureRecoveryTests {
     await store.finish()
   }
 
-  @Test func `an episode that was paused while it loaded does not make the queue go on when it fails`() async {
+  @Test func `the failure of an episode that was paused while loading does not advance the queue`() async {
     let store = world.makeStore()
     store.exhaustivity = .off
     await store.send(.continued(world.item))
@@ -119,7 +116,7 @@ struct PlayerFeatureRecoveryTests {
     await store.finish()
   }
 
-  @Test func `another episode ends the attempts for the one before`() async {
+  @Test func `playing another episode ends the retries for the previous one`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
     await store.send(.playToggled(world.other, isPlaying: true))
@@ -129,7 +126,7 @@ struct PlayerFeatureRecoveryTests {
     #expect(world.sound.commands.filter { if case .play = $0 { true } else { false } }.count == 1)
   }
 
-  @Test func `an episode that the queue goes on with is tried again, and after a minute the queue hears of it`() async {
+  @Test func `an episode that the queue started is retried, and the queue is notified after a minute`() async {
     let store = world.makeStoreWithSettings(PlayerFeature.State())
     await store.send(.continued(world.item))
     #expect(store.state.attempts == 0)

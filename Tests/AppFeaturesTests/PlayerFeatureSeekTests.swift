@@ -16,7 +16,7 @@ struct PlayerFeatureSeekTests {
   var id: Episode.ID { world.id }
   var audio: URL { world.audio }
 
-  @Test func `a jump is written at once and bounded to the episode`() async {
+  @Test func `a jump is written immediately and limited to the episode`() async {
     // Given an episode of 500 seconds that plays
     let store = world.makeStore(world.playing)
     #expect(store.state.isPositionEnabled)
@@ -26,10 +26,10 @@ struct PlayerFeatureSeekTests {
     for (place, bounded) in [(900, 500), (-5, 0), (120, 120)] as [(Int, Int)] {
       await store.send(.positionDragged(.seconds(place))) {
         $0.position = .seconds(bounded)
-        $0.awaitedPlace = .seconds(bounded)
-        $0.begins(writing: .seconds(bounded), in: id)
+        $0.requestedPlace = .seconds(bounded)
+        $0.startWrite(of: .seconds(bounded), in: id)
       }
-      await store.receiveLastNote()
+      await store.receiveLastPlaceWrite()
     }
 
     // Then the last place is shown and written
@@ -40,7 +40,7 @@ struct PlayerFeatureSeekTests {
     #expect(world.libraryFile.places == [.seconds(500), .zero, .seconds(120)])
   }
 
-  @Test func `a seek in a stream that was received since loads its file at the new place`() async {
+  @Test func `a seek in a stream that is now complete loads its file at the new place`() async {
     // Given a paused episode whose stream is complete now
     var state = world.playing
     state.phase = .paused
@@ -50,12 +50,12 @@ struct PlayerFeatureSeekTests {
     let address = world.playing.item?.episode.enclosure.url
     store.dependencies.streams = StreamsClient(source: { _ in file }, isReceived: { $0 == address })
     await store.send(.event(.sourceFound(audio, .keptStream))) { $0.source = .keptStream }
-    // And the same episode was downloaded since, perhaps with other advertisements
+    // And the same episode was downloaded in the meantime, perhaps with other advertisements
     world.downloads.set([
       Download(id: id, showID: .sample(1), state: .complete(file: URL(filePath: "/tmp/11.mp3"), byteCount: 5))
     ])
 
-    // When the user seeks, then the file is loaded there, and stays paused
+    // When the user seeks, then the file is loaded at that place and stays paused
     await store.send(.positionDragged(.seconds(120)))
     await store.receive(\.streamReceived)
     await store.finish()
@@ -65,7 +65,7 @@ struct PlayerFeatureSeekTests {
     #expect(await world.sound.lastSource() == file)
   }
 
-  @Test func `a seek in a download that is complete since loads its file at the new place`() async {
+  @Test func `a seek in a download that is now complete loads its file at the new place`() async {
     // Given an episode that plays from its running download
     let store = world.makeStore(world.playing)
     store.exhaustivity = .off
@@ -74,7 +74,7 @@ struct PlayerFeatureSeekTests {
     await store.finish()
     #expect(world.sound.commands == [.seek(.seconds(60))])
 
-    // When the download is complete, and the user seeks, then the file is loaded there
+    // When the download is complete, and the user seeks, then the file is loaded at that place
     let file = URL(filePath: "/tmp/11.mp3")
     world.downloads.set([Download(id: id, showID: .sample(1), state: .complete(file: file, byteCount: 5))])
     await store.send(.positionDragged(.seconds(120)))
@@ -90,7 +90,7 @@ struct PlayerFeatureSeekTests {
     #expect(world.sound.commands.last == .seek(.seconds(180)))
   }
 
-  @Test func `the slider stays in its range when the sound goes beyond the length that the feed gave`() async {
+  @Test func `the slider stays in its range when the position exceeds the length in the feed`() async {
     var state = world.playing
     state.knownDuration = nil
     state.position = .seconds(610)
@@ -99,7 +99,7 @@ struct PlayerFeatureSeekTests {
     #expect(state.remainingText == "−0:00")
   }
 
-  @Test func `a jump in an episode whose length is not known goes where the listener wants`() async {
+  @Test func `a jump in an episode without a known length is not limited`() async {
     var state = world.playing
     state.item?.episode.duration = nil
     state.knownDuration = nil
@@ -107,13 +107,13 @@ struct PlayerFeatureSeekTests {
     let store = world.makeStore(state)
     await store.send(.positionDragged(.seconds(9000))) {
       $0.position = .seconds(9000)
-      $0.awaitedPlace = .seconds(9000)
-      $0.begins(writing: .seconds(9000), in: id)
+      $0.requestedPlace = .seconds(9000)
+      $0.startWrite(of: .seconds(9000), in: id)
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
   }
 
-  @Test func `a jump after the end is where it begins again`() async {
+  @Test func `after the end, playback starts again at the target of a jump`() async {
     // Given an episode that has reached its end
     var state = world.playing
     state.position = .seconds(500)
@@ -125,7 +125,7 @@ struct PlayerFeatureSeekTests {
       $0.journal.writing = .played(id, true)
     }
     await store.receive(\.delegate.ended)
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
 
     // When the user drags, and then plays
     await store.send(.positionDragged(.seconds(30))) {
@@ -136,21 +136,21 @@ struct PlayerFeatureSeekTests {
       $0.journal.waiting = [.place(.seconds(30), in: id)]
     }
     #expect(world.sound.commands.isEmpty)
-    await store.receive(.noteWritten) {
+    await store.receive(.placeWritten) {
       $0.journal.writing = .place(.seconds(30), in: id)
       $0.journal.waiting = []
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
-      $0.awaitedPlace = .seconds(30)
+      $0.requestedPlace = .seconds(30)
     }
 
     // Then it starts there
     #expect(world.sound.commands == [.play(audio, .seconds(30))])
   }
 
-  @Test func `seconds of a slider are a place`() {
+  @Test func `a duration is converted to seconds and back`() {
     var place = Duration.milliseconds(2750)
     #expect(place.inSeconds == 2.75)
     place.inSeconds = 120.5

@@ -13,7 +13,7 @@ struct PlayerFeatureSleepTests {
   var audio: URL { world.audio }
   var show: Show.ID { world.item.episode.showID }
 
-  @Test func `the sleep timer counts, fades, pauses, and the next sound is as loud as before`() async {
+  @Test func `the sleep timer counts down, fades, pauses and then restores the volume`() async {
     // Given a timer of one minute
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.sleepTimerSelected(.after(.seconds(60))))
@@ -39,9 +39,8 @@ struct PlayerFeatureSleepTests {
     #expect(world.sound.settings.last { if case .volume = $0 { true } else { false } } == .volume(1))
   }
 
-  @Test(arguments: [-86_400.0, 86_400]) func `the sleep timer ends in time when the computer's date is set`(
-    change: Double
-  ) async {
+  @Test(arguments: [-86_400.0, 86_400])
+  func `the sleep timer ends on time even if the computer's date changes`(change: Double) async {
     // Given a timer of a minute
     let date = Recorded(PlayerWorld.now)
     let store = world.makeStoreWithSettings(world.playing)
@@ -54,7 +53,7 @@ struct PlayerFeatureSleepTests {
     // When the date is set a day back or ahead
     date.change { $0 += change }
 
-    // Then the timer goes on as before
+    // Then the timer continues as before
     await world.clock.advance(by: .seconds(20))
     await store.receive(.sleepTimerTicked(.seconds(20)))
     #expect(store.state.sleepText == "0:20")
@@ -66,7 +65,7 @@ struct PlayerFeatureSleepTests {
     #expect(world.sound.commands == [.pause])
   }
 
-  @Test func `the sleep timer at the end of the episode fades, and holds the queue`() async {
+  @Test func `the end-of-episode sleep timer fades the sound and stops the queue`() async {
     var state = world.playing
     state.position = .seconds(494)
     state.sleepTimer = .endOfEpisode
@@ -75,17 +74,17 @@ struct PlayerFeatureSleepTests {
     #expect(world.sound.settings.last == .volume(0.5))
     await store.send(.event(.ended(audio)))
     await store.receive(.delegate(.ended(world.item)))
-    #expect(store.state.isHeldBySleep)
+    #expect(store.state.isStoppedBySleepTimer)
     #expect(store.state.sleepTimer == nil)
 
-    // And the next episode that the user plays lets the queue continue
+    // And after the user plays the next episode, the queue is not stopped any more
     await store.send(.playToggled(world.other, isPlaying: true))
     await store.finish()
-    #expect(!store.state.isHeldBySleep)
+    #expect(!store.state.isStoppedBySleepTimer)
   }
 
   @Test(arguments: [SleepTimer.endOfEpisode, .endOfChapter])
-  func `sound that breaks off ends a timer that awaits the end, and the queue does not go on`(timer: SleepTimer) async {
+  func `a playback failure ends a timer for the end and does not advance the queue`(timer: SleepTimer) async {
     var state = world.playing
     state.sleepTimer = timer
     let store = world.makeStore(state)
@@ -94,12 +93,12 @@ struct PlayerFeatureSleepTests {
       $0.problem = .notAudio
       $0.sleepTimer = nil
       $0.soundEndedAt[world.id] = PlayerWorld.now
-      $0.begins(writing: .seconds(1), in: world.id)
+      $0.startWrite(of: .seconds(1), in: world.id)
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
   }
 
-  @Test func `a jump back from the end that a sleep timer awaits makes the sound as loud as before`() async {
+  @Test func `a jump back from the end restores the volume that the sleep timer has faded`() async {
     var state = world.playing
     state.sleepTimer = .endOfEpisode
     let store = world.makeStoreWithSettings(state)
@@ -111,7 +110,7 @@ struct PlayerFeatureSleepTests {
     #expect(volumes == [0.5, 1])
   }
 
-  @Test func `the time until the end of the episode or the chapter is told, and can be extended`() async {
+  @Test func `the end-of-episode sleep timer shows the remaining time and can be extended`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.sleepTimerSelected(.endOfEpisode))
     #expect(store.state.sleepText == "8:19")

@@ -13,7 +13,7 @@ struct PlayerFeatureSoundTests {
   var audio: URL { world.audio }
   var show: Show.ID { world.item.episode.showID }
 
-  @Test func `a speed is heard at once, and written`() async {
+  @Test func `a selected speed is applied immediately and written`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.rateSelected(1.5))
     await store.finish()
@@ -23,7 +23,7 @@ struct PlayerFeatureSoundTests {
     #expect(world.sound.commands.isEmpty, "a change of the speed is no jump")
   }
 
-  @Test func `the keys go by tenths, and stop at half and three times the speed`() async {
+  @Test func `the speed keys change the speed in tenths, between half and three times the normal speed`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.rateStepped(isFaster: true))
     await store.send(.rateStepped(isFaster: true))
@@ -36,7 +36,7 @@ struct PlayerFeatureSoundTests {
     #expect(world.preferences.current.playback.rate == 0.5)
   }
 
-  @Test func `a key during the write of the last one is not lost`() async {
+  @Test func `a speed key during the write of the previous speed is not lost`() async {
     // Given a speed that is being written
     let gate = Gate()
     world.preferences.holdWrites(before: gate)
@@ -63,7 +63,7 @@ struct PlayerFeatureSoundTests {
     #expect(store.state.rate == 0.9)
   }
 
-  @Test func `a key during the write of a show's own speed is not lost`() async {
+  @Test func `a speed key during the write of a show's own speed is not lost`() async {
     var general = PlayerFeature.State()
     general.settings.rate = 1.2
     var settings = ShowSettings()
@@ -88,7 +88,7 @@ struct PlayerFeatureSoundTests {
     #expect(world.showSettings.current[show]?.rate == 1.7)
   }
 
-  @Test func `a speed of a show that waits to be written is written after another show is played`() async {
+  @Test func `a show's pending speed is written after another show starts playing`() async {
     var settings = ShowSettings()
     settings.rate = 2
     world.showSettings.place(settings, of: show)
@@ -113,7 +113,7 @@ struct PlayerFeatureSoundTests {
     #expect(store.state.rate == 1)
   }
 
-  @Test func `a show keeps a speed of its own, and another show has the general one`() async {
+  @Test func `a show plays at its own speed, and another show plays at the general speed`() async {
     // Given a show with its own speed
     var settings = ShowSettings()
     settings.rate = 2
@@ -141,7 +141,7 @@ struct PlayerFeatureSoundTests {
     #expect(store.state.rate == 1.2)
   }
 
-  @Test func `the intro is skipped unless the place is behind it`() async {
+  @Test func `the intro is skipped unless the place is after it`() async {
     // Given a show whose intro lasts half a minute
     var settings = ShowSettings()
     settings.skippedIntro = .seconds(30)
@@ -156,13 +156,13 @@ struct PlayerFeatureSoundTests {
 
     // And when it continues at a later place, no part is skipped
     let later = world.makeStoreWithSettings(PlayerFeature.State())
-    await later.send(.playToggled(world.item(heardUpTo: .seconds(90)), isPlaying: true))
+    await later.send(.playToggled(world.item(playedUpTo: .seconds(90)), isPlaying: true))
     await later.receive(.showSettingsReceived(show, settings))
     await later.finish()
     #expect(world.sound.commands.last == .play(audio, .seconds(90)))
   }
 
-  @Test func `the outro is skipped as the end of the episode, unless the user jumped into it`() async {
+  @Test func `reaching the outro ends the episode, unless the user jumped into the outro`() async {
     var state = world.playing
     state.showSettings.skippedOutro = .seconds(20)
     state.position = .seconds(479)
@@ -182,7 +182,7 @@ struct PlayerFeatureSoundTests {
   }
 
   @Test(arguments: [(299.0, 100), (301, 95), (3601, 90), (86_401, 80)])
-  func `after a long pause the sound goes back a little`(seconds: Double, place: Int) async {
+  func `playback after a long pause starts a little before the place`(seconds: Double, place: Int) async {
     var state = world.playing
     state.position = .seconds(100)
     state.phase = .paused
@@ -195,9 +195,11 @@ struct PlayerFeatureSoundTests {
   }
 
   @Test(arguments: [(200.0, 100), (400, 95), (4000, 90), (90_000, 80)])
-  func `another episode goes back a little when it is played on after a long time`(seconds: Double, place: Int) async {
+  func `an episode of an earlier session continues a little before its place after a long time`(
+    seconds: Double, place: Int
+  ) async {
     // Given an episode that was left at 100 seconds, in another session
-    var left = world.item(heardUpTo: .seconds(100))
+    var left = world.item(playedUpTo: .seconds(100))
     left.episode.lastPlayedAt = PlayerWorld.now - seconds
     let store = world.makeStore()
     store.exhaustivity = .off
@@ -207,9 +209,9 @@ struct PlayerFeatureSoundTests {
     #expect(world.sound.commands.contains(.play(world.audio, .seconds(place))))
   }
 
-  @Test func `an episode that was left a moment ago goes on at its place, though its row is older`() async {
+  @Test func `an episode that was left a moment ago continues at its place although its row is outdated`() async {
     // Given an episode of yesterday, which plays again
-    var left = world.item(heardUpTo: .seconds(100))
+    var left = world.item(playedUpTo: .seconds(100))
     left.episode.lastPlayedAt = PlayerWorld.now - 90_000
     var state = world.playing
     state.item = left
@@ -224,8 +226,8 @@ struct PlayerFeatureSoundTests {
     await store.finish()
   }
 
-  @Test func `a place that the user selected is played exactly`() async {
-    var left = world.item(heardUpTo: .seconds(100))
+  @Test func `playback starts exactly at a place that the user selected`() async {
+    var left = world.item(playedUpTo: .seconds(100))
     left.episode.lastPlayedAt = PlayerWorld.now - 90_000
     let store = world.makeStore()
     store.exhaustivity = .off
@@ -234,8 +236,8 @@ struct PlayerFeatureSoundTests {
     await store.finish()
   }
 
-  @Test func `after a restart, an episode goes on a little before its place if it was played long ago`() async {
-    var item = world.item(heardUpTo: .seconds(100))
+  @Test func `after a restart, an episode that was played long ago continues a little before its place`() async {
+    var item = world.item(playedUpTo: .seconds(100))
     item.episode.lastPlayedAt = PlayerWorld.now - 90_000
     let store = world.makeStoreWithSettings(PlayerFeature.State())
     await store.send(.restored(item))
@@ -244,7 +246,7 @@ struct PlayerFeatureSoundTests {
     #expect(world.sound.commands.contains(.play(audio, .seconds(80))))
   }
 
-  @Test func `the volume is heard while it is moved, and written once it rests`() async {
+  @Test func `volume changes apply immediately and are written after the slider rests`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.volumeChanged(0.3))
     await store.send(.volumeChanged(0.4))
@@ -257,7 +259,7 @@ struct PlayerFeatureSoundTests {
     #expect(world.preferences.current.playback.isMuted)
   }
 
-  @Test func `the settings of the program are used from the launch on`() async {
+  @Test func `the player uses the stored settings after its launch`() async {
     var preferences = Preferences()
     preferences.playback.rate = 1.25
     preferences.playback.skipForward = 45
@@ -279,7 +281,7 @@ struct PlayerFeatureSoundTests {
     await store.finish()
   }
 
-  @Test func `another sound device is used from its selection on, and not ordered again by other settings`() async {
+  @Test func `a selected sound device is set once, and other settings do not set it again`() async {
     let store = world.makeStoreWithSettings(world.playing)
     var settings = PlaybackPreferences()
     settings.output = AudioOutput(id: "speakers", name: "Speakers")
@@ -295,7 +297,7 @@ struct PlayerFeatureSoundTests {
       ])
   }
 
-  @Test func `the page of the episode is the page of what plays`() async {
+  @Test func `the page of the player follows the playing episode`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.titleClicked)
     #expect(store.state.nowPlaying?.id == world.id)
@@ -308,7 +310,7 @@ struct PlayerFeatureSoundTests {
 }
 
 struct PlaybackPreferencesTests {
-  @Test func `settings of an older program have defaults, and bad numbers are brought into range`() throws {
+  @Test func `missing settings have default values, and numbers are limited to their range`() throws {
     let empty = try JSONDecoder().decode(PlaybackPreferences.self, from: Data("{}".utf8))
     #expect(empty == PlaybackPreferences())
     let odd = try JSONDecoder().decode(PlaybackPreferences.self, from: Data(#"{"rate": 40, "volume": -3}"#.utf8))

@@ -16,8 +16,8 @@ struct PlayerFeatureSourceTests {
   var id: Episode.ID { world.id }
   var audio: URL { world.audio }
 
-  @Test func `audio whose server gives only whole files is downloaded and goes on at its place`() async {
-    // Given an episode that was moved to a place that its server does not give
+  @Test func `audio whose server sends only whole files is downloaded and continues at its place`() async {
+    // Given an episode with a seek to a place that its server does not send
     let store = world.makeStore(world.playing)
     store.exhaustivity = .off
     await store.send(.positionDragged(.seconds(300)))
@@ -33,7 +33,7 @@ struct PlayerFeatureSourceTests {
     #expect(store.state.bufferingPercent == 49)
     #expect(store.state.problem == nil)
 
-    // And it goes on from the file
+    // And it continues from the file
     let file = URL(filePath: "/downloads/11.ogg")
     set(.complete(file: file, byteCount: 100))
     await store.receive(.wholeFileReceived(world.item, isReady: true))
@@ -42,8 +42,8 @@ struct PlayerFeatureSourceTests {
     #expect(await world.sound.lastSource() == file)
   }
 
-  @Test func `audio that was paused stays paused when its whole file has come`() async {
-    // Given a paused episode that was moved to a place that its server does not give
+  @Test func `paused audio stays paused after its whole file is downloaded`() async {
+    // Given a paused episode with a seek to a place that its server does not send
     let store = world.makeStore(world.playing)
     store.exhaustivity = .off
     await store.send(.playButtonToggled(false))
@@ -58,13 +58,13 @@ struct PlayerFeatureSourceTests {
     ])
     await store.receive(.wholeFileReceived(world.item, isReady: true))
 
-    // Then the pause follows at once
+    // Then the pause follows immediately
     #expect(store.state.phase == .loading(thenPlaying: false))
     #expect(world.sound.commands.suffix(2) == [.play(audio, .seconds(300)), .pause])
     await store.finish()
   }
 
-  @Test func `a download that failed is tried again, and another episode ends the wait`() async {
+  @Test func `a failed download is retried, and playing another episode ends the wait`() async {
     let store = world.makeStore(world.playing)
     store.exhaustivity = .off
     for _ in 0..<2 {
@@ -83,7 +83,7 @@ struct PlayerFeatureSourceTests {
     #expect(store.state.item == other && store.state.problem == nil)
   }
 
-  @Test func `audio whose server gives only whole files, and that cannot be downloaded, is a problem`() async {
+  @Test func `audio that must be downloaded is reported as a problem if the download fails`() async {
     let store = world.makeStore(world.playing)
     store.exhaustivity = .off
     await store.send(.event(.failed(audio, .wholeFileOnly)))
@@ -97,9 +97,7 @@ struct PlayerFeatureSourceTests {
     await store.finish()
   }
 
-  @Test func `audio of a private server is played with its name and password, and not with those of another one`()
-    async throws
-  {
+  @Test func `audio of a private server is played with its stored user name and password`() async throws {
     // Given an episode whose server requires credentials, and stored credentials
     try await world.credentials.client.save(Credentials(user: "ada", password: "p w"), audio)
     let store = world.makeStore(world.playing)
@@ -118,7 +116,7 @@ struct PlayerFeatureSourceTests {
     await store.finish()
   }
 
-  @Test func `sound that fails before it began keeps the listener's place, and goes on there`() async {
+  @Test func `a failure before playback reaches the place keeps the place, and playback continues there`() async {
     // Given an episode that plays from the start although the user's place is later, and whose connection then breaks
     let store = world.makeStore(world.playingFromTheStart)
     await store.send(.event(.failed(audio, .unreachable))) {

@@ -19,14 +19,14 @@ struct PlayerFeatureTests {
   @Test func `an episode plays from the listener's place`() async {
     // Given an episode that was played up to its second minute
     let store = world.makeStore()
-    let item = world.item(heardUpTo: .seconds(61))
+    let item = world.item(playedUpTo: .seconds(61))
 
     // When its play button is clicked
     await store.send(.playToggled(item, isPlaying: true)) {
       $0.item = item
       $0.position = .seconds(61)
       $0.phase = .loading(thenPlaying: true)
-      $0.awaitedPlace = .seconds(61)
+      $0.requestedPlace = .seconds(61)
       $0.journal.places = [item.episode.id: .seconds(61)]
     }
 
@@ -38,7 +38,7 @@ struct PlayerFeatureTests {
     #expect(store.state.elapsedText == "1:01")
   }
 
-  @Test func `the video is shown only on request, and only if there is one`() async {
+  @Test func `the video is shown only on request and only if the episode has one`() async {
     // Given an episode without a known video
     let store = world.makeStore(world.playing)
     await store.send(.videoButtonClicked)
@@ -52,7 +52,7 @@ struct PlayerFeatureTests {
     #expect(world.sound.commands.isEmpty)
   }
 
-  @Test func `nothing plays before anything was chosen`() async {
+  @Test func `play, seek and sound events do nothing without a selected episode`() async {
     let store = world.makeStore()
     await store.send(.playButtonToggled(true))
     await store.send(.positionDragged(.seconds(3)))
@@ -65,20 +65,20 @@ struct PlayerFeatureTests {
     #expect(world.sound.commands.isEmpty)
   }
 
-  @Test func `pausing keeps the place and playing goes on from it`() async {
+  @Test func `pausing writes the place, and playing continues from it`() async {
     // Given an episode that plays
     let store = world.makeStore(world.playing)
 
     // When it is paused in the bar
     await store.send(.playButtonToggled(false)) {
-      $0.pauses()
-      $0.begins(writing: .seconds(1), in: id)
+      $0.pauseByUser()
+      $0.startWrite(of: .seconds(1), in: id)
     }
 
     // Then the sound stops and the place is written
     #expect(world.sound.commands == [.pause])
     #expect(!store.state.isPlaying)
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
     #expect(world.libraryFile.writes == [.savePosition(id, .seconds(1))])
 
     // And when it is played in its row, the sound continues, and no audio is loaded again
@@ -87,13 +87,13 @@ struct PlayerFeatureTests {
     #expect(store.state.isPlaying)
   }
 
-  @Test func `a pause before the sound has begun is obeyed and can be taken back`() async {
+  @Test func `a pause while loading is applied and can be reversed`() async {
     // Given an episode that is loading
     let store = world.makeStore()
     await store.send(.playToggled(item, isPlaying: true)) {
       $0.item = item
       $0.phase = .loading(thenPlaying: true)
-      $0.awaitedPlace = .zero
+      $0.requestedPlace = .zero
       $0.journal.places = [id: .zero]
     }
 
@@ -110,22 +110,22 @@ struct PlayerFeatureTests {
     await store.send(.event(.playing(audio))) { $0.phase = .playing }
   }
 
-  @Test func `saying the same twice tells the player nothing new`() async {
+  @Test func `repeating a play or pause request sends no second command to the player`() async {
     let store = world.makeStore(world.playing)
     await store.send(.playButtonToggled(true))
     #expect(world.sound.commands.isEmpty)
     await store.send(.playButtonToggled(false)) {
-      $0.pauses()
-      $0.begins(writing: .seconds(1), in: id)
+      $0.pauseByUser()
+      $0.startWrite(of: .seconds(1), in: id)
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
     await store.send(.playButtonToggled(false))
     #expect(world.sound.commands == [.pause])
     await store.send(.playToggled(other, isPlaying: false))
     #expect(store.state.item == item)
   }
 
-  @Test func `saying the same twice while it loads tells the player nothing new`() async {
+  @Test func `repeating a play or pause request while loading sends no second command`() async {
     var loading = world.playing
     loading.phase = .loading(thenPlaying: true)
     let store = world.makeStore(loading)
@@ -135,7 +135,7 @@ struct PlayerFeatureTests {
     #expect(world.sound.commands == [.pause])
   }
 
-  @Test func `pausing what has come to its end does nothing`() async {
+  @Test func `pausing an ended episode does nothing`() async {
     var stopped = world.playing
     stopped.phase = .stopped
     let store = world.makeStore(stopped)
@@ -151,7 +151,7 @@ struct PlayerFeatureTests {
     #expect(store.state.isPlaying)
   }
 
-  @Test func `another episode keeps the place in the first`() async {
+  @Test func `playing another episode keeps the place in the previous one`() async {
     // Given an episode that plays
     let store = world.makeStore(world.playing)
     await store.send(.event(.position(audio, .seconds(3), duration: nil))) { $0.position = .seconds(3) }
@@ -161,17 +161,17 @@ struct PlayerFeatureTests {
       $0.item = other
       $0.position = .zero
       $0.phase = .loading(thenPlaying: true)
-      $0.awaitedPlace = .zero
+      $0.requestedPlace = .zero
       $0.knownDuration = nil
       $0.soundEndedAt[id] = PlayerWorld.now
-      $0.begins(writing: .seconds(3), in: id)
+      $0.startWrite(of: .seconds(3), in: id)
       $0.journal.places[other.episode.id] = .zero
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
     await store.send(.playToggled(item, isPlaying: true)) {
       $0.item = item
       $0.position = .seconds(3)
-      $0.awaitedPlace = .seconds(3)
+      $0.requestedPlace = .seconds(3)
     }
 
     // Then the first one continues at its last place
@@ -179,13 +179,13 @@ struct PlayerFeatureTests {
     #expect(world.libraryFile.writes == [.savePosition(id, .seconds(3))])
   }
 
-  @Test func `what a late event says of the last episode is not taken for the next`() async {
+  @Test func `late events of the previous episode do not change the state of the next one`() async {
     // Given another episode after the first one
     let store = world.makeStore()
     await store.send(.playToggled(other, isPlaying: true)) {
       $0.item = other
       $0.phase = .loading(thenPlaying: true)
-      $0.awaitedPlace = .zero
+      $0.requestedPlace = .zero
       $0.journal.places = [other.episode.id: .zero]
     }
 
@@ -202,7 +202,7 @@ struct PlayerFeatureTests {
     #expect(store.state.isPlaying)
   }
 
-  @Test func `an address that has changed in the feed is played, and what is heard of it counts`() async {
+  @Test func `an episode plays from its new address, and events of that address are accepted`() async {
     // Given an episode that has reached its end
     var stopped = world.playing
     stopped.phase = .stopped
@@ -215,7 +215,7 @@ struct PlayerFeatureTests {
     await store.send(.playToggled(moved, isPlaying: true)) {
       $0.item = moved
       $0.phase = .loading(thenPlaying: true)
-      $0.awaitedPlace = .zero
+      $0.requestedPlace = .zero
     }
 
     // Then the sound comes from that address
@@ -224,7 +224,7 @@ struct PlayerFeatureTests {
   }
 
   @Test(arguments: PlaybackError.all)
-  func `sound that fails is shown, and can be tried again from the same place`(error: PlaybackError) async {
+  func `a playback failure is shown, and playback can be retried from the same place`(error: PlaybackError) async {
     // Given an episode that plays and buffers
     var buffering = world.playing
     buffering.bufferingPercent = 30
@@ -240,7 +240,7 @@ struct PlayerFeatureTests {
         state.brokenPlace = .seconds(1)
       }
       state.soundEndedAt[id] = PlayerWorld.now
-      state.begins(writing: .seconds(1), in: id)
+      state.startWrite(of: .seconds(1), in: id)
     }
     if error == .notAllowed {
       await store.send(.event(.failed(audio, error))) { $0.privateEpisode = id }
@@ -251,20 +251,20 @@ struct PlayerFeatureTests {
 
     // Then the bar shows the error, and the log contains it
     if error != .unreachable { await store.receive(.delegate(.failed(world.item, error, wasPlaying: true))) }
-    await store.receive(.noteWritten) { $0.journal.writing = nil }
+    await store.receive(.placeWritten) { $0.journal.writing = nil }
     #expect(world.logged.current == [String(describing: error)])
 
     // And playing it again loads it from the place of the failure
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
       if error != .unreachable { $0.problem = nil }
-      $0.awaitedPlace = .seconds(1)
+      $0.requestedPlace = .seconds(1)
     }
     await store.finish()
     #expect(world.sound.commands == [.play(audio, .seconds(1))])
   }
 
-  @Test func `every failure says what is wrong and what to do`() {
+  @Test func `each playback error has its own title and message`() {
     let titles = Set(PlaybackError.all.map(\.title.description))
     let messages = Set(PlaybackError.all.map(\.message.description))
     #expect(titles.count == PlaybackError.all.count)
@@ -279,7 +279,7 @@ struct PlayerFeatureTests {
     (0, "0:00"), (7, "0:07"), (62, "1:02"), (754, "12:34"), (3600, "1:00:00"), (3723, "1:02:03"), (36_000, "10:00:00"),
     (-3, "0:00"),
   ])
-  func `a place is shown as on a clock`(seconds: Int, text: String) {
+  func `a duration is formatted as on a clock`(seconds: Int, text: String) {
     #expect(Duration.seconds(seconds).clockText == text)
   }
 }

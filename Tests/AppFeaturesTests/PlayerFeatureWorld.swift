@@ -35,7 +35,7 @@ struct PlayerWorld {
   var audio: URL { item.episode.enclosure.url }
 
   /// Returns the item with an episode that was played up to a place.
-  func item(heardUpTo place: Duration) -> PlayerFeature.Item {
+  func item(playedUpTo place: Duration) -> PlayerFeature.Item {
     var item = item
     item.episode.playPosition = place
     return item
@@ -57,9 +57,9 @@ struct PlayerWorld {
   /// The state of an item that should continue at its fifth minute, but whose sound started at the beginning.
   var playingFromTheStart: PlayerFeature.State {
     var state = playing
-    state.item = item(heardUpTo: .seconds(300))
+    state.item = item(playedUpTo: .seconds(300))
     state.position = .seconds(2)
-    state.awaitedPlace = .seconds(300)
+    state.requestedPlace = .seconds(300)
     state.journal.places = [id: .seconds(300)]
     return state
   }
@@ -106,13 +106,13 @@ struct PlayerWorld {
 
 extension PlayerFeature.State {
   /// Changes the state to a pause by the user, at the date of these tests.
-  mutating func pauses() {
+  mutating func pauseByUser() {
     phase = .paused
     pausedAt = PlayerWorld.now
   }
 
   /// Records a place and starts its write.
-  mutating func begins(writing place: Duration, in episode: Episode.ID) {
+  mutating func startWrite(of place: Duration, in episode: Episode.ID) {
     journal.places[episode] = place
     journal.writing = .place(place, in: episode)
   }
@@ -120,12 +120,12 @@ extension PlayerFeature.State {
 
 extension TestStore where State == PlayerFeature.State, Action == PlayerFeature.Action {
   /// Receives the end of the running write. No other write is waiting, and all effects have ended.
-  func receiveLastNote(
+  func receiveLastPlaceWrite(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     await receive(
-      .noteWritten, assert: { $0.journal.writing = nil }, fileID: fileID, filePath: filePath, line: line, column: column
-    )
+      .placeWritten, assert: { $0.journal.writing = nil }, fileID: fileID, filePath: filePath, line: line,
+      column: column)
     await finish(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 }

@@ -14,7 +14,7 @@ struct PlayerFeatureWritingTests {
   var id: Episode.ID { world.id }
   var audio: URL { world.audio }
 
-  @Test func `a drag writes few places and the last one`() async {
+  @Test func `a drag writes only its first and last places`() async {
     // Given a slow library
     let gate = Gate()
     world.libraryFile.holdWrites(before: gate)
@@ -24,7 +24,7 @@ struct PlayerFeatureWritingTests {
     for second in 100..<200 {
       await store.send(.positionDragged(.seconds(second))) {
         $0.position = .seconds(second)
-        $0.awaitedPlace = .seconds(second)
+        $0.requestedPlace = .seconds(second)
         $0.journal.places[id] = .seconds(second)
         if second == 100 {
           $0.journal.writing = .place(.seconds(second), in: id)
@@ -38,15 +38,15 @@ struct PlayerFeatureWritingTests {
     gate.open()
 
     // Then the places between the first and the last one are not written
-    await store.receive(.noteWritten) {
+    await store.receive(.placeWritten) {
       $0.journal.writing = .place(.seconds(199), in: id)
       $0.journal.waiting = []
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
     #expect(world.libraryFile.places == [.seconds(100), .seconds(199)])
   }
 
-  @Test func `a place that cannot be written is told once until it can be again`() async {
+  @Test func `a failure to write places is reported once until a write succeeds`() async {
     // Given a full disk
     let store = world.makeStore(world.playing)
     let full = LibraryError.diskFull(path: "/library")
@@ -54,10 +54,10 @@ struct PlayerFeatureWritingTests {
 
     // When several places cannot be written, then the error is reported once
     await drag(to: .seconds(100), in: store)
-    await receiveNews(of: full, in: store)
+    await receiveReportedFailure(of: full, in: store)
     for seconds in [200, 300] {
       await drag(to: .seconds(seconds), in: store)
-      await store.receive(.noteFailed(full)) { $0.journal.writing = nil }
+      await store.receive(.placeWriteFailed(full)) { $0.journal.writing = nil }
     }
 
     // And it is reported again after a successful write
@@ -66,26 +66,26 @@ struct PlayerFeatureWritingTests {
     await receiveSuccess(in: store)
     world.libraryFile.failWrites(with: full)
     await drag(to: .seconds(320), in: store)
-    await receiveNews(of: full, in: store)
+    await receiveReportedFailure(of: full, in: store)
     await store.finish()
   }
 
-  @Test func `quitting tries a place again that could not be written`() async {
+  @Test func `quitting retries a place that could not be written`() async {
     // Given a pause while the disk was full
     let store = world.makeStore(world.playing)
     let full = LibraryError.diskFull(path: "/library")
     world.libraryFile.failWrites(with: full)
     await store.send(.playButtonToggled(false)) {
-      $0.pauses()
-      $0.begins(writing: .seconds(1), in: id)
+      $0.pauseByUser()
+      $0.startWrite(of: .seconds(1), in: id)
     }
-    await receiveNews(of: full, in: store)
+    await receiveReportedFailure(of: full, in: store)
 
     // When the disk has space again, and the program ends
     world.libraryFile.failWrites(with: nil)
     await store.send(.quitRequested) {
       $0.phase = .stopped
-      $0.begins(writing: .seconds(1), in: id)
+      $0.startWrite(of: .seconds(1), in: id)
     }
     await receiveSuccess(in: store)
     await store.finish()
@@ -94,7 +94,7 @@ struct PlayerFeatureWritingTests {
     #expect(world.libraryFile.episode(id)?.playPosition == .seconds(1))
   }
 
-  @Test func `a mark that cannot be written does not hold up the place behind it`() async {
+  @Test func `a mark that cannot be written does not block the following place`() async {
     // Given an episode that was played, and a library whose writes fail
     var state = world.playing
     state.journal.played = [id]
@@ -109,14 +109,14 @@ struct PlayerFeatureWritingTests {
       $0.journal.writing = .played(id, false)
       $0.journal.waiting = [.place(.seconds(5), in: id)]
     }
-    await store.receive(.noteFailed(.notFound)) {
+    await store.receive(.placeWriteFailed(.notFound)) {
       $0.journal.played = [id]
       $0.journal.lastFailure = .notFound
       $0.journal.writing = .place(.seconds(5), in: id)
       $0.journal.waiting = []
     }
     await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
-    await store.receive(.noteFailed(.notFound)) {
+    await store.receive(.placeWriteFailed(.notFound)) {
       $0.journal.writing = nil
       $0.journal.unwritten = [id]
     }
@@ -136,7 +136,7 @@ struct PlayerFeatureWritingTests {
     // When the program receives a request to quit
     let quit = await store.send(.quitRequested) {
       $0.phase = .stopped
-      $0.begins(writing: .milliseconds(2750), in: id)
+      $0.startWrite(of: .milliseconds(2750), in: id)
     }
     #expect(world.sound.commands == [.stop])
     #expect(!store.state.isPlaying)
@@ -148,12 +148,12 @@ struct PlayerFeatureWritingTests {
 
     // And it ends when the library has the place
     gate.open()
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
     #expect(!quit.isRunning)
     #expect(world.libraryFile.episode(id)?.playPosition == .milliseconds(2750))
   }
 
-  @Test func `quitting waits for all that is noted, not only for what is being written`() async {
+  @Test func `quitting waits for waiting entries, not only for the running write`() async {
     // Given a place that is being written, and another one that is waiting
     let gate = Gate()
     world.libraryFile.holdWrites(before: gate)
@@ -161,7 +161,7 @@ struct PlayerFeatureWritingTests {
     await drag(to: .seconds(100), in: store)
     await store.send(.positionDragged(.seconds(200))) {
       $0.position = .seconds(200)
-      $0.awaitedPlace = .seconds(200)
+      $0.requestedPlace = .seconds(200)
       $0.journal.places[id] = .seconds(200)
       $0.journal.waiting = [.place(.seconds(200), in: id)]
     }
@@ -174,11 +174,11 @@ struct PlayerFeatureWritingTests {
     }
     await gate.arrived(1)
     gate.open()
-    await store.receive(.noteWritten) {
+    await store.receive(.placeWritten) {
       $0.journal.writing = .place(.seconds(200), in: id)
       $0.journal.waiting = []
     }
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
 
     // Then it ended after both were written
     #expect(!quit.isRunning)
@@ -186,7 +186,7 @@ struct PlayerFeatureWritingTests {
     #expect(await placesAtEnd.value == [.seconds(100), .seconds(200)])
   }
 
-  @Test func `quitting waits for what others are writing`() async {
+  @Test func `quitting waits for the writes of other features`() async {
     // Given a running write of a favourite
     let gate = Gate()
     world.writes.start { _ = await gate.pass() }
@@ -205,14 +205,14 @@ struct PlayerFeatureWritingTests {
     #expect(world.sound.commands.isEmpty)
   }
 
-  @Test func `quitting does not wait for a library that never answers`() async {
+  @Test func `quitting waits no longer than its limit for a library that never responds`() async {
     // Given an episode that plays, and a library that another program has locked
     let gate = Gate()
     world.libraryFile.holdWrites(before: gate)
     let store = world.makeStore(world.playing)
     let quit = await store.send(.quitRequested) {
       $0.phase = .stopped
-      $0.begins(writing: .seconds(1), in: id)
+      $0.startWrite(of: .seconds(1), in: id)
     }
     await gate.arrived(1)
 
@@ -232,7 +232,7 @@ struct PlayerFeatureWritingTests {
     await store.finish()
   }
 
-  @Test func `removing the show that plays stops it, and is settled when its place is written`() async {
+  @Test func `removing the playing show stops playback and follows the write of its place`() async {
     // Given an episode that plays, and a slow library
     let gate = Gate()
     world.libraryFile.holdWrites(before: gate)
@@ -246,7 +246,7 @@ struct PlayerFeatureWritingTests {
       $0.item = nil
       $0.phase = .stopped
       $0.bufferingPercent = nil
-      $0.begins(writing: .seconds(1), in: id)
+      $0.startWrite(of: .seconds(1), in: id)
       $0.journal.waiting = [.removal(of: show)]
     }
 
@@ -255,11 +255,11 @@ struct PlayerFeatureWritingTests {
     #expect(!store.state.isPlaying)
     await gate.arrived(1)
     gate.open()
-    await store.receive(.noteWritten) {
+    await store.receive(.placeWritten) {
       $0.journal.writing = nil
       $0.journal.waiting = []
     }
-    await store.receive(.delegate(.placesSettled(show)))
+    await store.receive(.delegate(.placeWritesEnded(show)))
     await store.finish()
     #expect(world.libraryFile.writes == [.savePosition(id, .seconds(1))])
 
@@ -267,16 +267,16 @@ struct PlayerFeatureWritingTests {
     await store.send(.event(.position(audio, .seconds(99), duration: nil)))
   }
 
-  @Test func `removing a show that does not play lets the other one play`() async {
+  @Test func `removing another show does not stop playback`() async {
     let store = world.makeStore(world.playing)
     let show = Show.ID(rawValue: 2)
     await store.send(.showRemovalConfirmed(show))
-    await store.receive(.delegate(.placesSettled(show)))
+    await store.receive(.delegate(.placeWritesEnded(show)))
     #expect(store.state.isPlaying)
     #expect(world.sound.commands.isEmpty)
   }
 
-  @Test func `a removal is not held up by places that are noted after it`() async {
+  @Test func `a removal does not wait for places that are recorded after it`() async {
     // Given a place that is being written
     let gate = Gate()
     world.libraryFile.holdWrites(before: gate)
@@ -288,7 +288,7 @@ struct PlayerFeatureWritingTests {
     await store.send(.showRemovalConfirmed(show)) { $0.journal.waiting = [.removal(of: show)] }
     await store.send(.positionDragged(.seconds(200))) {
       $0.position = .seconds(200)
-      $0.awaitedPlace = .seconds(200)
+      $0.requestedPlace = .seconds(200)
       $0.journal.places[id] = .seconds(200)
       $0.journal.waiting = [.removal(of: show), .place(.seconds(200), in: id)]
     }
@@ -296,43 +296,43 @@ struct PlayerFeatureWritingTests {
     gate.open()
 
     // Then the show can be removed when the first place is written
-    await store.receive(.noteWritten) {
+    await store.receive(.placeWritten) {
       $0.journal.writing = .place(.seconds(200), in: id)
       $0.journal.waiting = []
     }
-    await store.receive(.delegate(.placesSettled(show)))
-    await store.receiveLastNote()
+    await store.receive(.delegate(.placeWritesEnded(show)))
+    await store.receiveLastPlaceWrite()
   }
 
-  @Test func `a removal is settled when its place cannot be written, too`() async {
+  @Test func `a removal proceeds even if the place cannot be written`() async {
     let store = world.makeStore(world.playing)
     let show = world.item.episode.showID
     world.libraryFile.failWrites(with: .notFound)
     await store.send(.showRemovalConfirmed(show)) {
       $0.item = nil
       $0.phase = .stopped
-      $0.begins(writing: .seconds(1), in: id)
+      $0.startWrite(of: .seconds(1), in: id)
       $0.journal.waiting = [.removal(of: show)]
     }
-    await store.receive(.noteFailed(.notFound)) {
+    await store.receive(.placeWriteFailed(.notFound)) {
       $0.journal.writing = nil
       $0.journal.waiting = []
       $0.journal.lastFailure = .notFound
       $0.journal.unwritten = [id]
     }
     await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
-    await store.receive(.delegate(.placesSettled(show)))
+    await store.receive(.delegate(.placeWritesEnded(show)))
     await store.finish()
   }
 
-  @Test func `a write goes on when the work that began it is cancelled`() async {
+  @Test func `a write completes after the effect that started it is cancelled`() async {
     // Given a place that is being written
     let gate = Gate()
     world.libraryFile.holdWrites(before: gate)
     let store = world.makeStore(world.playing)
     let pause = await store.send(.playButtonToggled(false)) {
-      $0.pauses()
-      $0.begins(writing: .seconds(1), in: id)
+      $0.pauseByUser()
+      $0.startWrite(of: .seconds(1), in: id)
     }
     await gate.arrived(1)
 
@@ -344,21 +344,21 @@ struct PlayerFeatureWritingTests {
 
     // Then the place is still written
     #expect(world.libraryFile.episode(id)?.playPosition == .seconds(1))
-    await store.receiveLastNote()
+    await store.receiveLastPlaceWrite()
   }
 
   /// Drags to a place, which is written immediately.
   private func drag(to place: Duration, in store: TestStoreOf<PlayerFeature>) async {
     await store.send(.positionDragged(place)) {
       $0.position = place
-      $0.awaitedPlace = place
-      $0.begins(writing: place, in: id)
+      $0.requestedPlace = place
+      $0.startWrite(of: place, in: id)
     }
   }
 
   /// Receives the failure of a write, and the report of the problem.
-  private func receiveNews(of error: LibraryError, in store: TestStoreOf<PlayerFeature>) async {
-    await store.receive(.noteFailed(error)) {
+  private func receiveReportedFailure(of error: LibraryError, in store: TestStoreOf<PlayerFeature>) async {
+    await store.receive(.placeWriteFailed(error)) {
       $0.journal.writing = nil
       $0.journal.lastFailure = error
       $0.journal.unwritten = [id]
@@ -368,7 +368,7 @@ struct PlayerFeatureWritingTests {
 
   /// Receives the success of a write after failed writes.
   private func receiveSuccess(in store: TestStoreOf<PlayerFeature>) async {
-    await store.receive(.noteWritten) {
+    await store.receive(.placeWritten) {
       $0.journal.writing = nil
       $0.journal.lastFailure = nil
       $0.journal.unwritten = []

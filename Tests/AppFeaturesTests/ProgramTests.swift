@@ -38,7 +38,7 @@ struct ProgramTests {
     store.send(.library(.show(.destination(.presented(.removal(.confirmed))))))
   }
 
-  @Test func `a restored library is reported with both files`() {
+  @Test func `the alert about a restored library contains the path of the damaged file`() {
     // Given a program whose library was damaged
     let store = World().makeProgram()
     let backup = LibraryBackup(
@@ -53,17 +53,14 @@ struct ProgramTests {
     #expect(store.alert?.messageText.contains("/data/damaged.sqlite") == true)
   }
 
-  @Test func `a library that can only be read is reported with its path`() {
+  @Test func `the alert about a read-only library contains its path`() {
     let store = World().makeProgram()
     store.send(.libraryIsReadOnly(.notWritable(path: "/data/library.sqlite")))
     #expect(store.alert?.titleText == "Your Library Cannot Be Written")
     #expect(store.alert?.messageText.contains("/data/library.sqlite") == true)
   }
 
-  @Test
-  func `episodes that a refresh recognized are told on the page of their show until its health page was on screen`()
-    async
-  {
+  @Test func `recognized episodes are counted on their show's page until its health page is opened`() async {
     // Given feeds with changed identifiers
     let world = World.withTwoShows()
     let podcast = Podcast(
@@ -83,11 +80,11 @@ struct ProgramTests {
     store.send(.maintenance(.refresh(.refreshAllButtonClicked)))
     await until { store.library.show?.recognizedCount == 4 }
 
-    // Then the page of the other show has its note when it is opened
+    // Then the page of the other show has its count when it is opened
     store.send(.library(.pageSelected(.show(.sample(2)))))
     #expect(store.library.show?.recognizedCount == 1)
 
-    // And the health page ends the note
+    // And opening the health page resets the count
     store.send(.library(.show(.healthButtonClicked)))
     await until { store.maintenance.destination != nil }
     await until { store.library.show?.recognizedCount == 0 }
@@ -97,7 +94,7 @@ struct ProgramTests {
     #expect(store.library.show?.recognizedCount == 0)
   }
 
-  @Test func `the sample show is shown when it was added`() async {
+  @Test func `the sample show is shown after it is added`() async {
     let world = World()
     world.feeds.serve(.sample("sample.xml"), .success(.sample("Sample")))
     let store = world.makeProgram(sampleShow: .sample("sample.xml"))
@@ -109,7 +106,7 @@ struct ProgramTests {
     #expect(store.alert == nil)
   }
 
-  @Test func `good and bad addresses are worked off at the same time`() async {
+  @Test func `opening several addresses adds the good feeds and reports the bad ones in one alert`() async {
     // Given six addresses, two of them bad
     let world = World()
     for name in ["a", "b", "c", "d"] { world.feeds.serve(.sample(name), .success(.sample(name.uppercased()))) }
@@ -129,7 +126,7 @@ struct ProgramTests {
     #expect(store.alert == nil)
   }
 
-  @Test func `a library with shows tells in the bar that others are being added`() async {
+  @Test func `a filled library shows progress in the bar while a podcast is added`() async {
     let world = World.withTwoShows()
     let gate = Gate()
     world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
@@ -142,7 +139,7 @@ struct ProgramTests {
     #expect(store.library.shows.count == 3)
   }
 
-  @Test func `a second start shows what it adds`() async {
+  @Test func `a second start shows the podcast that it adds`() async {
     let world = World.withTwoShows()
     world.feeds.serve(.sample("z"), .success(.sample("Zebra")))
     let store = await launch(world)
@@ -166,7 +163,7 @@ struct ProgramTests {
     "feed:https://example.org/z.xml?a=b%20c", "feed://example.org/z", "podcast://example.org/z", "pcast://z.org",
     "itpc://z.org",
   ])
-  func `an address as other programs write it is understood wherever it comes in`(address: String) async {
+  func `an address with a podcast scheme is accepted on the command line and in the sheet`(address: String) async {
     // Given an address and the feed that it resolves to
     func world() -> World {
       let world = World.withTwoShows()
@@ -192,7 +189,7 @@ struct ProgramTests {
     await until { typed.library.show?.title == "Zebra" }
   }
 
-  @Test func `what fails anywhere is told at the root`() async {
+  @Test func `a failed write is shown in an alert, and a playback failure is shown in the bar`() async {
     // Given a show in a library that cannot be written
     let world = World.withTwoShows()
     let store = await launch(world)
@@ -213,7 +210,8 @@ struct ProgramTests {
     #expect(world.logged.current.map { $0.prefix { $0 != "(" } } == ["diskFull", "noSoundDevice"])
   }
 
-  @Test(arguments: [false, true]) func `the next episode is loaded shortly before the end of the current one`(
+  @Test(arguments: [false, true])
+  func `the next episode is prepared near the end, unless the sleep timer ends with the episode`(
     endsWithEpisode: Bool
   ) async throws {
     // Given an episode of 100 seconds that plays, and an entry of the queue
@@ -240,7 +238,7 @@ struct ProgramTests {
     }
   }
 
-  @Test func `the next episode of the show is loaded, and again after a pause`() async throws {
+  @Test func `the next episode of the show is prepared near the end, and again after a pause`() async throws {
     // Given an episode that plays near its end, an empty queue, and the setting that continues with the show
     let world = World.withTwoShows()
     var preferences = Preferences()
@@ -267,7 +265,7 @@ struct ProgramTests {
     await world.sound.prepared([next, next])
   }
 
-  @Test func `an episode whose show has a skipped intro is not loaded before it is played`() async throws {
+  @Test func `an episode whose show has a skipped intro is not prepared`() async throws {
     // Given a queue with an episode of another show, whose intro is skipped
     let world = World.withTwoShows()
     var settings = ShowSettings()
@@ -281,14 +279,14 @@ struct ProgramTests {
     world.sound.send(.playing(audio), .position(audio, .seconds(91), duration: .seconds(100)))
     await until { store.prepared == .sample(21) }
 
-    // When the queue changes, then the new next episode is loaded, and that one was not
+    // When the queue changes, then the new next episode is prepared, and the removed one was not
     store.send(.queue(.requested(.remove([.sample(21)]))))
     await until { store.queue.entries.map(\.id) == [.sample(11)] }
     world.sound.send(.position(audio, .seconds(92), duration: .seconds(100)))
     await world.sound.prepared([Episode.sample(11).enclosure.url])
   }
 
-  @Test func `removing what plays stops it first, so that no place is written into nothing`() async {
+  @Test func `removing the playing show stops playback first, so that the removal is the last write`() async {
     // Given a playing episode of the show
     let world = World.withTwoShows()
     let store = await launch(world)
@@ -305,7 +303,7 @@ struct ProgramTests {
     #expect(world.libraryFile.writes == [.savePosition(.sample(13), .seconds(9)), .removeShow(.sample(1))])
   }
 
-  @Test func `quitting stops transfers and writes the place`() async {
+  @Test func `quitting cancels transfers and writes the place`() async {
     // Given an episode at a place, and a running transfer
     let world = World.withTwoShows()
     let gate = Gate()
@@ -324,7 +322,7 @@ struct ProgramTests {
   }
 
   @Test(arguments: [false, true])
-  func `quitting waits for what is being written`(isRemoval: Bool) async {
+  func `quitting waits for running writes`(isRemoval: Bool) async {
     // Given a slow library, and an episode whose place is being written
     let world = World.withTwoShows()
     let store = await launch(world)
@@ -350,7 +348,7 @@ struct ProgramTests {
     }
   }
 
-  @Test func `quitting does not wait for a library that never answers`() async {
+  @Test func `quitting waits no longer than its limit for a library that never responds`() async {
     // Given an episode that plays, and a library that another program has locked permanently
     let world = World.withTwoShows()
     let clock = ImmediateClock()
@@ -377,7 +375,7 @@ struct ProgramTests {
     #expect(!store.player.isPlaying)
   }
 
-  @Test func `a program that nobody holds stops its transfers`() async {
+  @Test func `an unreferenced program cancels its transfers`() async {
     // Given a transfer of the command line and a transfer of the sheet
     let world = World.withTwoShows()
     for name in ["slow", "slower"] { world.feeds.serve(.sample(name), .success(.sample("Slow")), after: Gate()) }
@@ -396,7 +394,7 @@ struct ProgramTests {
     #expect(world.libraryFile.writes.isEmpty)
   }
 
-  @Test func `a program that nobody holds is gone`() async {
+  @Test func `an unreferenced program is deallocated`() async {
     weak var program: StoreOf<AppFeature>?
     do {
       let store = await launch(.withTwoShows())

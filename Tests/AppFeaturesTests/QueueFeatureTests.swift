@@ -50,7 +50,7 @@ struct QueueFeatureTests {
     return PlayerFeature.Item(episode: episode, showTitle: "Show \(show)")
   }
 
-  @Test func `entries follow the library, with their number and length`() async throws {
+  @Test func `the entries follow the library, and the caption has their number and length`() async throws {
     let store = try await makeStore([11, 13])
     #expect(
       store.state.entries == [
@@ -61,7 +61,7 @@ struct QueueFeatureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test func `additions, moves and removals are written, and told where it helps`() async throws {
+  @Test func `additions, moves and removals are written, and additions and removals show a notice`() async throws {
     let store = try await makeStore([11])
 
     // When episodes are added at both ends
@@ -101,7 +101,7 @@ struct QueueFeatureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test func `a change that cannot be written is told, and lists read the order again`() async throws {
+  @Test func `a change that cannot be written is reported to the parent`() async throws {
     let store = try await makeStore([11, 12])
     file.failWrites(with: .diskFull(path: "/library"))
     await store.send(.requested(.move([.sample(12)], before: .sample(11))))
@@ -111,7 +111,7 @@ struct QueueFeatureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test func `an episode leaves the queue when its sound starts, without a message`() async throws {
+  @Test func `an episode leaves the queue without a notice when its sound starts`() async throws {
     let store = try await makeStore([11, 12])
     await store.send(.playbackStarted(.sample(11)))
     #expect(store.state.entries.map(\.id) == [.sample(12)])
@@ -121,7 +121,7 @@ struct QueueFeatureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test func `the next entry follows an episode that ended, which leaves the queue`() async throws {
+  @Test func `the next entry plays after an episode ends, and the ended episode leaves the queue`() async throws {
     // Given a queue that also contains the playing episode
     let store = try await makeStore([11, 12, 13])
 
@@ -138,7 +138,7 @@ struct QueueFeatureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test func `nothing follows when the queue is empty`() async throws {
+  @Test func `no episode follows when the queue is empty`() async throws {
     let store = try await makeStore()
     await store.send(.episodeEnded(item(11)))
     #expect(!store.state.hasNext)
@@ -147,7 +147,7 @@ struct QueueFeatureTests {
   }
 
   @Test(arguments: [(11, [12], 13), (11, [], 12), (13, [], nil)] as [(Int64, [Int64], Int64?)])
-  func `an empty queue goes on with the show where the settings ask for it`(
+  func `an empty queue continues with the show's next unplayed episode if the setting is on`(
     ended: Int64, played: [Int64], expected: Int64?
   ) async throws {
     // Given a show whose episodes are 11, 12 and 13, the oldest first, of which some were played
@@ -172,7 +172,7 @@ struct QueueFeatureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test func `the queue goes on after an episode that cannot be played, and keeps it`() async throws {
+  @Test func `the queue continues after an episode that cannot be played, and keeps the episode`() async throws {
     // Given an entry that the queue started automatically
     let store = try await makeStore([11, 12, 13])
     await store.send(.episodeEnded(item(21, of: 2)))
@@ -208,7 +208,7 @@ struct QueueFeatureTests {
     ),
     (.endedEarly, "“Episode 11” ended too early"), (.failed(reason: "x"), "“Episode 11” cannot be played"),
   ])
-  func `a skipped entry tells its reason`(error: PlaybackError, text: String) async throws {
+  func `the notice about a skipped entry contains the reason`(error: PlaybackError, text: String) async throws {
     let store = try await makeStore([11, 12])
     await store.send(.episodeEnded(item(21, of: 2)))
     await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(11) }
@@ -218,7 +218,7 @@ struct QueueFeatureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test func `the queue goes on after an episode whose sound broke off`() async throws {
+  @Test func `the queue continues after an episode that ends early`() async throws {
     let store = try await makeStore([11, 12])
     await store.send(.playbackStarted(.sample(11)))
     await store.send(.episodeFailed(item(11), .endedEarly, wasPlaying: true))
@@ -227,7 +227,7 @@ struct QueueFeatureTests {
   }
 
   @Test(arguments: [(11, true), (13, false)] as [(Int64, Bool)])
-  func `something follows an empty queue only if the show has a later episode`(
+  func `an empty queue has a next episode only if the show has a later one`(
     current: Int64, hasNext: Bool
   ) async throws {
     file.change { _, episodes in
@@ -246,7 +246,7 @@ struct QueueFeatureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test func `an episode that the user started does not make the queue go on when it fails`() async throws {
+  @Test func `the failure of an episode that the user started does not advance the queue`() async throws {
     let store = try await makeStore([11, 12])
     await store.send(.nextButtonClicked(current: item(21, of: 2)))
     await store.receive(.delegate(.playRequested(try loaded(11), isUserRequest: true)))
@@ -255,7 +255,7 @@ struct QueueFeatureTests {
     await store.skipInFlightEffects()
   }
 
-  @Test func `the rows of Up Next have their requests carried out`() async throws {
+  @Test func `moving an Up Next row is written, and playing a row is forwarded to the parent`() async throws {
     let store = try await makeStore([11, 12])
     await store.send(.upNext(.opened))
     await store.receive(\.upNext.loaded)

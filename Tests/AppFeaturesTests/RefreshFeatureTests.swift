@@ -14,7 +14,7 @@ struct RefreshFeatureTests {
   let now = Recorded(Date(timeIntervalSince1970: 1_800_000_000))
 
   private func makeStore(
-    _ preferences: Preferences = Preferences(), afterTelling error: LibraryError? = nil
+    _ preferences: Preferences = Preferences(), afterReporting error: LibraryError? = nil
   ) -> TestStoreOf<RefreshFeature> {
     var state = RefreshFeature.State()
     if let error { state.problemReported(error) }
@@ -44,7 +44,7 @@ struct RefreshFeatureTests {
 
   private let unchanged = Result<FeedResponse, FeedError>.success(FeedResponse(content: .unchanged))
 
-  @Test func `what is due is refreshed at the start, and again by the timer when it is due again`() async {
+  @Test func `due shows are refreshed at the start, and by the timer when they are due again`() async {
     // Given two shows that are due, and the default settings
     serve(unchanged, unchanged)
     let store = makeStore()
@@ -77,7 +77,7 @@ struct RefreshFeatureTests {
     return work
   }
 
-  @Test func `settings without a refresh at the start and without a timer refresh nothing`() async {
+  @Test func `no show is refreshed if the settings disable the start refresh and the timer`() async {
     var preferences = Preferences()
     preferences.refreshesAtStart = false
     preferences.refreshInterval = .never
@@ -138,7 +138,7 @@ struct RefreshFeatureTests {
     #expect(subscriptions.outcomes.isEmpty)
   }
 
-  @Test func `failures are told once for all, and their list leads to the health page`() async {
+  @Test func `one notice reports all failures, and selecting one in the list requests the health page`() async {
     // Given two feeds that fail
     serve(.failure(.webPage), .failure(.truncated))
     let store = makeStore()
@@ -158,7 +158,7 @@ struct RefreshFeatureTests {
     #expect(!store.state.isFailureListShown)
   }
 
-  @Test func `one failure is told by its name`() async {
+  @Test func `the notice about a single failure names the show`() async {
     serve(.failure(.webPage), unchanged)
     let store = makeStore()
     await store.send(.refreshAllButtonClicked)
@@ -166,7 +166,7 @@ struct RefreshFeatureTests {
     #expect(store.state.notice?.text.description == "“Show 1” could not be refreshed")
   }
 
-  @Test func `failures of a refresh that nobody asked for are not told`() async {
+  @Test func `failures of an automatic refresh show no notice`() async {
     serve(.failure(.webPage), .failure(.webPage))
     let store = makeStore()
     await store.send(.ticked)
@@ -175,7 +175,7 @@ struct RefreshFeatureTests {
     #expect(subscriptions.outcomes.count == 2)
   }
 
-  @Test func `a library that cannot be written is told`() async {
+  @Test func `a library that cannot be written is reported`() async {
     subscriptions.fail(with: .diskFull(path: "/library"))
     let store = makeStore()
     await store.send(.refreshAllButtonClicked)
@@ -183,7 +183,7 @@ struct RefreshFeatureTests {
     #expect(!store.state.isRefreshing)
   }
 
-  @Test func `a library that cannot be written is told once by refreshes that nobody asked for`() async {
+  @Test func `automatic refreshes report a library that cannot be written only once`() async {
     let problem = Problem(LibraryError.diskFull(path: "/library"))
     subscriptions.fail(with: .diskFull(path: "/library"))
     let store = makeStore()
@@ -199,16 +199,16 @@ struct RefreshFeatureTests {
     await store.receive(.delegate(.problem(problem)))
   }
 
-  @Test func `a problem that the window has told is not told again by refreshes that nobody asked for`() async {
+  @Test func `automatic refreshes do not report a problem that the window has already shown`() async {
     let error = LibraryError.notWritable(path: "/library")
     subscriptions.fail(with: error)
-    let store = makeStore(afterTelling: error)
+    let store = makeStore(afterReporting: error)
     store.exhaustivity = .on
     await store.send(.ticked) { $0.progress = Refresher.Progress() }
     await store.receive(.ended(.failure(error))) { $0.progress = nil }
   }
 
-  @Test func `one show is refreshed beside the others, once at a time`() async {
+  @Test func `refreshing a single show runs once at a time and shows no overall progress`() async {
     // Given a slow feed
     let gate = Gate()
     serve(unchanged, after: gate)
@@ -223,7 +223,7 @@ struct RefreshFeatureTests {
     #expect(feeds.requests.count == 1)
   }
 
-  @Test func `Refresh All during the timer's refresh, and added shows, come after it`() async {
+  @Test func `Refresh All and added shows wait for the end of the timer's refresh`() async {
     // Given a refresh by the timer
     let gate = Gate()
     serve(unchanged, unchanged, after: gate)
@@ -244,7 +244,7 @@ struct RefreshFeatureTests {
     #expect(feeds.requests.count == 4)
   }
 
-  @Test func `added shows are refreshed with progress`() async {
+  @Test func `added shows are refreshed`() async {
     serve(unchanged, unchanged)
     let store = makeStore()
     await store.send(.showsAdded([]))

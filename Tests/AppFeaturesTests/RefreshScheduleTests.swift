@@ -16,13 +16,13 @@ struct RefreshScheduleTests {
     return (schedule ?? hourly).nextDue(for: subscription, after: result, at: now)?.timeIntervalSince(now)
   }
 
-  @Test func `a feed that succeeded is due after the listener's interval`() {
+  @Test func `a feed that was fetched is due after the interval in the settings`() {
     #expect(due(.success(FeedResponse(content: .unchanged))) == 3600)
     #expect(due(.success(FeedResponse(content: .unchanged)), schedule: RefreshSchedule(.quarterHour)) == 900)
     #expect(due(.success(FeedResponse(content: .unchanged)), schedule: RefreshSchedule(.never)) == 3600)
   }
 
-  @Test func `a server that asks for more time gets it, up to a day`() {
+  @Test func `a server can delay the next refresh by at most a day`() {
     #expect(due(.success(FeedResponse(content: .unchanged, retryAfter: .seconds(60)))) == 3600)
     #expect(due(.success(FeedResponse(content: .unchanged, retryAfter: .seconds(7200)))) == 7200)
     #expect(due(.success(FeedResponse(content: .unchanged, retryAfter: .seconds(1_000_000)))) == 86_400)
@@ -30,20 +30,20 @@ struct RefreshScheduleTests {
     #expect(due(.failure(.busy(host: "x", retryAfter: nil)), failures: 1) == 7200)
   }
 
-  @Test func `each failure in a row doubles the wait, up to a day`() {
+  @Test func `each consecutive failure doubles the wait, up to a day`() {
     #expect(
       (0...6).map { due(.failure(.webPage), failures: $0) } == [3600, 7200, 14_400, 28_800, 57_600, 86_400, 86_400])
     #expect(due(.failure(.webPage), failures: .max) == 86_400)
   }
 
-  @Test func `a feed that is gone is never due by itself`() {
+  @Test func `a feed that is gone is never due automatically`() {
     #expect(due(.failure(.gone(.sample("x")))) == nil)
     var gone = Subscription.sample(1)
     gone.status = .gone
     #expect(!hourly.isDue(gone, at: now))
   }
 
-  @Test func `a feed is due at its date, at once without one, and never without an interval`() {
+  @Test func `a feed is due at its date, immediately without a date, and never without an interval`() {
     // Given subscriptions with and without a date
     var subscription = Subscription.sample(1)
     #expect(hourly.isDue(subscription, at: now))
@@ -55,7 +55,7 @@ struct RefreshScheduleTests {
     #expect(!RefreshSchedule(.never).isDue(subscription, at: now))
   }
 
-  @Test func `a clock that was set back does not stop refreshes`() {
+  @Test func `setting the clock back does not stop refreshes`() {
     var subscription = Subscription.sample(1)
     subscription.nextDueAt = now + 400 * 86_400
     #expect(hourly.isDue(subscription, at: now))

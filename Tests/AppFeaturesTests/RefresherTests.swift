@@ -34,7 +34,7 @@ struct RefresherTests {
     }
   }
 
-  @Test func `a failure of one show does not stop the others, and all are recorded`() async throws {
+  @Test func `the failure of one show does not stop the others, and all outcomes are recorded`() async throws {
     // Given three shows, of which the second one fails
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
     subscriptions.know(["old"], of: .sample(3))
@@ -95,7 +95,7 @@ struct RefresherTests {
     // When all are refreshed
     let result = try await refresher(subscriptions, limit: 1).refresh(.all)
 
-    // Then the counts are there
+    // Then the result contains the counts
     #expect(
       result.recognitions == [
         Refresher.Progress.Recognition(id: .sample(1), title: "Show 1", count: 2),
@@ -103,7 +103,7 @@ struct RefresherTests {
       ])
   }
 
-  @Test func `the validators and the hash of the last time are sent`() async throws {
+  @Test func `a request contains the validators and the hash of the last fetch`() async throws {
     var subscription = Subscription.sample(1)
     subscription.validators = FeedValidators(etag: "e", lastModified: "m")
     let subscriptions = FakeSubscriptions([subscription])
@@ -113,9 +113,7 @@ struct RefresherTests {
       feeds.requests == [FeedRequest(url: subscription.feedURL, validators: subscription.validators, hash: "hash")])
   }
 
-  @Test func `the due ones leave out what is later, and all leave out what is gone, which is refreshed only by name`()
-    async throws
-  {
+  @Test func `due shows exclude later ones, and a feed that is gone is refreshed only by its id`() async throws {
     // Given a show that is due later, and one that is gone
     var (later, gone) = (Subscription.sample(1), Subscription.sample(2))
     later.nextDueAt = now + 60
@@ -126,7 +124,7 @@ struct RefresherTests {
     #expect(try await refresher(subscriptions).refresh(.shows([gone.id])).total == 1)
   }
 
-  @Test func `no more than the limit is fetched at the same time`() async throws {
+  @Test func `the number of simultaneous transfers does not exceed the limit`() async throws {
     // Given three slow shows, and a limit of two
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
     let gate = Gate()
@@ -160,7 +158,7 @@ struct RefresherTests {
     #expect(feeds.requests.count == 1)
   }
 
-  @Test func `a refresh that is cancelled records nothing more`() async {
+  @Test func `a cancelled refresh records no outcomes`() async {
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
     let gate = Gate()
     for number in 1...2 {
@@ -174,7 +172,7 @@ struct RefresherTests {
     #expect(feeds.requests.count == 1)
   }
 
-  @Test func `a show that was removed meanwhile is no failure`() async throws {
+  @Test func `a show that is removed during its refresh is not a failure`() async throws {
     let subscriptions = FakeSubscriptions([.sample(1)])
     let gate = Gate()
     feeds.answer(url("show1.xml"), .success(FeedResponse(content: .unchanged)), after: gate)
@@ -185,7 +183,7 @@ struct RefresherTests {
     #expect(try await result == Refresher.Progress(done: 1, total: 1))
   }
 
-  @Test func `a permanent redirect counts after the second time, to the same address`() async throws {
+  @Test func `a permanent redirect is followed after it has named the same address twice`() async throws {
     // Given a show whose feed is redirected
     let subscriptions = FakeSubscriptions([.sample(1)])
     func refresh(to target: String) async throws -> URL? {
@@ -199,7 +197,7 @@ struct RefresherTests {
     #expect(subscriptions.all.first?.formerURLs == [url("show1.xml")])
   }
 
-  @Test func `a feed that names its new address is followed when there is a feed`() async throws {
+  @Test func `a new address in a feed is followed if it serves a feed`() async throws {
     // Given a feed that has moved twice
     let subscriptions = FakeSubscriptions([.sample(1)])
     feeds.answer(url("show1.xml"), .success(FeedResponse(content: podcast("a", movedTo: "https://new.example/1"))))
@@ -215,7 +213,7 @@ struct RefresherTests {
     #expect(subscriptions.outcomes.map(\.movedTo) == [URL(string: "https://new.example/2")])
     #expect(recordedGuids(subscriptions).first == ["c"])
 
-    // And the network knows which feed named each address, so that it can refuse one in a private network
+    // And each request contains the feed that named the address, so that the network can refuse a private address
     #expect(feeds.requests.map(\.referrer) == [nil, url("show1.xml"), URL(string: "https://new.example/1")])
   }
 
@@ -223,7 +221,7 @@ struct RefresherTests {
     "https://missing.example/feed", "http://example.org/show1.xml", "file:///etc/passwd", "https://taken.example/feed",
     "https://user:word@new.example/feed",
   ])
-  func `a new address that is no feed, not safe or taken is not followed`(address: String) async throws {
+  func `a new address is not followed if it is no feed, unsafe or already used`(address: String) async throws {
     let subscriptions = FakeSubscriptions([.sample(1)])
     subscriptions.know(URL(string: "https://taken.example/feed")!, of: .sample(2))
     subscriptions.know(["a"], of: .sample(1))
@@ -236,7 +234,7 @@ struct RefresherTests {
     #expect(recordedGuids(subscriptions) == [["a"]])
   }
 
-  @Test func `all pages of a new show are recorded at once, and a loop of pages ends`() async throws {
+  @Test func `all pages of a new show are recorded together, and a loop of pages ends`() async throws {
     // Given a show that was never fetched, with three pages in a loop
     let subscriptions = FakeSubscriptions([
       Subscription(id: .sample(1), title: "Show", feedURL: url("1"), allowsPrivateNetwork: true)
@@ -250,7 +248,7 @@ struct RefresherTests {
     #expect(feeds.requests.map(\.allowsPrivateNetwork) == [true, true, true])
   }
 
-  @Test func `pages without an end are read up to twenty`() async throws {
+  @Test func `at most twenty pages of a feed are read`() async throws {
     let subscriptions = FakeSubscriptions([Subscription(id: .sample(1), title: "Show", feedURL: url("1"))])
     for number in 1...40 {
       feeds.answer(url("\(number)"), .success(FeedResponse(content: podcast("\(number)", next: "\(number + 1)"))))
@@ -258,7 +256,7 @@ struct RefresherTests {
     #expect(try await refresher(subscriptions).refresh(.all).newEpisodeCount == 20)
   }
 
-  @Test func `further pages of a known show are read while all on a page is new`() async throws {
+  @Test func `more pages of a known show are read only while all episodes of a page are new`() async throws {
     // Given a show with one old episode on its second page of three
     let subscriptions = FakeSubscriptions([.sample(1)])
     subscriptions.know(["c"], of: .sample(1))

@@ -17,7 +17,7 @@ struct SearchFeatureTests {
     return store
   }
 
-  @Test func `what is typed is searched in all shows, and nothing is when the field is empty`() async {
+  @Test func `typed words are searched in all shows, and an empty field starts no search`() async {
     // Given two shows
     let store = makeStore(.withTwoShows())
     #expect(store.state.results == nil)
@@ -41,7 +41,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test func `lines of transcripts are found, and a click plays the episode from there`() async {
+  @Test func `the search finds transcript lines, and clicking a line plays the episode from there`() async {
     // Given a saved transcript with and without times
     let timed = TranscriptMatch(
       episode: .sample(11), episodeTitle: "Episode 11", showTitle: "Show 1",
@@ -80,7 +80,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test func `what the results ask for is handed on`() async {
+  @Test func `requests of the results are forwarded to the parent`() async {
     let store = makeStore(.withTwoShows())
     let searching = await store.send(.textChanged("episode"))
     await store.send(.results(.delegate(.favoriteToggled(.sample(11), true))))

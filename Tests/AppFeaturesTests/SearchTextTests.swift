@@ -8,11 +8,13 @@ import Testing
     ("방송".decomposedStringWithCanonicalMapping, "방송"), ("か\u{3099}", "が"), ("Й", "й"), ("И\u{306}", "й"),
     ("🎧 1", "🎧 1"), ("", ""),
   ])
-  func `a text for a search has composed characters in lower case`(text: String, normalized: String) {
+  func `normalizing a search text composes its characters and converts them to lower case`(
+    text: String, normalized: String
+  ) {
     #expect(Array(SearchText.normalized(text).unicodeScalars) == Array(normalized.unicodeScalars))
   }
 
-  @Test func `composition changes no plain character`() {
+  @Test func `composition does not change plain characters`() {
     for value in 0...0x1FFFF as ClosedRange<UInt32> {
       guard let scalar = Unicode.Scalar(value), SearchText.isPlain(scalar) else { continue }
       // Plain characters do not combine with those before them, either.
@@ -25,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a text with single letters is not composed`() {
+  @Test func `a text with decomposed characters is not composed`() {
     #expect(SearchText.isComposed("방송 é"))
     #expect(!SearchText.isComposed("방송 é".decomposedStringWithCanonicalMapping))
   }

@@ -37,7 +37,7 @@ struct SettingsFeatureTests {
     return store
   }
 
-  @Test func `what is changed is written at once`() async {
+  @Test func `changed settings are written immediately`() async {
     // Given settings on screen
     let store = makeStore()
     let listening = await store.send(.opened)
@@ -55,8 +55,7 @@ struct SettingsFeatureTests {
     #expect(preferences.current.directories == ["iTunes", "Podcast Index"])
   }
 
-  @Test func `a sound device is selected among those that are connected, and stays in the list when it is gone`() async
-  {
+  @Test func `a selected sound device is written and stays in the list after it is disconnected`() async {
     let (speakers, headphones) = (
       AudioOutput(id: "speakers", name: "Speakers"), AudioOutput(id: "headphones", name: "Headphones")
     )
@@ -87,9 +86,7 @@ struct SettingsFeatureTests {
     #expect(preferences.current.playback.output == nil)
   }
 
-  @Test func `the speed of shows without their own is selected here, and the player bar's is kept otherwise`()
-    async throws
-  {
+  @Test func `selecting the general speed writes it, and other changes keep the player bar's speed`() async throws {
     // Given settings on screen, and a speed that a key has set
     var first = Preferences()
     first.playback.rate = 1.2
@@ -105,7 +102,7 @@ struct SettingsFeatureTests {
     await store.receive(.saveEnded)
     #expect(preferences.current.playback.rate == 1.5)
 
-    // When the player bar sets one, and the user changes another setting here, then the bar's is kept
+    // When the player bar sets one, and the user changes another setting here, then the bar's speed is kept
     var second = preferences.current
     second.playback.rate = 2
     try await preferences.client.save(second)
@@ -116,7 +113,7 @@ struct SettingsFeatureTests {
     #expect(!preferences.current.makesBackups)
   }
 
-  @Test func `a change by another program is shown, unless the user has typed meanwhile`() async throws {
+  @Test func `a change by another program is shown, but does not replace newly typed text`() async throws {
     let gate = Gate()
     let store = makeStore(writesPass: gate)
     let work = await store.send(.opened)
@@ -141,14 +138,14 @@ struct SettingsFeatureTests {
     await work.cancel()
   }
 
-  @Test func `nothing is written before the settings were read`() async {
+  @Test func `no settings are written before they have been read`() async {
     let store = makeStore()
     await store.send(.binding(.set(\.preferences.refreshInterval, .day)))
     await store.finish()
     #expect(preferences.current == Preferences())
   }
 
-  @Test func `settings that cannot be written are told`() async {
+  @Test func `settings that cannot be written present an alert`() async {
     let error = PreferencesError(path: "/settings.json", reason: "read-only")
     preferences.fail(with: error)
     let store = makeStore()
@@ -164,7 +161,7 @@ struct SettingsFeatureTests {
     #expect(alert.messageText.contains("/settings.json"))
   }
 
-  @Test func `a backup is restored after a question`() async {
+  @Test func `a backup is restored after a confirmation`() async {
     // Given the list of backups
     let store = makeStore()
     await store.send(.restoreButtonClicked)
@@ -187,7 +184,7 @@ struct SettingsFeatureTests {
     #expect(backups.restored == [backup])
   }
 
-  @Test func `a backup that cannot be restored or listed is told`() async {
+  @Test func `a backup that cannot be restored presents an alert`() async {
     let store = makeStore()
     await store.send(.restoreButtonClicked)
     await store.receive(.backupsReceived(.success([backup])))

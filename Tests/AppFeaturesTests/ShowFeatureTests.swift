@@ -27,7 +27,7 @@ struct ShowFeatureTests {
     TextState("Its episodes will be removed. If you add it again, your places and favorites come back.")
   }
 
-  @Test func `the search field is opened by a command, and closed`() async {
+  @Test func `the search command opens the search field, which can be closed`() async {
     let store = makeStore()
     await store.send(.searchButtonClicked) { $0.isSearching = true }
     await store.send(.searchFieldChanged(false)) { $0.isSearching = false }
@@ -51,7 +51,7 @@ struct ShowFeatureTests {
     await store.finish()
   }
 
-  @Test func `the header tells author, frequency and number of episodes`() async {
+  @Test func `the caption contains the author, the frequency and the number of episodes`() async {
     // Given a show with a weekly episode
     var show = Show.sample(1)
     show.episodeCount = 3
@@ -72,7 +72,7 @@ struct ShowFeatureTests {
     await store.finish()
   }
 
-  @Test func `how often a show comes is judged by the days between its episodes`() {
+  @Test func `the frequency of a show follows from the days between its episodes`() {
     func frequency(_ days: Double...) -> ShowFrequency? {
       ShowFrequency(newestFirst: days.map { Date(timeIntervalSince1970: 1_790_000_000 - $0 * 86400) })
     }
@@ -85,7 +85,7 @@ struct ShowFeatureTests {
     #expect(frequency(0, 300, 700) == nil)
   }
 
-  @Test func `Play Latest plays the newest episode, whatever the list shows`() async {
+  @Test func `Play Latest plays the newest episode before the list is loaded`() async {
     let store = makeStore()
     await store.send(.playLatestButtonClicked)
     store.exhaustivity = .off
@@ -94,7 +94,7 @@ struct ShowFeatureTests {
     #expect(world.libraryFile.loads == [[.sample(13)]])
   }
 
-  @Test func `Play Latest of a library that cannot be read tells why`() async {
+  @Test func `Play Latest reports a library that cannot be read`() async {
     world.libraryFile.failReads(with: .notFound)
     let store = makeStore()
     await store.send(.playLatestButtonClicked)
@@ -102,7 +102,7 @@ struct ShowFeatureTests {
     await store.receive(.delegate(.list(.problem(Problem(LibraryError.notFound)))))
   }
 
-  @Test func `the last refresh that failed is told until one succeeds`() {
+  @Test func `the feed error is present until a refresh succeeds`() {
     var show = Show.sample(1)
     #expect(ShowFeature.State(show: show).feedError == nil)
     show.feedStatus = .failed(.timedOut(host: "example.org"))
@@ -113,7 +113,7 @@ struct ShowFeatureTests {
     #expect(ShowFeature.State(show: show).feedError == nil)
   }
 
-  @Test func `the summary can be seen whole, the address copied, and a refresh asked for`() async {
+  @Test func `buttons expand the summary, request a refresh and copy the address`() async {
     let store = makeStore()
     await store.send(.moreButtonClicked) { $0.isSummaryExpanded = true }
     await store.send(.moreButtonClicked) { $0.isSummaryExpanded = false }
@@ -124,7 +124,7 @@ struct ShowFeatureTests {
     #expect(world.copied.current == [Show.sample(1).feedURL.absoluteString])
   }
 
-  @Test func `recognized episodes are told, and lead to the health page`() async {
+  @Test func `recognized episodes have a text, and the health button requests the health page`() async {
     #expect(ShowFeature.State(show: .sample(1)).recognition == nil)
     #expect(
       ShowFeature.State(show: .sample(1), recognizedCount: 1).recognition?.description
@@ -137,7 +137,7 @@ struct ShowFeatureTests {
     await store.receive(.delegate(.healthRequested))
   }
 
-  @Test func `removing asks first, with a button that warns`() async {
+  @Test func `removing a show presents a confirmation with a destructive button`() async {
     let store = makeStore()
     await store.send(.removeButtonClicked) { $0.destination = .removal(question) }
     guard case .removal(let dialog) = store.state.destination else { return }
@@ -153,7 +153,7 @@ struct ShowFeatureTests {
     await store.send(.destination(.dismiss)) { $0.destination = nil }
   }
 
-  @Test func `Remove asks the library for the removal, once`() async {
+  @Test func `Remove requests the removal once`() async {
     // Given the question
     let store = makeStore()
     await store.send(.removeButtonClicked) { $0.destination = .removal(question) }
@@ -170,7 +170,7 @@ struct ShowFeatureTests {
     await store.send(.destination(.presented(.removal(.confirmed)))) { $0.destination = nil }
   }
 
-  @Test func `artwork is the same letter and colour each time`() {
+  @Test func `artwork has a stable letter and colour, and the picture of its episode or show`() {
     #expect(Artwork(of: .sample(1, title: "  birds")).initial == "B")
     #expect(Artwork(of: .sample(1, title: "새소리")).initial == "새")
     #expect(Artwork(of: .sample(1, title: "…")).initial == "♪")
@@ -187,7 +187,7 @@ struct ShowFeatureTests {
     #expect(Artwork(of: .sample(12), show: nil, showTitle: "birds").initial == "B")
   }
 
-  @Test func `a picture has the feed that names it`() throws {
+  @Test func `a picture keeps the address of the feed that names it`() throws {
     // Given a show, an episode with a picture, a guest, and a show of a directory
     var show = Show.sample(1)
     show.feedURL = try #require(URL(string: "https://example.org/feed.xml"))
@@ -197,7 +197,7 @@ struct ShowFeatureTests {
     let person = FeedPerson(name: "Ina", pictureURL: URL(string: "https://example.org/ina.jpg"))
     let result = DirectoryResult(feedURL: show.feedURL, title: "Found", artworkURL: show.artworkURL)
 
-    // Then each picture has the feed, also when it was a text in between
+    // Then each picture has the feed, also after a conversion to text and back
     let artworks = [
       Artwork(of: show), Artwork(of: episode, show: Artwork(of: show), showTitle: ""),
       Artwork(of: person, in: show.feedURL), Artwork(of: result),

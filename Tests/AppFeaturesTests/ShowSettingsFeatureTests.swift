@@ -50,7 +50,7 @@ struct ShowSettingsFeatureTests {
     await work.cancel()
   }
 
-  @Test func `a missing plugin of the sound is named`() async {
+  @Test func `a missing sound plugin is named`() async {
     // Given a system without the plugin of the filters
     let plugin = MissingSoundPlugin(element: "scaletempo", package: "gstreamer1.0-plugins-good")
     let store = TestStore(
@@ -70,7 +70,7 @@ struct ShowSettingsFeatureTests {
     await work.cancel()
   }
 
-  @Test func `choices during a write are written after it, and the newest one wins`() async {
+  @Test func `changes during a write are written after it, and the newest value wins`() async {
     // Given a slow write
     let store = makeStore()
     store.exhaustivity = .off
@@ -96,7 +96,7 @@ struct ShowSettingsFeatureTests {
     await work.cancel()
   }
 
-  @Test func `a write that fails keeps the choice, says why, and is tried again`() async {
+  @Test func `a failed write keeps the selection, shows the reason and can be retried`() async {
     let store = makeStore()
     store.exhaustivity = .off
     let work = await store.send(.opened)
@@ -121,7 +121,7 @@ struct ShowSettingsFeatureTests {
     await work.cancel()
   }
 
-  @Test func `settings that cannot be read are not changed, and are read again on request`() async {
+  @Test func `settings that cannot be read are not written, and can be loaded again`() async {
     world.showSettings.fail(with: .failed(reason: "broken"))
     let store = makeStore()
     store.exhaustivity = .off
@@ -139,7 +139,7 @@ struct ShowSettingsFeatureTests {
     await work.cancel()
   }
 
-  @Test func `the settings follow other programs, and go with their show`() async {
+  @Test func `the settings follow other programs, and are dismissed when their show is removed`() async {
     let store = makeStore()
     store.exhaustivity = .off
     await store.send(.opened)
@@ -153,7 +153,7 @@ struct ShowSettingsFeatureTests {
     #expect(store.isDismissed)
   }
 
-  @Test func `values that were set elsewhere are offered too, and all have names`() {
+  @Test func `the options contain values set by other programs, and each option has its own text`() {
     var settings = ShowSettings()
     #expect(settings.rateOptions.first == 0.5)
     #expect(settings.rateOptions.last == 3)
@@ -174,7 +174,7 @@ struct ShowSettingsFeatureTests {
       ])
   }
 
-  @Test func `a show presents its settings`() async {
+  @Test func `the settings button of a show presents its settings`() async {
     let store = TestStore(initialState: ShowFeature.State(show: .sample(1))) {
       ShowFeature()
     } withDependencies: {

@@ -34,7 +34,7 @@ struct SubscribeFeatureTests {
     }
   }
 
-  @Test func `there is nothing to add before something is typed`() async {
+  @Test func `the Add button is disabled until text is typed`() async {
     // Given a field that contains only whitespace
     let store = makeStore(address: " \n")
     #expect(!store.state.isAddButtonEnabled)
@@ -48,7 +48,7 @@ struct SubscribeFeatureTests {
     #expect(store.state.isAddButtonEnabled)
   }
 
-  @Test func `a feed is added and the sheet ends`() async {
+  @Test func `adding a feed writes it to the library and notifies the parent`() async {
     // Given the address of a feed, surrounded by whitespace
     world.feeds.serve(feed, .success(.sample("Birds")))
     let store = makeStore(address: "  \(feed.path)\n")
@@ -63,7 +63,7 @@ struct SubscribeFeatureTests {
     #expect(world.libraryFile.writes == [.subscribe(feed)])
   }
 
-  @Test func `nothing is added twice at the same time`() async {
+  @Test func `a second request during a transfer starts no second transfer`() async {
     // Given a running transfer
     let gate = Gate()
     world.feeds.serve(feed, .success(.sample("Birds")), after: gate)
@@ -79,7 +79,7 @@ struct SubscribeFeatureTests {
   }
 
   @Test(arguments: FeedError.all.filter { $0 != .cancelled })
-  func `a feed that cannot be read is told, and the sheet stays for another try`(error: FeedError) async {
+  func `a feed that cannot be read shows a notice, and the user can try again`(error: FeedError) async {
     // Given an address with a problem
     world.feeds.serve(feed, .failure(error))
     let store = makeStore(address: feed.path)
@@ -98,14 +98,14 @@ struct SubscribeFeatureTests {
     #expect(world.libraryFile.writes.isEmpty)
   }
 
-  @Test func `what is no address is told`() async {
+  @Test func `a text that is not an address shows a notice`() async {
     let store = makeStore(address: "?")
     let problem = Subscriber.Problem.feed(.notAnAddress, feed: nil, address: "?")
     await add(Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
     #expect(store.state.notice?.title.description == "This Is Not an Address")
   }
 
-  @Test func `a library that cannot be written is told`() async {
+  @Test func `a library that cannot be written shows a notice`() async {
     world.feeds.serve(feed, .success(.sample("Birds")))
     world.libraryFile.failWrites(with: .notWritable(path: "/library"))
     let store = makeStore(address: feed.path)
@@ -114,7 +114,7 @@ struct SubscribeFeatureTests {
     #expect(store.state.notice?.title.description == "Your Library Cannot Be Written")
   }
 
-  @Test func `a folder with bad feeds adds the good ones and lists the others in one message`() async {
+  @Test func `adding a folder adds its good feeds and lists the bad ones in one notice`() async {
     // Given a folder of four feeds, two of them bad
     let names = ["a.xml", "b.xml", "c.xml", "d.xml"].map { URL.sample($0) }
     world.feeds.serve(names[0], .success(.sample("A")))
@@ -131,7 +131,7 @@ struct SubscribeFeatureTests {
     // When it is added, then one message names the bad feeds
     let result = Subscriber.Result(shows: [.sample(1), .sample(2)], problems: [page, cut])
     await add(result, in: store) {
-      $0.notice = result.notice(amongSeveral: false)
+      $0.notice = result.notice(isOneOfSeveral: false)
       $0.added = [.sample(1), .sample(2)]
     }
     #expect(world.libraryFile.shows.map(\.title) == ["A", "D"])
@@ -148,16 +148,16 @@ struct SubscribeFeatureTests {
     await store.receive(.delegate(.subscribed([.sample(1), .sample(2)])))
   }
 
-  @Test func `many bad feeds are one alert that names the first of them`() {
+  @Test func `an alert about many bad feeds names only the first ones`() {
     let problems = (1...9).map { Subscriber.Problem.feed(.truncated, feed: nil, address: "/feeds/\($0).xml") }
-    let alert = Subscriber.Result(problems: problems).alert(amongSeveral: true)
+    let alert = Subscriber.Result(problems: problems).alert(isOneOfSeveral: true)
     #expect(alert?.titleText == "9 podcasts could not be added")
     #expect(alert?.messageText.contains("/feeds/5.xml: ") == true)
     #expect(alert?.messageText.contains("/feeds/6.xml") == false)
     #expect(alert?.messageText.hasSuffix("And 4 more.") == true)
   }
 
-  @Test func `the cause of what is told is written into the log`() async {
+  @Test func `the cause of a reported problem is written to the log`() async {
     let error = FeedError.unreachable(host: "example.org", reason: "Connection refused")
     world.feeds.serve(feed, .failure(error))
     let store = makeStore(address: feed.path)
@@ -168,9 +168,8 @@ struct SubscribeFeatureTests {
     #expect(world.logged.current.first?.contains("Connection refused") == true)
   }
 
-  @Test(arguments: [true, false]) func `a typed password is in no message and not in the log`(
-    isAddress: Bool
-  ) async throws {
+  @Test(arguments: [true, false])
+  func `a typed password appears in no message and not in the log`(isAddress: Bool) async throws {
     // Given an address with a password whose feed cannot be reached, or a text with one that is no address
     let typed = isAddress ? "https://me:secret@shows.example/feed" : "me:secret@shows.example/a feed"
     let bare = try #require(URL(string: "https://shows.example/feed"))
@@ -186,14 +185,14 @@ struct SubscribeFeatureTests {
     let result = await subscriber.subscribe(to: typed)
 
     // Then the address is named without the password
-    let notice = try #require(result.notice(amongSeveral: true))
+    let notice = try #require(result.notice(isOneOfSeveral: true))
     for text in world.logged.current + [notice.title.description, notice.message.description] {
       #expect(!text.contains("secret") && !text.contains("me:"), "\(text)")
     }
     #expect(world.logged.current.first?.contains("shows.example/") == true)
   }
 
-  @Test func `a library that cannot be written stops a folder`() async {
+  @Test func `a library that cannot be written stops adding the feeds of a folder`() async {
     let names = ["a.xml", "b.xml"].map { URL.sample($0) }
     names.forEach { world.feeds.serve($0, .success(.sample("A"))) }
     world.feeds.resolve("/feeds", to: .success(names))
@@ -211,7 +210,7 @@ struct SubscribeFeatureTests {
     #expect(store.isDismissed)
   }
 
-  @Test func `what cannot be fetched any more adds nothing and tells nothing`() async {
+  @Test func `a cancelled transfer adds no show and logs no message`() async {
     // Given a running transfer
     let gate = Gate()
     world.feeds.serve(feed, .success(.sample("Birds")), after: gate)
@@ -229,7 +228,7 @@ struct SubscribeFeatureTests {
     #expect(world.logged.current.isEmpty)
   }
 
-  @Test func `what is no feed is told in the words for a file or for an address`() {
+  @Test func `the notice about a document that is no feed differs for a file and an address`() {
     let error = FeedError.notAFeed(reason: "x")
     let file = Subscriber.Problem.feed(error, feed: URL(filePath: "/feeds/a.xml"), address: "a.xml").notice
     let page = Subscriber.Problem.feed(
@@ -241,12 +240,12 @@ struct SubscribeFeatureTests {
     #expect(!page.message.description.contains("file"))
   }
 
-  @Test func `an answer that is neither a feed nor an error has its own words`() {
+  @Test func `an unexpected server response has its own title and message`() {
     #expect(FeedError.serverError(status: 304).title.description == "The Server Gave an Unexpected Answer")
     #expect(!FeedError.serverError(status: 304).message.description.contains("error"))
   }
 
-  @Test func `every problem says what is wrong and what to do`() {
+  @Test func `each feed error has its own title and message`() {
     let errors = FeedError.all
     #expect(Set(errors.map(\.title.description)).count == errors.count)
     #expect(Set(errors.map(\.message.description)).count == errors.count)

@@ -36,11 +36,11 @@ struct SubscribeSearchTests {
     ("example.org/a b", true), ("feed:example", false), ("/feeds/a.xml", false), ("~/a", false), ("./a", false),
     ("?", false), ("", false),
   ])
-  func `words are told from addresses`(text: String, isSearch: Bool) {
+  func `search words are distinguished from addresses`(text: String, isSearch: Bool) {
     #expect(SubscribeFeature.State(address: text).isSearch == isSearch)
   }
 
-  @Test func `words are searched when the listener pauses, and each answer is shown`() async {
+  @Test func `words are searched after a typing pause, and each result is shown`() async {
     // Given directories that respond one after the other
     let (first, second) = (DirectorySearch(isRunning: true), DirectorySearch(results: [birds]))
     directory.answer("birds", first, second)
@@ -63,7 +63,7 @@ struct SubscribeSearchTests {
     #expect(store.state.content == .nothing)
   }
 
-  @Test func `Return searches words at once`() async {
+  @Test func `Return starts the search immediately`() async {
     directory.answer("birds", DirectorySearch(results: [birds]))
     let store = makeStore(address: "birds")
     await store.send(.addButtonClicked)
@@ -71,7 +71,7 @@ struct SubscribeSearchTests {
     #expect(world.feeds.fetched.isEmpty)
   }
 
-  @Test func `a result is added`() async {
+  @Test func `subscribing to a search result adds its feed`() async {
     world.feeds.serve(feed, .success(.sample("Birds")))
     let store = makeStore()
     await store.send(.subscribeButtonClicked(feed))
@@ -80,7 +80,7 @@ struct SubscribeSearchTests {
     #expect(world.libraryFile.writes == [.subscribe(feed)])
   }
 
-  @Test func `a podcast is previewed, and added without being fetched again`() async {
+  @Test func `a previewed podcast is added without being fetched again`() async {
     // Given a feed
     world.feeds.serve(feed, .success(.sample("Birds")))
     let store = makeStore()
@@ -97,9 +97,8 @@ struct SubscribeSearchTests {
     #expect(world.feeds.fetched == [feed])
   }
 
-  @Test(arguments: [false, true]) func `the validators and the hash of the fetch reach the library`(
-    isPreviewed: Bool
-  ) async {
+  @Test(arguments: [false, true])
+  func `the validators and the hash of the fetch reach the library`(isPreviewed: Bool) async {
     // Given a feed whose server gives validators
     let validators = FeedValidators(etag: "\"1\"", lastModified: "Tue, 1 Jul 2025 10:00:00 GMT")
     world.feeds.serve(feed, .success(.sample("Birds")), validators: validators, hash: "hash")
@@ -120,7 +119,7 @@ struct SubscribeSearchTests {
       ])
   }
 
-  @Test func `a found podcast that is in the library is opened`() async {
+  @Test func `a found podcast that is in the library can be opened`() async {
     // Given a show with this feed, a show that had the second feed before, and a feed that is new
     let former = URL(string: "https://example.org/former.xml")!
     let new = URL(string: "https://example.org/new.xml")!
@@ -139,13 +138,13 @@ struct SubscribeSearchTests {
     await store.receive(.knownReceived([feed: present.id, former: moved.id]))
 
     // Then the first two are known, and a click opens one
-    #expect(store.state.known == [feed: present.id, former: moved.id])
+    #expect(store.state.knownShows == [feed: present.id, former: moved.id])
     await store.send(.openButtonClicked(moved.id))
     await store.receive(.delegate(.showSelected(moved.id)))
     #expect(world.libraryFile.writes.isEmpty)
   }
 
-  @Test func `a preview of a podcast with the identifier of a show is a preview of that show`() async {
+  @Test func `a previewed podcast with the identifier of a show is recognized as that show`() async {
     // Given a show whose identifier a feed at another address has
     var podcast = Podcast.sample("Birds")
     podcast.details.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
@@ -155,13 +154,13 @@ struct SubscribeSearchTests {
       other == guid ? .sample(7) : nil
     }
 
-    // When the feed is previewed, then the sheet knows its show
+    // When the feed is previewed, then the state contains its show
     await store.send(.previewButtonClicked(feed))
     await store.receive(.knownReceived([feed: .sample(7)]))
-    #expect(store.state.known[feed] == .sample(7))
+    #expect(store.state.knownShows[feed] == .sample(7))
   }
 
-  @Test func `a found podcast with the identifier of a show is that show`() async {
+  @Test func `a found podcast with the identifier of a show is recognized as that show`() async {
     var result = birds
     result.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
     directory.answer("birds", DirectorySearch(results: [result]))
@@ -173,7 +172,7 @@ struct SubscribeSearchTests {
     await store.receive(.knownReceived([feed: .sample(7)]))
   }
 
-  @Test func `the feeds of a web page that are in the library are opened`() async {
+  @Test func `discovered feeds that are in the library are recognized`() async {
     var present = Subscription.sample(4)
     present.feedURL = feed
     world.subscriptions.change { [present] in $0 = [present] }
@@ -185,7 +184,7 @@ struct SubscribeSearchTests {
     await store.receive(.knownReceived([feed: present.id]))
   }
 
-  @Test func `the listener goes back from a preview, and a preview that fails is told`() async {
+  @Test func `the Back button closes a preview, and a failed preview shows a notice`() async {
     world.feeds.serve(feed, .success(.sample("Birds")))
     let store = makeStore()
     await store.send(.previewButtonClicked(feed))
@@ -199,7 +198,7 @@ struct SubscribeSearchTests {
     #expect(!store.state.isFetching)
   }
 
-  @Test func `the only feed of a web page is added`() async {
+  @Test func `a web page with one feed adds that feed`() async {
     world.feeds.serve(page, .failure(.webPage))
     world.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Birds"), hash: "1"))))
     world.feeds.link(page, .success([DiscoveredFeed(url: feed)]))
@@ -210,7 +209,7 @@ struct SubscribeSearchTests {
     #expect(world.feeds.requests.map(\.referrer) == [page])
   }
 
-  @Test func `the only feed of a web page is in a private network only with permission`() async {
+  @Test func `a web page's only feed in a private network is read only with permission`() async {
     // Given a web page that links to an address in a private network
     let target = URL(string: "http://192.168.1.1/reboot")!
     world.feeds.serve(page, .failure(.webPage))
@@ -234,9 +233,8 @@ struct SubscribeSearchTests {
     #expect(world.subscriptions.allowed.count == 1)
   }
 
-  @Test(arguments: [false, true]) func `a selected feed of a web page is in a private network only with permission`(
-    isPreviewed: Bool
-  ) async {
+  @Test(arguments: [false, true])
+  func `selecting a web page's feed in a private network presents a permission question`(isPreviewed: Bool) async {
     // Given the feeds of a web page, one of which is in a private network
     let target = URL(string: "http://192.168.1.1/reboot")!
     world.feeds.answer(target, .failure(.redirectsToPrivateNetwork(host: "192.168.1.1")))
@@ -250,7 +248,7 @@ struct SubscribeSearchTests {
     #expect(world.feeds.requests == [FeedRequest(url: target, referrer: page)])
   }
 
-  @Test func `several feeds of a web page are offered`() async {
+  @Test func `a web page with several feeds lists them in the sheet`() async {
     let feeds = [DiscoveredFeed(url: feed, title: "Birds"), DiscoveredFeed(url: page, title: "All")]
     world.feeds.serve(page, .failure(.webPage))
     world.feeds.link(page, .success(feeds))
@@ -262,7 +260,7 @@ struct SubscribeSearchTests {
   }
 
   @Test(arguments: [Result<[DiscoveredFeed], FeedError>.success([]), .failure(.timedOut(host: "example.org"))])
-  func `a web page without feeds is told`(found: Result<[DiscoveredFeed], FeedError>) async {
+  func `a web page without feeds shows a notice`(found: Result<[DiscoveredFeed], FeedError>) async {
     world.feeds.serve(page, .failure(.webPage))
     world.feeds.link(page, found)
     let store = makeStore(address: page.absoluteString)
@@ -271,7 +269,7 @@ struct SubscribeSearchTests {
     #expect(store.state.notice?.title.description == "This Is a Web Page, Not a Podcast Feed")
   }
 
-  @Test func `a former address is the same show`() async {
+  @Test func `adding a former address of a show uses its current address`() async {
     // Given a show that has moved
     var moved = Subscription.sample(4)
     moved.formerURLs = [feed]

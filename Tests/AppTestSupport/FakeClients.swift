@@ -30,8 +30,8 @@ package final class FakePreferences: Sendable {
   }
 
   /// Returns when the settings match the condition.
-  package func written(_ claim: @escaping @Sendable (Preferences) -> Bool) async {
-    await state.until { claim($0.preferences) }
+  package func written(_ condition: @escaping @Sendable (Preferences) -> Bool) async {
+    await state.until { condition($0.preferences) }
   }
 
   /// The client of these settings.
@@ -94,12 +94,12 @@ package final class StoredShowSettings: Sendable {
 /// Directories in memory. A search returns the results that the test set for its words, one after another.
 package final class FakeDirectory: Sendable {
   private let answers = Recorded<[String: [DirectorySearch]]>([:])
-  private let asked = Recorded<[String]>([])
+  private let searches = Recorded<[String]>([])
 
   package init() {}
 
   /// The words of all searches, in order.
-  package var searched: [String] { asked.current }
+  package var searched: [String] { searches.current }
 
   /// Sets the results of a search for these words.
   package func answer(_ words: String, _ searches: DirectorySearch...) {
@@ -109,7 +109,7 @@ package final class FakeDirectory: Sendable {
   /// The client of these directories.
   package var client: DirectoryClient {
     DirectoryClient { [self] words in
-      asked.change { $0.append(words) }
+      searches.change { $0.append(words) }
       return AsyncStream { continuation in
         answers.current[words]?.forEach { continuation.yield($0) }
         continuation.finish()
@@ -165,7 +165,7 @@ package final class FakeBackups: Sendable {
   private struct State: Sendable {
     var backups: [LibraryBackup]
     var restored: [LibraryBackup] = []
-    var asked: [Bool] = []
+    var requests: [Bool] = []
     var damaged: [URL] = []
     var failure: LibraryError?
   }
@@ -183,11 +183,11 @@ package final class FakeBackups: Sendable {
   package func damage(_ files: [URL]) { state.change { $0.damaged = files } }
 
   /// The requests for a backup, in order. An element is `true` if the program wanted a backup only if one is due.
-  package var asked: [Bool] { state.current.asked }
+  package var requests: [Bool] { state.current.requests }
 
   /// Returns when at least this many backups were requested.
-  package func asked(_ count: Int) async {
-    await state.until { $0.asked.count >= count }
+  package func requested(_ count: Int) async {
+    await state.until { $0.requests.count >= count }
   }
 
   /// The restored backups, in order.
@@ -206,7 +206,7 @@ package final class FakeBackups: Sendable {
         return state.current.backups
       },
       make: { [self] isIfDue throws(LibraryError) in
-        state.change { $0.asked.append(isIfDue) }
+        state.change { $0.requests.append(isIfDue) }
         if let failure = state.current.failure { throw failure }
         return state.current.backups.first
       },

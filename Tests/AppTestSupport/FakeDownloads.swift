@@ -44,8 +44,8 @@ package final class FakeDownloads: Sendable {
   package func fail(with error: LibraryError?) { state.change { $0.failure = error } }
 
   /// Returns when the requests match the condition.
-  package func requested(_ claim: @escaping @Sendable ([Request]) -> Bool) async {
-    await state.until { claim($0.requests) }
+  package func requested(_ condition: @escaping @Sendable ([Request]) -> Bool) async {
+    await state.until { condition($0.requests) }
   }
 
   package var client: DownloadsClient {

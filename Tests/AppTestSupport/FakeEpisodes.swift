@@ -6,7 +6,7 @@ package struct FakeEpisodes: Sendable {
   /// A stream of the ids in a list.
   struct Listener: Sendable {
     var query: EpisodeQuery
-    var told: [Episode.ID]
+    var lastIDs: [Episode.ID]
     var continuation: AsyncStream<Result<[Episode.ID], LibraryError>>.Continuation
   }
 
@@ -37,7 +37,7 @@ extension FakeLibrary {
   package func setDownloads(_ ids: Set<Episode.ID>) {
     state.change { state in
       state.lists.downloads = ids
-      state.tellLists(.all)
+      state.notifyLists(.all)
     }
   }
 
@@ -76,7 +76,7 @@ extension FakeLibrary {
         state.lists.queries.append(query)
         let ids = state.ids(query)
         continuation.yield(state.lists.failure.map { .failure($0) } ?? .success(ids))
-        state.lists.listeners.append(FakeEpisodes.Listener(query: query, told: ids, continuation: continuation))
+        state.lists.listeners.append(FakeEpisodes.Listener(query: query, lastIDs: ids, continuation: continuation))
       }
     }
   }
@@ -147,11 +147,11 @@ extension FakeLibrary.State {
   }
 
   /// Notifies the lists and the rows of changes.
-  mutating func tellLists(_ changes: EpisodeChanges) {
+  mutating func notifyLists(_ changes: EpisodeChanges) {
     for index in lists.listeners.indices {
       let ids = ids(lists.listeners[index].query)
-      if ids != lists.listeners[index].told {
-        lists.listeners[index].told = ids
+      if ids != lists.listeners[index].lastIDs {
+        lists.listeners[index].lastIDs = ids
         lists.listeners[index].continuation.yield(.success(ids))
       }
     }

@@ -63,12 +63,12 @@ package final class FakeLibrary: Sendable {
   }
 
   /// Yields a result to all streams of the shows.
-  package func tellShows(_ result: Result<[Show], LibraryError>) {
+  package func emitShows(_ result: Result<[Show], LibraryError>) {
     state.current.showListeners.forEach { $0.yield(result) }
   }
 
   /// Yields a result to all streams of a show's episodes.
-  package func tellEpisodes(of show: Show.ID, _ result: Result<[Episode], LibraryError>) {
+  package func emitEpisodes(of show: Show.ID, _ result: Result<[Episode], LibraryError>) {
     for (id, listener) in state.current.episodeListeners where id == show {
       listener.yield(result)
     }
@@ -77,7 +77,7 @@ package final class FakeLibrary: Sendable {
   /// Changes the content of the library, like a refresh, and notifies all streams.
   package func change(_ body: @Sendable (inout [Show], inout [Show.ID: [Episode]]) -> Void) {
     state.change { body(&$0.shows, &$0.episodes) }
-    tellAll()
+    notifyAll()
   }
 
   /// The client that reads and writes this library.
@@ -131,12 +131,12 @@ package final class FakeLibrary: Sendable {
     if let gate = state.current.gate, await !gate.pass() { throw .failed(reason: "cancelled") }
     if let failure = state.current.failure { throw failure }
     let value = state.change(body)
-    tellAll()
+    notifyAll()
     return value
   }
 
-  private func tellAll() {
-    state.change { $0.tellLists(.all) }
+  private func notifyAll() {
+    state.change { $0.notifyLists(.all) }
     let state = state.current
     state.queueListeners.forEach { $0.yield(.success(state.queueEntries)) }
     state.showListeners.forEach { $0.yield(.success(state.shows)) }

@@ -18,8 +18,8 @@ package final class FakePlayer: Sendable {
     var prepared: [URL] = []
     var source: (@Sendable () async -> PlaybackSource)?
     var listeners: [AsyncStream<PlayerEvent>.Continuation] = []
-    var viewers: [AsyncStream<VideoFrame>.Continuation] = []
-    var endedViews = 0
+    var videoStreams: [AsyncStream<VideoFrame>.Continuation] = []
+    var endedVideoStreamCount = 0
   }
 
   private let state = Recorded(State())
@@ -42,16 +42,16 @@ package final class FakePlayer: Sendable {
   package func prepared(_ audio: [URL]) async { await state.until { $0.prepared == audio } }
 
   /// How often pictures were requested.
-  package var views: Int { state.current.viewers.count }
+  package var videoRequestCount: Int { state.current.videoStreams.count }
 
   /// Returns when this many consumers of pictures have stopped.
-  package func viewsEnded(_ count: Int) async { await state.until { $0.endedViews == count } }
+  package func videoStreamsEnded(_ count: Int) async { await state.until { $0.endedVideoStreamCount == count } }
 
   /// Sends a picture to all consumers.
-  package func show(_ frame: VideoFrame) { state.current.viewers.forEach { $0.yield(frame) } }
+  package func show(_ frame: VideoFrame) { state.current.videoStreams.forEach { $0.yield(frame) } }
 
   /// Ends the pictures, as if they could not be decoded.
-  package func endVideo() { state.current.viewers.forEach { $0.finish() } }
+  package func endVideo() { state.current.videoStreams.forEach { $0.finish() } }
 
   /// Sends events of the player to all streams.
   package func send(_ events: PlayerEvent...) {
@@ -79,8 +79,8 @@ package final class FakePlayer: Sendable {
       },
       video: { [self] in
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-          continuation.onTermination = { [self] _ in state.change { $0.endedViews += 1 } }
-          state.change { $0.viewers.append(continuation) }
+          continuation.onTermination = { [self] _ in state.change { $0.endedVideoStreamCount += 1 } }
+          state.change { $0.videoStreams.append(continuation) }
         }
       })
   }

@@ -27,8 +27,8 @@ package final class FakeShowSettings: Sendable {
   package var saves: [ShowSettings] { state.current.saves }
 
   /// Returns when the settings of a show match the condition.
-  package func written(_ show: Show.ID, _ claim: @escaping @Sendable (ShowSettings) -> Bool) async {
-    await state.until { claim($0.settings[show] ?? ShowSettings()) }
+  package func written(_ show: Show.ID, _ condition: @escaping @Sendable (ShowSettings) -> Bool) async {
+    await state.until { condition($0.settings[show] ?? ShowSettings()) }
   }
 
   /// Makes every read and write fail from now on. `nil` makes them succeed again.
@@ -47,10 +47,10 @@ package final class FakeShowSettings: Sendable {
       state.settings[show] = settings
       if settings == nil { state.removed.insert(show) }
     }
-    tell(show)
+    notify(show)
   }
 
-  private func tell(_ show: Show.ID) {
+  private func notify(_ show: Show.ID) {
     let state = state.current
     for (id, listener) in state.listeners where id == show { listener.yield(state.value(of: show)) }
   }
@@ -73,7 +73,7 @@ package final class FakeShowSettings: Sendable {
           state.settings[show] = settings
           state.saves.append(settings)
         }
-        tell(show)
+        notify(show)
       })
   }
 }

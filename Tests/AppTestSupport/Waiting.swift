@@ -7,14 +7,14 @@ import Synchronization
 /// If the condition never becomes true, the time limit of the test cancels the task. Then the function returns although
 /// the condition is false.
 @MainActor
-package func until(_ claim: @escaping @MainActor () -> Bool) async {
+package func until(_ condition: @escaping @MainActor () -> Bool) async {
   var holds = false
   while !holds, !Task.isCancelled {
     let once = Once()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         once.keep(continuation)
-        holds = withObservationTracking(claim) {
+        holds = withObservationTracking(condition) {
           // The change is not made yet. The condition is evaluated after the change, on the main actor's next turn.
           Task { @MainActor in once.resume() }
         }
@@ -63,7 +63,7 @@ package final class Recorded<State: Sendable>: Sendable {
   }
 
   private struct Waiter {
-    var claim: @Sendable (State) -> Bool
+    var condition: @Sendable (State) -> Bool
     var once: Once
   }
 
@@ -82,8 +82,8 @@ package final class Recorded<State: Sendable>: Sendable {
     let (result, woken) = storage.withLock { storage in
       let result = body(&storage.state)
       let state = storage.state
-      let woken = storage.waiting.filter { $0.claim(state) }.map(\.once)
-      storage.waiting.removeAll { $0.claim(state) }
+      let woken = storage.waiting.filter { $0.condition(state) }.map(\.once)
+      storage.waiting.removeAll { $0.condition(state) }
       return (result, woken)
     }
     woken.forEach { $0.resume() }
@@ -92,14 +92,14 @@ package final class Recorded<State: Sendable>: Sendable {
 
   /// Returns when a condition on the state is true, or when the task is cancelled, for example by the time limit of a
   /// test.
-  package func until(_ claim: @escaping @Sendable (State) -> Bool) async {
+  package func until(_ condition: @escaping @Sendable (State) -> Bool) async {
     let once = Once()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         once.keep(continuation)
         let holds = storage.withLock { storage in
-          if claim(storage.state) { return true }
-          storage.waiting.append(Waiter(claim: claim, once: once))
+          if condition(storage.state) { return true }
+          storage.waiting.append(Waiter(condition: condition, once: once))
           return false
         }
         if holds { once.resume() }

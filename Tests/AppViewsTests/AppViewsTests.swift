@@ -11,9 +11,9 @@ import Testing
 
 extension AppViewsTests {
   @MainActor @Suite struct LibraryViewTests {
-    @Test func `the window lists the shows and the episodes of the first`() async {
+    @Test func `the window lists the shows and the episodes of the first show`() async {
       // Given a library with three shows
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
 
       // Then all titles are visible, and each episode has its buttons
       let texts = texts(in: window.window)
@@ -27,15 +27,15 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `choosing a show shows its episodes`() async {
-      let window = await AppWindow(.furnished())
+    @Test func `selecting a show shows its episodes`() async {
+      let window = await AppWindow(.withThreeShows())
       window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 2)))))
       await waitUntil("the other show") { texts(in: window.window).contains("Episode 21") }
       #expect(!texts(in: window.window).contains("Rain"))
       await window.close()
     }
 
-    @Test func `an empty library offers to add a podcast`() async {
+    @Test func `the empty library has a button that opens the sheet to add a podcast`() async {
       // Given an empty library
       let window = await AppWindow(FakeLibrary())
       #expect(texts(in: window.window).contains("No Podcasts Yet"))
@@ -47,28 +47,28 @@ extension AppViewsTests {
       let sheet = await window.modal("Add Podcast")
       #expect(!window.buttons(named: "Cancel", in: sheet).isEmpty)
       await pressEscape(in: sheet)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       #expect(window.store.library.destination == nil)
       await window.close()
     }
 
-    @Test func `a library that cannot be read says so, with an alert and in the window`() async {
+    @Test func `a library that cannot be read presents an alert`() async {
       let library = FakeLibrary()
       let window = await AppWindow(library)
-      library.tellShows(.failure(.damaged(path: "/library.sqlite")))
+      library.emitShows(.failure(.damaged(path: "/library.sqlite")))
       let alert = await window.modal("Your Library Is Damaged")
       await window.takePicture("alert-library", of: alert)
       await window.press("OK", in: alert)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       #expect(window.store.alert == nil)
       await window.close()
     }
   }
 
   @MainActor @Suite struct ProgressInBarTests {
-    @Test func `a spinner beside the button that adds turns while podcasts are added`() async {
+    @Test func `a spinner is visible while a podcast is added`() async {
       // Given a library with shows
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
       let gate = Gate()
       window.feeds.serve(.sample("slow.xml"), .success(.sample("Slow")), after: gate)
       func spinners() -> [UnsafeMutablePointer<GtkWidget>] {
@@ -84,7 +84,7 @@ extension AppViewsTests {
       await window.takePicture("adding")
       gate.open()
       await waitUntil("the show") { texts(in: window.window).contains("Slow") }
-      await waitUntil("the spinner to go") { spinners().isEmpty }
+      await waitUntil("the spinner to disappear") { spinners().isEmpty }
       await window.close()
     }
   }
@@ -98,7 +98,7 @@ extension AppViewsTests {
       return (window, sheet, entry)
     }
 
-    @Test func `an address that is typed is added, and the sheet closes`() async {
+    @Test func `adding a typed address adds the show and closes the sheet`() async {
       // Given the sheet
       let (window, sheet, entry) = await open()
       window.feeds.serve(.sample("a.xml"), .success(.sample("Birds")))
@@ -110,12 +110,12 @@ extension AppViewsTests {
       await window.press("Add", in: sheet)
 
       // Then the show is in the library
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await waitUntil("the show") { texts(in: window.window).contains("Birds") }
       await window.close()
     }
 
-    @Test func `a feed that cannot be read is told in the sheet`() async {
+    @Test func `the sheet shows a message about a feed that cannot be read`() async {
       let (window, sheet, entry) = await open()
       window.feeds.serve(.sample("a.xml"), .failure(.webPage))
       await enter("/feeds/a.xml", into: entry)
@@ -126,11 +126,11 @@ extension AppViewsTests {
       #expect(gtk_widget_get_mapped(sheet.widget) != 0)
       #expect(String(cString: gtk_editable_get_text(entry.opaque)) == "/feeds/a.xml")
       await window.press("Cancel", in: sheet)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await window.close()
     }
 
-    @Test func `closing the sheet stops its transfer`() async {
+    @Test func `closing the sheet cancels its transfer`() async {
       let (window, sheet, entry) = await open()
       let gate = Gate()
       window.feeds.serve(.sample("a.xml"), .success(.sample("Birds")), after: gate)
@@ -142,7 +142,7 @@ extension AppViewsTests {
       await window.takePicture("fetching", of: sheet)
       await closeWindow(sheet)
       await window.feeds.cancelled(.sample("a.xml"))
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       #expect(window.libraryFile.writes.isEmpty)
       await window.close()
     }
@@ -157,9 +157,9 @@ extension AppViewsTests {
       }
     }
 
-    @Test func `a favorite that cannot be written goes back, and an alert tells why`() async throws {
+    @Test func `a favorite that cannot be written is reverted, and an alert shows the reason`() async throws {
       // Given a library whose writes fail
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
       window.libraryFile.failWrites(with: .diskFull(path: "/library"))
       let before = hearts(in: window)
 
@@ -170,7 +170,7 @@ extension AppViewsTests {
       // Then the row shows the stored value
       #expect(hearts(in: window) == before)
       await window.press("OK", in: alert)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
 
       // And when writes succeed, the favorite is kept
       window.libraryFile.failWrites(with: nil)
@@ -180,9 +180,9 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `an episode that is marked as played says so, and Undo brings its place back`() async throws {
+    @Test func `marking an episode as played shows a toast, and Undo restores its place`() async throws {
       // Given a started episode
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
       #expect(texts(in: window.window).contains("19 min left"))
 
       // When the user marks it as played
@@ -199,39 +199,39 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `a feed that failed is told in a banner`() async {
-      let window = await AppWindow(.furnished(), page: .show(Show.ID(rawValue: 3)))
+    @Test func `a show whose feed failed has a banner with a Try Again button`() async {
+      let window = await AppWindow(.withThreeShows(), page: .show(Show.ID(rawValue: 3)))
       #expect(window.buttons(named: "Try Again").count == 1)
       await window.takePicture("banner-light-1000-en")
       await window.close()
     }
 
-    @Test func `removing asks first, and Cancel keeps the show`() async throws {
-      let window = await AppWindow(.furnished())
+    @Test func `removing a show presents a confirmation, and Cancel keeps the show`() async throws {
+      let window = await AppWindow(.withThreeShows())
       await (try window.menu("More about This Show")).select("Remove Show")
       let dialog = await window.modal("Remove “Birds at Breakfast”?")
       await window.takePicture("remove", of: dialog)
       await window.press("Cancel", in: dialog)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       #expect(window.libraryFile.writes.isEmpty)
       #expect(window.store.library.show?.destination == nil)
       await window.close()
     }
 
     @Test func `Remove removes the show and shows its neighbour`() async throws {
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
       await (try window.menu("More about This Show")).select("Remove Show")
       let dialog = await window.modal("Remove “Birds at Breakfast”?")
       await window.press("Remove", in: dialog)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await waitUntil("the neighbour") { texts(in: window.window).contains("Episode 21") }
       #expect(!texts(in: window.window).contains("Birds at Breakfast"))
       await window.close()
     }
 
-    @Test func `an episode has a page with its notes, which follows the favorite`() async throws {
+    @Test func `the page of an episode shows its notes and changes its favorite`() async throws {
       // Given the page of an episode
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
       await (try window.menu("More")).select("Show Details")
       await waitUntil("the notes") {
         texts(in: window.window).contains { $0.contains("one microphone on a windowsill, nothing else") }
@@ -256,8 +256,8 @@ extension AppViewsTests {
   }
 
   @MainActor @Suite struct PageTests {
-    @Test func `the home page shows what was begun, and what is new`() async {
-      let window = await AppWindow(.furnished(), page: .home)
+    @Test func `the home page shows started and new episodes`() async {
+      let window = await AppWindow(.withThreeShows(), page: .home)
       let texts = texts(in: window.window)
       for text in ["Home", "Continue Listening", "19 min left", "New Episodes", "Today", "Episode 21"] {
         #expect(texts.contains(text), "“\(text)” is missing")
@@ -267,8 +267,8 @@ extension AppViewsTests {
     }
 
     @Test(arguments: [LibraryPage.favorites, .history])
-    func `favourites and history list what they are about`(page: LibraryPage) async {
-      let window = await AppWindow(.furnished(wasPlayed: true), page: page)
+    func `the favourites page and the history page list their episodes`(page: LibraryPage) async {
+      let window = await AppWindow(.withThreeShows(wasPlayed: true), page: page)
       let title =
         page == .favorites
         ? "The robin's second song" : "Why starlings fly together, and what it sounds like from below"
@@ -307,12 +307,12 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `the search finds episodes of all shows, and closing it goes back`() async throws {
-      let window = await AppWindow(.furnished(), page: .home)
+    @Test func `the search finds episodes of all shows, and closing it restores the previous page`() async throws {
+      let window = await AppWindow(.withThreeShows(), page: .home)
       await window.press("Search All Episodes")
       let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
       await enter("episode 21", into: entry)
-      await waitUntil("it is found") { texts(in: window.window).contains("Episode 21") }
+      await waitUntil("the search result") { texts(in: window.window).contains("Episode 21") }
       await window.takePicture("search-all-light-1000-en")
       window.store.send(.library(.search(.closed)))
       await waitUntil("the home page") { texts(in: window.window).contains("Continue Listening") }
@@ -320,7 +320,7 @@ extension AppViewsTests {
     }
 
     @Test func `the search finds shows, and a click opens the show`() async throws {
-      let window = await AppWindow(.furnished(), page: .home)
+      let window = await AppWindow(.withThreeShows(), page: .home)
       await window.press("Search All Episodes")
       let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
       await enter("BREAKFAST lark", into: entry)
@@ -329,7 +329,7 @@ extension AppViewsTests {
           texts(in: $0) == ["B", "Birds at Breakfast", "Ina Lark"]
         }
       }
-      await waitUntil("it is found") { found().count == 1 }
+      await waitUntil("the search result") { found().count == 1 }
       #expect(!texts(in: window.window).contains("라디오 동네"))
       await window.takePicture("search-shows-light-1000-en")
       await click(found()[0])
@@ -339,9 +339,9 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `the page of the player has the actions of its episode, also in the main menu`() async throws {
+    @Test func `the actions of the playing episode are on its page and in the main menu`() async throws {
       // Given the page of an episode that plays
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
       await click(window.buttons(named: "Play")[1])
       window.store.send(.player(.titleClicked))
       let title = try #require(window.store.player.item?.episode.title)
@@ -351,14 +351,14 @@ extension AppViewsTests {
       // When it is marked as a favourite, then the library has the change, and the page too
       await window.takePicture("now-playing-menu-light-1000-en")
       await (try window.menu("Main Menu")).select("Favorite or Not")
-      await waitUntil("it changes") { window.store.player.nowPlaying?.isFavorite != wasFavorite }
+      await waitUntil("the favorite to change") { window.store.player.nowPlaying?.isFavorite != wasFavorite }
       #expect(window.libraryFile.episode(Episode.ID(rawValue: 13))?.isFavorite != wasFavorite)
       await window.close()
     }
 
     @Test func `the page of a show shows its refresh, which can be cancelled`() async throws {
       // Given a slow feed
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
       let subscription = Subscription.sample(1)
       let gate = Gate()
       window.subscriptions.change { $0 = [subscription] }
@@ -374,16 +374,16 @@ extension AppViewsTests {
       // And cancelled
       await window.press("Cancel the Refresh")
       await window.feeds.cancelled(subscription.feedURL)
-      await waitUntil("it to go") { window.buttons(named: "Cancel the Refresh").isEmpty }
+      await waitUntil("the button to disappear") { window.buttons(named: "Cancel the Refresh").isEmpty }
       await window.close()
     }
 
     @Test(arguments: ["en_US", "ko_KR"])
-    func `the search finds lines of transcripts, and a click plays the episode from there`(
+    func `the search finds transcript lines, and clicking a line plays the episode from there`(
       language: String
     ) async throws {
       // Given a saved transcript
-      let window = await AppWindow(.furnished(), language: language, page: .home)
+      let window = await AppWindow(.withThreeShows(), language: language, page: .home)
       let line = Transcript.Line(
         id: 7, start: .seconds(754),
         text: "A robin has a territory of its own, and sings there in winter too, when most other birds are silent.")
@@ -403,7 +403,7 @@ extension AppViewsTests {
       await enter("robin", into: entry)
 
       // Then its line is shown with its time
-      await waitUntil("it is found") { texts(in: window.window).contains(line.text) }
+      await waitUntil("the search result") { texts(in: window.window).contains(line.text) }
       #expect(texts(in: window.window).filter { $0 == "12:34" }.count == 3)
       await window.takePicture("search-transcripts-light-1000-\(language.prefix(2))")
 
@@ -413,22 +413,22 @@ extension AppViewsTests {
 
       // And a click plays the episode from there
       window.store.send(.library(.search(.matchClicked(window.transcriptMatches.current[0]))))
-      await waitUntil("it is played") {
+      await waitUntil("the episode to play") {
         window.sound.commands.contains { if case .play(_, .seconds(754)) = $0 { true } else { false } }
       }
       await window.close()
     }
 
-    @Test func `the page of the last session is shown again`() async {
+    @Test func `the page of the last session is restored`() async {
       // Given a session that ended on the History page
       let settings = AppSettings(inMemory: [:])
-      let first = await AppWindow(.furnished(), page: .history, settings: settings)
+      let first = await AppWindow(.withThreeShows(), page: .history, settings: settings)
       await mainLoopSettles()
       await first.close()
 
       // When the program starts again
       // Then it shows the History page
-      let second = await AppWindow(.furnished(), settings: settings)
+      let second = await AppWindow(.withThreeShows(), settings: settings)
       #expect(second.store.library.selection == .history)
       await second.close()
     }

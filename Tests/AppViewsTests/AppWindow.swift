@@ -163,8 +163,8 @@ final class AppWindow {
   }
 
   /// Waits until only the main window is on screen.
-  func modalsGone() async {
-    await waitUntil("the modal windows to go") { [window] in
+  func waitUntilModalsClose() async {
+    await waitUntil("the modal windows to disappear") { [window] in
       openWindows().allSatisfy { $0 == window || gtk_widget_get_mapped($0.widget) == 0 }
     }
     await mainLoopSettles()
@@ -254,7 +254,7 @@ extension FakeLibrary {
   ///
   /// - Parameter wasPlayed: Whether the started episode was played in an earlier session, so that the player contains
   ///   it.
-  static func furnished(wasPlayed: Bool = false) -> FakeLibrary {
+  static func withThreeShows(wasPlayed: Bool = false) -> FakeLibrary {
     var birds = Show(
       id: Show.ID(rawValue: 1), feedURL: .sample("birds.xml"), title: "Birds at Breakfast", author: "Ina Lark",
       summary: "<p>Ten quiet minutes with the birds of one garden, recorded every Sunday before anybody is awake.</p>")

@@ -23,10 +23,10 @@ extension AppViewsTests {
     }
 
     @Test(arguments: ["light", "dark"], [Int32(360), 1000])
-    func `the window is drawn, light and dark, narrow and wide`(theme: String, width: Int32) async {
+    func `the library and the player fit into the window in both themes and widths`(theme: String, width: Int32) async {
       useDarkTheme(theme == "dark")
       let size: (Int32, Int32) = width == 360 ? (360, 560) : (1000, 700)
-      let window = await AppWindow(.furnished(), size: size)
+      let window = await AppWindow(.withThreeShows(), size: size)
       #expect(
         gtk_widget_get_width(window.window.widget) <= width, "what is in the window does not fit into \(width) pixels")
       let title = widgets(ofType: gtk_label_get_type(), in: window.window).first {
@@ -43,9 +43,9 @@ extension AppViewsTests {
     }
 
     @Test(arguments: [Int32(360), 1000])
-    func `the window fits with text of one and a half times the size`(width: Int32) async {
+    func `the library and the player fit into the window with large text`(width: Int32) async {
       useTextScale(1.5)
-      let window = await AppWindow(.furnished(), size: (width, 700))
+      let window = await AppWindow(.withThreeShows(), size: (width, 700))
       #expect(
         gtk_widget_get_width(window.window.widget) <= width, "what is in the window does not fit into \(width) pixels")
       await window.takePicture("library-large-\(width)-en")
@@ -59,9 +59,9 @@ extension AppViewsTests {
       useTextScale(1)
     }
 
-    @Test(arguments: [1, 1.5]) func `the views of a show's header have room for its summary`(scale: Double) async {
+    @Test(arguments: [1, 1.5]) func `the header of a show has room for a long summary`(scale: Double) async {
       useTextScale(scale)
-      let library = FakeLibrary.furnished()
+      let library = FakeLibrary.withThreeShows()
       library.change { shows, _ in
         shows[0].summary = String(repeating: "Ten quiet minutes with the birds of one garden. ", count: 8)
       }
@@ -79,11 +79,11 @@ extension AppViewsTests {
     }
 
     @Test(arguments: [Int32(360), 1000])
-    func `the window speaks Korean`(width: Int32) async throws {
+    func `the window is translated into Korean`(width: Int32) async throws {
       // Given the Korean translation
-      let catalogues = try Catalogues()
-      defer { catalogues.remove() }
-      let window = await AppWindow(.furnished(), size: (width, 600), language: "ko_KR")
+      let translation = try KoreanTranslation()
+      defer { translation.remove() }
+      let window = await AppWindow(.withThreeShows(), size: (width, 600), language: "ko_KR")
 
       // Then none of our English texts is visible
       #expect(!window.buttons(named: "재생").isEmpty)
@@ -93,17 +93,17 @@ extension AppViewsTests {
       let dialog = await window.modal("“Birds at Breakfast”을(를) 제거하시겠습니까?")
       await window.takePicture("remove-ko-\(width)", of: dialog)
       await window.press("취소", in: dialog)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await window.close()
     }
 
-    @Test func `an empty library is drawn`() async {
+    @Test func `the empty library and its sheet are drawn`() async {
       let window = await AppWindow(FakeLibrary())
       await window.takePicture("empty-light-1000-en")
       await window.press("Add Podcast")
       await window.takePicture("subscribe", of: await window.modal("Add Podcast"))
       window.store.send(.library(.destination(.presented(.subscribe(.cancelButtonClicked)))))
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await window.close()
     }
   }
@@ -111,7 +111,7 @@ extension AppViewsTests {
 
 /// The Korean translation, compiled into a temporary folder. It is active until `remove()` is called.
 @MainActor
-struct Catalogues {
+struct KoreanTranslation {
   private let folder: URL
 
   init() throws {

@@ -57,9 +57,7 @@ extension AppViewsTests {
       }
     }
 
-    @Test func `the letter stands until the picture is there, which is fetched once for the list and the show`()
-      async throws
-    {
+    @Test func `the letter is visible until the picture is loaded, once for the list and the show`() async throws {
       // Given a show whose picture is on a slow server
       let picture = try png(side: 800)
       let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
@@ -96,7 +94,7 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `a picture that is a file is shown`() async throws {
+    @Test func `a picture from a file is shown`() async throws {
       let file = FileManager.default.temporaryDirectory.appending(path: "podcaster 커버 \(UUID()).png")
       try png(side: 20).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
@@ -107,9 +105,8 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test(arguments: [UInt32(404), 200]) func `what is not there, or is no picture, leaves the letter`(
-      status: UInt32
-    ) async throws {
+    @Test(arguments: [UInt32(404), 200])
+    func `a missing or invalid picture leaves the letter visible`(status: UInt32) async throws {
       // Given a server that returns a web page instead of a picture
       let answers = Recorded(0)
       let server = try LoopbackServer { _ in .page(Data("<p>No picture</p>".utf8), type: "image/png", status: status) }

@@ -23,7 +23,7 @@ extension AppViewsTests {
 
     @Test func `a row shows the progress of its download, and its buttons control it`() async {
       // Given a show with a download of each kind
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
       window.downloads.set([
         download(11, .downloading(.init(received: 420_000, total: 1_000_000))),
         download(12, .paused(.init(received: 100_000))),
@@ -45,9 +45,9 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `the page of downloads has the sizes, and buttons for all of them`() async {
+    @Test func `the downloads page shows the total size and buttons for all downloads`() async {
       // Given the page without downloads, which has no buttons, and then a running, a failed and a complete download
-      let window = await AppWindow(.furnished(), page: .downloads)
+      let window = await AppWindow(.withThreeShows(), page: .downloads)
       #expect(count("Free Up Space", in: window) == 0)
       window.downloads.set([
         download(11, .downloading(.init(received: 420_000, total: 1_000_000))),
@@ -65,9 +65,9 @@ extension AppViewsTests {
       await window.press("Try Again")
       await window.downloads.requested { $0.contains(.start([Episode.ID(rawValue: 13)], isAutomatic: false)) }
 
-      // And without running or failed downloads the buttons for them are not there
+      // And without running or failed downloads there are no buttons for them
       window.downloads.set([download(14, complete)])
-      await waitUntil("the buttons to go") {
+      await waitUntil("the buttons to disappear") {
         self.count("Stop All", in: window) == 0 && self.count("Try Again", in: window) == 0
       }
       #expect(count("Free Up Space", in: window) == 1)
@@ -76,7 +76,7 @@ extension AppViewsTests {
 
     @Test func `a removed download can be restored`() async throws {
       // Given a complete download
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
       window.downloads.set([download(11, complete)])
       await until { window.store.downloads.items.count == 1 }
 

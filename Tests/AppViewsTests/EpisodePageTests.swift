@@ -19,7 +19,7 @@ extension AppViewsTests {
       """
 
     private static func library() -> FakeLibrary {
-      let library = FakeLibrary.furnished()
+      let library = FakeLibrary.withThreeShows()
       var details = EpisodeDetails()
       details.chapters = [
         FeedChapter(start: .zero, title: "The first robin"),
@@ -41,7 +41,7 @@ extension AppViewsTests {
       await mainLoopSettles()
     }
 
-    @Test func `notes have headings, lists and links, and the chapters are below`() async {
+    @Test func `the page of an episode shows its notes, links, people and chapters`() async {
       // Given the page of an episode
       let window = await AppWindow(Self.library(), size: (1000, 1000))
       await openPage(window)
@@ -63,7 +63,7 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `a chapter plays from its start, and is marked`() async {
+    @Test func `clicking a chapter plays it from its start and makes it the current one`() async {
       let window = await AppWindow(Self.library(), size: (1000, 1000))
       await openPage(window)
       // When the second chapter is clicked
@@ -81,7 +81,7 @@ extension AppViewsTests {
     }
 
     @Test(arguments: ["light", "dark"])
-    func `the page is drawn narrow and in Korean`(theme: String) async {
+    func `the episode page is drawn in a narrow Korean window`(theme: String) async {
       useDarkTheme(theme == "dark")
       let window = await AppWindow(Self.library(), size: (360, 700), language: "ko")
       await openPage(window)

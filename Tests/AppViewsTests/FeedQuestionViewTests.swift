@@ -15,10 +15,10 @@ extension AppViewsTests {
     private let feed = URL(string: "https://example.org/members.xml")!
 
     @Test(arguments: ["light", "dark"])
-    func `the banner of a show asks for a name and a password`(theme: String) async throws {
+    func `signing in from a show's banner stores the name and the password`(theme: String) async throws {
       // Given a show whose feed requires a password
       useDarkTheme(theme == "dark")
-      let library = FakeLibrary.furnished()
+      let library = FakeLibrary.withThreeShows()
       library.change { [feed] shows, _ in
         shows[0].feedURL = feed
         shows[0].feedStatus = .failed(.unauthorized(host: "example.org"))
@@ -37,7 +37,7 @@ extension AppViewsTests {
       #expect(gtk_entry_get_visibility(UnsafeMutablePointer(fields[1].opaque)) == 0)
       await window.takePicture("sign-in-\(theme)-en", of: sheet)
       await window.press("Sign In", in: sheet)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
 
       // Then the user name and the password are stored for the feed
       #expect(window.credentials.saved == [feed: Credentials(user: "me", password: "secret")])
@@ -45,9 +45,9 @@ extension AppViewsTests {
       useDarkTheme(false)
     }
 
-    @Test func `a feed that leads into a private network asks first, in Korean too`() async throws {
-      let catalogues = try Catalogues()
-      defer { catalogues.remove() }
+    @Test func `a feed that redirects into a private network presents a question in Korean`() async throws {
+      let translation = try KoreanTranslation()
+      defer { translation.remove() }
       let window = await AppWindow(FakeLibrary(), size: (360, 600), language: "ko_KR")
       window.feeds.serve(feed, .failure(.redirectsToPrivateNetwork(host: "10.0.0.1")))
       window.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("집"), hash: "1"))))
@@ -55,7 +55,7 @@ extension AppViewsTests {
       let sheet = await window.modal("내 네트워크로 연결할까요?")
       await window.takePicture("private-network-360-ko", of: sheet)
       await window.press("연결", in: sheet)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await waitUntil("the show") { texts(in: window.window).contains("집") }
       #expect(window.subscriptions.allowed.count == 1)
       await window.close()

@@ -11,9 +11,9 @@ import Testing
 extension AppViewsTests {
   /// The sheet that finds and adds podcasts.
   @MainActor @Suite struct FoundPodcastTests {
-    @Test func `a found podcast that is in the library is opened, and another one is added`() async throws {
+    @Test func `a found podcast in the library has an Open button, and another has a Subscribe button`() async throws {
       // Given results of which one is the feed of a show
-      let window = await AppWindow(.furnished(), page: .home)
+      let window = await AppWindow(.withThreeShows(), page: .home)
       let (known, new) = (URL(string: "https://example.org/birds.xml")!, URL(string: "https://example.org/new.xml")!)
       window.subscriptions.know(known, of: Show.ID(rawValue: 1))
       window.store.send(.library(.addButtonClicked))
@@ -30,7 +30,7 @@ extension AppViewsTests {
       #expect(window.buttons(named: "Subscribe", in: sheet).count == 1)
       #expect(hasAccessibleName("Open Birds", window.buttons(named: "Open", in: sheet)[0]))
       await window.press("Open", in: sheet)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       #expect(window.store.library.show?.id == Show.ID(rawValue: 1))
       await window.close()
     }

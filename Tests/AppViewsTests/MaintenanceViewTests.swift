@@ -19,7 +19,7 @@ extension AppViewsTests {
     private func makeWindow(
       size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US"
     ) async -> AppWindow {
-      let window = await AppWindow(.furnished(), size: size, language: language)
+      let window = await AppWindow(.withThreeShows(), size: size, language: language)
       window.subscriptions.change { [names] all in
         all = (1...3).map { Subscription.sample($0) }
         for index in all.indices { all[index].title = names[index] }
@@ -40,7 +40,7 @@ extension AppViewsTests {
       return window
     }
 
-    @Test func `Refresh All shows how far it is, and Cancel ends it`() async {
+    @Test func `Refresh All shows its progress, and Cancel ends it`() async {
       // Given three feeds, and only the first one answers
       let window = await makeWindow()
       let gate = Gate()
@@ -60,7 +60,7 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `failures are one notice, which leads to their list and to a health page`() async {
+    @Test func `one notice reports all refresh failures and leads to their list and a health page`() async {
       let window = await makeWindow()
       for subscription in window.subscriptions.all {
         window.feeds.answer(subscription.feedURL, .failure(.timedOut(host: "example.org")))
@@ -76,12 +76,12 @@ extension AppViewsTests {
       let health = await window.modal("Feed Health")
       await waitUntil("the reason") { texts(in: health).contains("The Feed Took Too Long") }
       await pressEscape(in: health)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await window.close()
     }
 
     @Test(arguments: ["light", "dark"])
-    func `the health page tells, copies and undoes`(theme: String) async {
+    func `the health page shows and copies its report and undoes a recognized episode`(theme: String) async {
       useDarkTheme(theme == "dark")
       let window = await makeWindow()
       window.store.send(.maintenance(.healthRequested(Show.ID(rawValue: 1))))
@@ -92,15 +92,15 @@ extension AppViewsTests {
       await window.press("Copy Report", in: health)
       #expect(window.copied.current.first?.hasPrefix("Birds at Breakfast\n") == true)
       await window.press("Undo", in: health)
-      await waitUntil("the merge to go") { !texts(in: health).contains("Recognized Episodes") }
+      await waitUntil("the merge to disappear") { !texts(in: health).contains("Recognized Episodes") }
       await pressEscape(in: health)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await window.close()
       useDarkTheme(false)
     }
 
     @Test(arguments: [Int32(360), 1000])
-    func `the page of a show tells of recognized episodes, and leads to the health page`(width: Int32) async throws {
+    func `the page of a show reports recognized episodes and opens the health page`(width: Int32) async throws {
       // Given the page of a show of which a refresh recognized episodes
       let window = await makeWindow(size: (width, 700))
       let show = try #require(window.store.library.show?.id)
@@ -108,26 +108,26 @@ extension AppViewsTests {
       await waitUntil("the note") { texts(in: window.window).contains("2 episodes were recognized again") }
       await window.takePicture("recognized-light-\(width)-en")
 
-      // When the user opens the health page from there
+      // When the user opens the health page from this page
       await window.press("Feed Health")
       let health = await window.modal("Feed Health")
 
-      // Then the merges are there, and the note is gone
+      // Then the merges are visible, and the note is removed
       await waitUntil("the merges") { texts(in: health).contains("Recognized Episodes") }
       await pressEscape(in: health)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       #expect(!texts(in: window.window).contains("2 episodes were recognized again"))
 
       // And the menu of the show opens the page too
       await (try window.menu("More about This Show")).select("Feed Health")
       let again = await window.modal("Feed Health")
       await pressEscape(in: again)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await window.close()
     }
 
     @Test(arguments: [Int32(360), 1000])
-    func `a list is imported, and its summary is shown`(width: Int32) async {
+    func `importing a list shows a summary`(width: Int32) async {
       let window = await makeWindow(size: (width, 600))
       let list = URL(filePath: "/lists/mine.opml")
       let outline = Outline(
@@ -143,7 +143,7 @@ extension AppViewsTests {
       #expect(texts(in: sheet).contains("The file is cut off. The podcasts after that place are missing."))
       await window.takePicture("import-summary-\(width)", of: sheet)
       await window.press("Done", in: sheet)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await window.close()
     }
 
@@ -165,12 +165,12 @@ extension AppViewsTests {
       let sheet = await window.modal("Import Podcasts")
       await waitUntil("the summary") { texts(in: sheet).contains("One podcast was added.") }
       await window.press("Done", in: sheet)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await window.close()
     }
 
     @Test(arguments: ["light", "dark"])
-    func `the settings are shown and written`(theme: String) async {
+    func `a change in the settings window is written`(theme: String) async {
       useDarkTheme(theme == "dark")
       let window = await makeWindow()
       window.store.send(.maintenance(.settingsButtonClicked))
@@ -181,40 +181,40 @@ extension AppViewsTests {
       gtk_switch_set_active(switches[0].opaque, 1)
       await window.preferences.written { $0.refreshesAtStart }
       await pressEscape(in: settings)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await window.close()
       useDarkTheme(false)
     }
 
-    @Test func `health, import, settings and About speak Korean`() async throws {
-      let catalogues = try Catalogues()
-      defer { catalogues.remove() }
+    @Test func `the health page, the settings and About are translated into Korean`() async throws {
+      let translation = try KoreanTranslation()
+      defer { translation.remove() }
       let window = await makeWindow(size: (360, 600), language: "ko_KR")
       window.store.send(.maintenance(.healthRequested(Show.ID(rawValue: 1))))
       let health = await window.modal("피드 상태")
       await waitUntil("the merges") { texts(in: health).contains("인식된 에피소드") }
       await window.takePicture("health-360-ko", of: health)
       await pressEscape(in: health)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       window.store.send(.maintenance(.settingsButtonClicked))
       let settings = await window.modal("설정")
       await waitUntil("the settings") { texts(in: settings).contains("시작할 때 새로 고침") }
       await window.takePicture("settings-360-ko", of: settings)
       await pressEscape(in: settings)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       window.store.send(.maintenance(.aboutButtonClicked))
       let about = await window.modal("팟캐스터 정보")
       #expect(texts(in: about).contains("버전 1.2.3"))
       await window.takePicture("about-ko", of: about)
       await pressEscape(in: about)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await window.close()
     }
   }
 
   /// The sheet that searches for podcasts.
   @MainActor @Suite struct SubscribeSearchViewTests {
-    @Test func `words find podcasts, which are previewed and added`() async {
+    @Test func `a podcast found by search words can be previewed and added`() async {
       // Given a directory with a podcast
       let window = await AppWindow(FakeLibrary())
       let feed = URL(string: "https://example.org/birds.xml")!
@@ -236,7 +236,7 @@ extension AppViewsTests {
       await waitUntil("the preview") { texts(in: sheet).contains("Newest Episodes") }
       await window.takePicture("preview", of: sheet)
       await window.press("Subscribe", in: sheet)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await waitUntil("the show") { texts(in: window.window).contains("Birds") }
       await window.close()
     }

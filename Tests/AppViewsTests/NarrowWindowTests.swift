@@ -10,47 +10,53 @@ import Testing
 extension AppViewsTests {
   /// The library in a window that is wide enough for only one column.
   @MainActor @Suite struct NarrowWindowTests {
-    private func seen(in window: AppWindow) -> [String] {
+    private func visibleTexts(in window: AppWindow) -> [String] {
       widgets(ofType: gtk_label_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }
         .map { String(cString: gtk_label_get_text($0.opaque)) }
     }
 
-    @Test func `one goes from a show back to the list, and on to another`() async {
+    @Test func `the Back button returns from a show to the list, where another show can be selected`() async {
       // Given a narrow window that shows the first show
-      let window = await AppWindow(.furnished(), size: (360, 560))
-      #expect(seen(in: window).contains("Rain"))
-      #expect(!seen(in: window).contains("듣는 마음"))
+      let window = await AppWindow(.withThreeShows(), size: (360, 560))
+      #expect(visibleTexts(in: window).contains("Rain"))
+      #expect(!visibleTexts(in: window).contains("듣는 마음"))
 
       // When the user goes back
       await window.press("Back")
       await waitUntil("the list") {
-        seen(in: window).contains("듣는 마음") && !window.buttons(named: "Add Podcast").isEmpty
+        visibleTexts(in: window).contains("듣는 마음") && !window.buttons(named: "Add Podcast").isEmpty
       }
 
       // Then no show is selected, the search button is hidden, and the button to add podcasts is visible
       #expect(window.store.library.selection == nil)
-      #expect(!seen(in: window).contains("Rain"))
+      #expect(!visibleTexts(in: window).contains("Rain"))
       #expect(window.buttons(named: "Search").isEmpty)
       #expect(window.buttons(named: "Add Podcast").count == 1)
       await window.takePicture("list-light-360-en")
 
       // And a change of the library keeps this state until the user selects a show
-      window.libraryFile.tellShows(.success(window.store.library.shows.reversed()))
+      window.libraryFile.emitShows(.success(window.store.library.shows.reversed()))
       await mainLoopSettles()
       #expect(window.store.library.selection == nil)
       window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 2)))))
-      await waitUntil("the show") { seen(in: window).contains("Episode 21") && !window.buttons(named: "Back").isEmpty }
+      await waitUntil("the show") {
+        visibleTexts(in: window).contains("Episode 21") && !window.buttons(named: "Back").isEmpty
+      }
       await window.close()
     }
 
-    @Test func `a window that becomes narrow shows the selected show, and both when it becomes wide again`() async {
-      let window = await AppWindow(.furnished())
+    @Test func `a narrow window shows only the selected show, and a wide window also shows the list`() async {
+      let window = await AppWindow(.withThreeShows())
       gtk_window_set_default_size(window.window, 400, 600)
-      await waitUntil("it folds") { !seen(in: window).contains("듣는 마음") && !window.buttons(named: "Back").isEmpty }
-      #expect(seen(in: window).contains("Rain"))
+      await waitUntil("the list to be hidden") {
+        !visibleTexts(in: window).contains("듣는 마음") && !window.buttons(named: "Back").isEmpty
+      }
+      #expect(visibleTexts(in: window).contains("Rain"))
       gtk_window_set_default_size(window.window, 1000, 600)
-      await waitUntil("it unfolds") { seen(in: window).contains("듣는 마음") && window.buttons(named: "Back").isEmpty }
-      #expect(seen(in: window).contains("Rain"))
+      await waitUntil("the list to be visible") {
+        visibleTexts(in: window).contains("듣는 마음") && window.buttons(named: "Back").isEmpty
+      }
+      #expect(visibleTexts(in: window).contains("Rain"))
       await window.close()
     }
   }
@@ -71,10 +77,10 @@ extension AppViewsTests {
       g_list_model_get_n_items(gtk_list_view_get_model(list.opaque))
     }
 
-    @Test func `of 100,000 episodes only those are made that are seen`() async throws {
+    @Test func `a list of 100,000 episodes creates widgets only for rows near the visible ones`() async throws {
       // Given a show with 100,000 episodes
       let window = await AppWindow(library(of: 100_000))
-      await waitUntil("they are there") { texts(in: window.window).contains("Episode 0") }
+      await waitUntil("the first episode") { texts(in: window.window).contains("Episode 0") }
 
       // Then only some episodes have widgets, and the list has a row for each episode and for the content above the
       // episodes
@@ -88,7 +94,7 @@ extension AppViewsTests {
       await performInSource {
         _ = gtk_widget_activate_action_variant(list, "list.scroll-to-item", g_variant_new_uint32(100_001))
       }
-      await waitUntil("it is there") { texts(in: window.window).contains("Episode 99999") }
+      await waitUntil("the last episode") { texts(in: window.window).contains("Episode 99999") }
       #expect(!texts(in: window.window).contains("Episode 0"))
       #expect(window.menuButtons(named: "More").count <= 250)
 
@@ -96,21 +102,21 @@ extension AppViewsTests {
       // Then the list finds it among all episodes
       await window.press("Search")
       try await search("54321", in: window)
-      await waitUntil("it is found") { window.store.library.show?.list.ids == [Episode.ID(rawValue: 54321)] }
-      await waitUntil("it is shown") { texts(in: window.window).contains("Episode 54321") }
+      await waitUntil("the search result") { window.store.library.show?.list.ids == [Episode.ID(rawValue: 54321)] }
+      await waitUntil("the row of the episode") { texts(in: window.window).contains("Episode 54321") }
       #expect(rowCount(of: list) == 3)
       await window.close()
     }
 
-    @Test func `typing in the search field shows the episodes with these words, and closing it all`() async throws {
+    @Test func `the search field filters the episodes, and closing it shows all episodes`() async throws {
       // Given a show with four episodes
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
 
       // When the user types a word
       // Then the list shows only the episodes with this word, and their buttons work
       await window.press("Search")
       try await search("starlings", in: window)
-      await waitUntil("it is found") { window.menuButtons(named: "More").count == 1 }
+      await waitUntil("the search result") { window.menuButtons(named: "More").count == 1 }
       #expect(!texts(in: window.window).contains("Rain"))
       await window.takePicture("search-light-1000-en")
       await click(window.buttons(named: "Play")[0])
@@ -119,13 +125,13 @@ extension AppViewsTests {
       // When no episode contains the words
       // Then a message is shown
       try await search("starlings in snow", in: window)
-      await waitUntil("none is found") { texts(in: window.window).contains("No Episodes Found") }
+      await waitUntil("the message") { texts(in: window.window).contains("No Episodes Found") }
       await window.takePicture("search-none-light-1000-en")
 
       // When the user closes the search field
       // Then the list shows all episodes
       await window.press("Search")
-      await waitUntil("all are there") { window.menuButtons(named: "More").count == 4 }
+      await waitUntil("all episodes") { window.menuButtons(named: "More").count == 4 }
       #expect(window.store.library.show?.list.query.text == "")
       await window.close()
     }

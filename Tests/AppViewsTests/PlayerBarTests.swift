@@ -64,10 +64,10 @@ extension AppViewsTests {
 
     private static let item = PlayerFeature.Item(episode: .sample(14), showTitle: "Birds at Breakfast")
 
-    @Test func `it moves in from below, and out again, in a quarter of a second`() async throws {
+    @Test func `the player bar moves in and out at the bottom within a quarter of a second`() async throws {
       // Given a window in which nothing was played
       let frames = SteppedFrames()
-      let window = await AppWindow(.furnished(), frames: frames)
+      let window = await AppWindow(.withThreeShows(), frames: frames)
       let whole = libraryHeight(in: window)
       #expect(sliderTop(in: window) == nil)
 
@@ -102,9 +102,9 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `it comes and goes at once on a desktop that wants less movement`() async throws {
+    @Test func `the player bar appears and disappears without animation if animations are disabled`() async throws {
       let frames = SteppedFrames()
-      let window = await AppWindow(.furnished(), frames: frames)
+      let window = await AppWindow(.withThreeShows(), frames: frames)
       allowAnimations(false)
       let whole = libraryHeight(in: window)
 

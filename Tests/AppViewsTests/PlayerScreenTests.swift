@@ -15,7 +15,7 @@ extension AppViewsTests {
 
     /// Opens a window in which the second episode plays.
     private func playing(size: (width: Int32, height: Int32) = (1000, 700)) async -> AppWindow {
-      let window = await AppWindow(.furnished(), size: size)
+      let window = await AppWindow(.withThreeShows(), size: size)
       await click(window.buttons(named: "Play")[1])
       window.sound.send(.playing(Self.audio), .position(Self.audio, .seconds(251), duration: .seconds(1393)))
       await until { window.store.player.position == .seconds(251) }
@@ -25,7 +25,7 @@ extension AppViewsTests {
 
     /// Opens the page of a playing episode with a transcript of many lines, in a narrow window.
     private func openedTranscript() async -> AppWindow {
-      let library = FakeLibrary.furnished()
+      let library = FakeLibrary.withThreeShows()
       var details = EpisodeDetails()
       details.transcripts = [TranscriptLink(url: .sample("13.vtt"))]
       library.setNotes(EpisodeNotes(id: Episode.sample(13).id, markup: "<p>Notes</p>", details: details))
@@ -37,7 +37,7 @@ extension AppViewsTests {
       window.sound.send(.playing(Self.audio), .position(Self.audio, .seconds(251), duration: .seconds(1393)))
       await until { window.store.playing?.transcript != nil }
       window.store.send(.player(.titleClicked))
-      await waitUntil("the page is there") { texts(in: window.window).contains("Now Playing") }
+      await waitUntil("the page") { texts(in: window.window).contains("Now Playing") }
       window.store.send(.playing(.transcript(.openButtonClicked)))
       await until { window.store.playing?.transcript?.phase == .loaded }
       await mainLoopSettles()
@@ -93,10 +93,7 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test
-    func `in a narrow window the page follows the transcript while it is visible, and stays at the controls otherwise`()
-      async throws
-    {
+    @Test func `a narrow player page follows the transcript only while the transcript is visible`() async throws {
       // Given the page of a playing episode with a transcript of many lines, in a narrow window
       let window = await openedTranscript()
       func isVisible(_ line: Int) -> Bool {
@@ -110,7 +107,7 @@ extension AppViewsTests {
         widgets(ofType: gtk_list_view_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.opaque))
 
-      // When the sound goes on while the controls are visible, then they stay
+      // When playback continues while the controls are visible, then the page does not scroll
       window.sound.send(.position(Self.audio, .seconds(301), duration: .seconds(1393)))
       await until { window.store.playing?.transcript?.current == 60 }
       await mainLoopSettles()
@@ -128,16 +125,15 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test(arguments: [Int32(360), 1080]) func `the page of what plays is opened from the bar, and left`(
-      width: Int32
-    ) async throws {
+    @Test(arguments: [Int32(360), 1080])
+    func `the page of the playing episode opens from the bar and can be left`(width: Int32) async throws {
       // Given a playing episode, in a narrow and in a wide window
       let window = await playing(size: (width, 720))
       #expect(gtk_widget_get_width(window.window.widget) <= width)
       await window.takePicture("player-bar-\(width)")
       // When the user clicks the episode in the bar
       await window.press("Now Playing")
-      await waitUntil("the page is there") { texts(in: window.window).contains("Now Playing") }
+      await waitUntil("the page") { texts(in: window.window).contains("Now Playing") }
       await mainLoopSettles()
       // Then its page opens, and the window has one set of controls
       #expect(window.buttons(named: "Pause").count == 1)
@@ -151,18 +147,18 @@ extension AppViewsTests {
           [Chapter(start: .zero, title: "Opening"), Chapter(start: .seconds(240), title: "The gate")]
         ])
         window.store.send(.playing(.chaptersReceived(id, chapters)))
-        await waitUntil("there is a part for the chapters") { !window.buttons(named: "Chapters").isEmpty }
+        await waitUntil("the part for the chapters") { !window.buttons(named: "Chapters").isEmpty }
         await window.press("Chapters")
-        await waitUntil("the chapters are there") { texts(in: window.window).contains("The gate") }
+        await waitUntil("the chapters") { texts(in: window.window).contains("The gate") }
         #expect(!texts(in: window.window).contains { $0.hasPrefix("What you hear") })
         await window.takePicture("now-playing-chapters-light-1080-en")
         await window.press("Notes")
-        await waitUntil("the notes are there") { texts(in: window.window).contains { $0.hasPrefix("What you hear") } }
+        await waitUntil("the notes") { texts(in: window.window).contains { $0.hasPrefix("What you hear") } }
         #expect(!texts(in: window.window).contains("The gate"))
       }
       // And the library is visible again after the user leaves the page
       window.store.send(.player(.nowPlaying(.dismiss)))
-      await waitUntil("the library is there") { window.buttons(named: "Pause").count == 2 }
+      await waitUntil("the library") { window.buttons(named: "Pause").count == 2 }
       await window.close()
     }
   }

@@ -11,9 +11,9 @@ import Testing
 
 extension AppViewsTests {
   @MainActor @Suite struct PlayerViewTests {
-    @Test func `the play button of a row and of the bar are one`() async {
+    @Test func `the play buttons of the row and of the bar show the same state`() async {
       // Given a window without a player bar, because nothing was played
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
       #expect(widgets(ofType: gtk_scale_get_type(), in: window.window).isEmpty)
 
       // When the second episode is played
@@ -45,7 +45,7 @@ extension AppViewsTests {
 
     @Test func `the main menu plays, skips, adds and quits`() async throws {
       // Given a window in which nothing was played
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
       let button = try #require(window.menuButtons(named: "Main Menu").first)
 
       // Then the commands to play and skip are disabled
@@ -80,12 +80,12 @@ extension AppViewsTests {
       #expect(window.sound.commands.dropFirst() == [.seek(.seconds(281)), .seek(.seconds(266)), .pause])
       #expect(window.quits == 1)
       await pressEscape(in: await window.modal("Add Podcast"))
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await window.close()
     }
 
-    @Test func `the sound's own news do not make the slider seek`() async {
-      let window = await AppWindow(.furnished())
+    @Test func `position events do not make the slider seek`() async {
+      let window = await AppWindow(.withThreeShows())
       await click(window.buttons(named: "Play")[0])
       let audio = Episode.sample(14).enclosure.url
       window.sound.send(.playing(audio))

@@ -21,7 +21,7 @@ extension AppViewsTests {
 
     /// Returns a library whose queue contains these episodes.
     private func library(queue: [Int64]) async throws -> FakeLibrary {
-      let library = FakeLibrary.furnished()
+      let library = FakeLibrary.withThreeShows()
       try await library.queueClient.playLast(queue.map { Episode.ID(rawValue: $0) })
       return library
     }
@@ -37,7 +37,7 @@ extension AppViewsTests {
 
     @Test func `the menu of an episode adds it to the queue and removes it`() async throws {
       // Given a show
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
 
       // When the user adds episodes in their menus
       // Then a message is shown, and the list of pages shows the number of entries
@@ -57,12 +57,12 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `the key Q adds the episode of the row, and removes it`() async throws {
-      let window = await AppWindow(.furnished())
+    @Test func `the Q key adds the episode of the row to the queue and removes it`() async throws {
+      let window = await AppWindow(.withThreeShows())
       let row = try #require(gtk_widget_get_parent(window.buttons(named: "Play")[2]))
       #expect(await pressKey(UInt32(GDK_KEY_q), from: row))
       await until { window.store.queue.entries.map(\.id.rawValue) == [12] }
-      await waitUntil("the row to know it") {
+      await waitUntil("the row to be queued") {
         window.store.library.show?.list.rows[id: Episode.ID(rawValue: 12)]?.isQueued == true
       }
       #expect(await pressKey(UInt32(GDK_KEY_q), from: row))
@@ -71,9 +71,9 @@ extension AppViewsTests {
     }
 
     @Test(arguments: [LibraryPage.show(Show.ID(rawValue: 1)), .home])
-    func `the keys F and D mark and download the episode of the row or the card`(page: LibraryPage) async throws {
+    func `the keys F and D mark and download the focused episode`(page: LibraryPage) async throws {
       // Given a page with a focused episode
-      let window = await AppWindow(.furnished(), page: page)
+      let window = await AppWindow(.withThreeShows(), page: page)
       await waitUntil("the episodes") {
         page == .home ? texts(in: window.window).contains("19 min left") : window.buttons(named: "Play").count > 2
       }
@@ -95,7 +95,7 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `the page lists the queue in order, and is reordered by keys and by dragging`() async throws {
+    @Test func `the queue page lists the queue in order and can be reordered by keys and dragging`() async throws {
       // Given a queue of three episodes
       let window = await AppWindow(try await library(queue: [12, 21, 14]), page: .queue)
       await waitFor([12, 21, 14], in: window)
@@ -121,7 +121,7 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `a cleared queue says that it is empty, and Undo fills it again`() async throws {
+    @Test func `a cleared queue shows a message, and Undo restores its entries`() async throws {
       let window = await AppWindow(try await library(queue: [12, 21]), page: .queue)
       await waitFor([12, 21], in: window)
       await window.press("Clear")
@@ -134,9 +134,9 @@ extension AppViewsTests {
     }
 
     @Test(arguments: [("dark", Int32(1000), "en_US"), ("light", 360, "en_US"), ("light", 360, "ko_KR")])
-    func `the page is drawn`(theme: String, width: Int32, language: String) async throws {
-      let catalogues = language == "ko_KR" ? try Catalogues() : nil
-      defer { catalogues?.remove() }
+    func `the queue page fits into the window`(theme: String, width: Int32, language: String) async throws {
+      let translation = language == "ko_KR" ? try KoreanTranslation() : nil
+      defer { translation?.remove() }
       useDarkTheme(theme == "dark")
       let window = await AppWindow(
         try await library(queue: [13, 21, 14, 11]), size: (width, 600), language: language, page: .queue)
@@ -147,12 +147,11 @@ extension AppViewsTests {
       useDarkTheme(false)
     }
 
-    @Test(arguments: ["en_US", "ko_KR"]) func `a narrow page of the player lists the next episodes`(
-      language: String
-    ) async throws {
+    @Test(arguments: ["en_US", "ko_KR"])
+    func `a narrow page of the player lists the next episodes`(language: String) async throws {
       // Given an episode that plays in a narrow window, and others in the queue
-      let catalogues = language == "ko_KR" ? try Catalogues() : nil
-      defer { catalogues?.remove() }
+      let translation = language == "ko_KR" ? try KoreanTranslation() : nil
+      defer { translation?.remove() }
       let window = await AppWindow(try await library(queue: [12, 21, 14]), size: (360, 720), language: language)
       await click(window.buttons(named: language == "ko_KR" ? "재생" : "Play")[1])
       let audio = Episode.sample(13).enclosure.url
@@ -173,7 +172,7 @@ extension AppViewsTests {
       await drawFrame(of: window.window)
       await window.takePicture("now-playing-up-next-light-360-\(language.prefix(2))")
 
-      // And an episode that leaves the queue leaves the page
+      // And an episode that leaves the queue is removed from the page
       window.store.send(.queue(.playbackStarted(Episode.ID(rawValue: 12))))
       await waitUntil("two episodes") { self.order(in: window).suffix(3) == [13, 21, 14] }
       await window.close()
@@ -198,7 +197,7 @@ extension AppViewsTests {
       // When an episode leaves the queue
       // Then its row is removed
       window.store.send(.queue(.playbackStarted(Episode.ID(rawValue: 12))))
-      await waitUntil("the row to go") { !texts(in: upNext).contains("Rain") }
+      await waitUntil("the row to disappear") { !texts(in: upNext).contains("Rain") }
 
       // And an empty queue shows a message
       window.store.send(.queue(.playbackStarted(Episode.ID(rawValue: 21))))

@@ -12,11 +12,10 @@ import Testing
 extension AppViewsTests {
   /// All screens of the program, light and dark, narrow and wide, in both languages and with large text.
   @MainActor @Suite(.timeLimit(.minutes(3))) struct ScreenTests {
-    @Test(arguments: ScreenVariant.all) func `each screen fits its window, and its texts can be read`(
-      variant: ScreenVariant
-    ) async throws {
-      let catalogues = variant.isKorean ? try Catalogues() : nil
-      defer { catalogues?.remove() }
+    @Test(arguments: ScreenVariant.all)
+    func `each screen fits into its window, and its texts are not cut`(variant: ScreenVariant) async throws {
+      let translation = variant.isKorean ? try KoreanTranslation() : nil
+      defer { translation?.remove() }
       useDarkTheme(variant.isDark)
       useTextScale(variant.textScale)
       let empty = await ScreenWalk(empty: variant)
@@ -42,7 +41,7 @@ extension AppViewsTests {
         await walk.send(.library(.importButtonClicked(source)))
         // The dialog of the desktop is not a screen of the program.
         await walk.send(.maintenance(.destination(.presented(.importing(.binding(.set(\.isFileDialogShown, false)))))))
-        await waitUntil("the file dialog to go") {
+        await waitUntil("the file dialog to disappear") {
           openWindows().filter { gtk_widget_get_mapped($0.widget) != 0 }.count == 2
         }
         let sheet = await walk.sheet()

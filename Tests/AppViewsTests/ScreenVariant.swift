@@ -45,7 +45,7 @@ extension FakeLibrary {
 
   /// Returns a library with an episode in each state, for pictures of all screens.
   static func forScreens() async throws -> FakeLibrary {
-    let library = FakeLibrary.furnished(wasPlayed: true)
+    let library = FakeLibrary.withThreeShows(wasPlayed: true)
     library.change { shows, episodes in
       shows[0].summary = String(repeating: "Ten quiet minutes with the birds of one garden. ", count: 8)
       for (position, id) in [Int64(12), 21, 14, 300].enumerated() {

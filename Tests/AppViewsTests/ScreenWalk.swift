@@ -23,18 +23,18 @@ struct ScreenWalk {
     window = await AppWindow(try await .forScreens(), size: variant.size, language: variant.language, page: .home)
     window.downloads.set(Download.screenSamples)
     await until { [window] in window.store.downloads.items.count == Download.screenSamples.count }
-    Self.furnish(window)
+    Self.addSampleData(to: window)
   }
 
   /// Opens the window of an empty library.
   init(empty variant: ScreenVariant) async {
     self.variant = variant
     window = await AppWindow(FakeLibrary(), size: variant.size, language: variant.language)
-    Self.furnish(window)
+    Self.addSampleData(to: window)
   }
 
   /// Adds feeds with an error, backups and the libraries of other players.
-  private static func furnish(_ window: AppWindow) {
+  private static func addSampleData(to window: AppWindow) {
     let names = window.libraryFile.shows.map(\.title)
     window.subscriptions.change { all in
       all = names.indices.map { Subscription.sample(Int64($0 + 1)) }
@@ -103,7 +103,7 @@ struct ScreenWalk {
   /// Closes a second window with Escape.
   func dismiss(_ sheet: UnsafeMutablePointer<GtkWindow>) async {
     await pressEscape(in: sheet)
-    await window.modalsGone()
+    await window.waitUntilModalsClose()
   }
 
   /// Scrolls the largest scrollable part of a window by most of its height. Returns whether it was not at its end yet.

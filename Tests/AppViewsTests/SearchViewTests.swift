@@ -28,9 +28,9 @@ extension AppViewsTests {
       return (entry, adjustment)
     }
 
-    @Test func `the results begin at their top, also when a section arrives later`() async throws {
+    @Test func `the results stay at the top when a section is inserted above them`() async throws {
       // Given found episodes
-      let window = await AppWindow(.furnished(), size: (800, 360), page: .home)
+      let window = await AppWindow(.withThreeShows(), size: (800, 360), page: .home)
       let (_, adjustment) = try await search("episode", in: window)
       #expect(gtk_adjustment_get_value(adjustment) == 0)
 
@@ -41,7 +41,7 @@ extension AppViewsTests {
           line: Transcript.Line(id: number, start: .seconds(754), text: "A robin sings."))
       }
       window.store.send(.library(.search(.matchesReceived("episode", matches))))
-      await waitUntil("they are there") { texts(in: window.window).contains("In Transcripts") }
+      await waitUntil("the transcript lines") { texts(in: window.window).contains("In Transcripts") }
       await drawFrame(of: window.window)
 
       // Then the list is at its top
@@ -49,9 +49,9 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `other words scroll the results to their top, and an episode that arrives does not`() async throws {
+    @Test func `changed words scroll the results to the top, and a new episode does not`() async throws {
       // Given results that the user has scrolled
-      let window = await AppWindow(.furnished(), size: (800, 360), page: .home)
+      let window = await AppWindow(.withThreeShows(), size: (800, 360), page: .home)
       let (entry, adjustment) = try await search("episode", in: window)
       gtk_adjustment_set_value(adjustment, 150)
       await drawFrame(of: window.window)
@@ -66,7 +66,7 @@ extension AppViewsTests {
       await drawFrame(of: window.window)
       let value = gtk_adjustment_get_value(adjustment)
       window.libraryFile.change { _, episodes in episodes[Show.ID(rawValue: 3)]?.append(.sample(341, of: 3)) }
-      await waitUntil("it is found") {
+      await waitUntil("the search result") {
         window.store.library.search?.results?.ids.contains(Episode.ID(rawValue: 341)) == true
       }
       for _ in 0..<4 { await drawFrame(of: window.window) }

@@ -12,10 +12,10 @@ extension AppViewsTests {
   /// The settings of a show in the window.
   @MainActor @Suite struct ShowSettingsViewTests {
     @Test(arguments: ["light", "dark"])
-    func `the menu of a show opens its settings, which are shown and written`(theme: String) async throws {
+    func `the menu of a show opens its settings, and a change is written`(theme: String) async throws {
       // Given a show
       useDarkTheme(theme == "dark")
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
       let show = try #require(window.store.library.show?.id)
 
       // When its settings are opened from its menu
@@ -30,25 +30,25 @@ extension AppViewsTests {
       gtk_switch_set_active(switches[0].opaque, 1)
       await window.showSettings.written(show) { $0.skipsSilence }
       await pressEscape(in: settings)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await window.close()
       useDarkTheme(false)
     }
 
-    @Test func `settings that cannot be read say why, in Korean too`() async throws {
-      let catalogues = try Catalogues()
-      defer { catalogues.remove() }
-      let window = await AppWindow(.furnished(), size: (360, 600), language: "ko_KR")
+    @Test func `settings that cannot be read can be loaded again, in Korean too`() async throws {
+      let translation = try KoreanTranslation()
+      defer { translation.remove() }
+      let window = await AppWindow(.withThreeShows(), size: (360, 600), language: "ko_KR")
       window.showSettings.fail(with: .failed(reason: "broken"))
       window.store.send(.library(.show(.settingsButtonClicked)))
       let settings = await window.modal("이 프로그램의 설정")
       await waitUntil("the button") { !window.buttons(named: "다시 시도", in: settings).isEmpty }
       window.showSettings.fail(with: nil)
       await window.press("다시 시도", in: settings)
-      await waitUntil("the problem to go") { window.buttons(named: "다시 시도", in: settings).isEmpty }
+      await waitUntil("the problem to disappear") { window.buttons(named: "다시 시도", in: settings).isEmpty }
       await window.takePicture("show-settings-360-ko", of: settings)
       await pressEscape(in: settings)
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       await window.close()
     }
   }

@@ -14,10 +14,10 @@ extension AppViewsTests {
   /// The window before the library is open, and the restored state of the last session.
   @MainActor @Suite struct StartViewTests {
     @Test(arguments: ["en_US", "ko_KR"])
-    func `a library that is updated says so until it is open`(language: String) async throws {
+    func `the window shows that the library is being updated until it is open`(language: String) async throws {
       // Given a window before its library is open
-      let catalogues = language == "ko_KR" ? try Catalogues() : nil
-      defer { catalogues?.remove() }
+      let translation = language == "ko_KR" ? try KoreanTranslation() : nil
+      defer { translation?.remove() }
       let start = ProgramStart()
       let window = gtk_window_new()!.window
       gtk_window_set_default_size(window, 700, 500)
@@ -36,7 +36,7 @@ extension AppViewsTests {
       await writeScreenshot(of: window, "updating-\(language)")
 
       // And the window shows the library after it is open
-      let program = await AppWindow(.furnished(), language: language)
+      let program = await AppWindow(.withThreeShows(), language: language)
       start.store = program.store
       await waitUntil("the library") { texts(in: window).contains("Birds at Breakfast") }
       #expect(!texts(in: window).contains(updating))
@@ -44,16 +44,18 @@ extension AppViewsTests {
       await program.close()
     }
 
-    @Test func `the row of the last session is on screen`() async throws {
+    @Test func `the row of the last session is visible after a start`() async throws {
       // Given a show with many episodes, and a last session that ended at the twentieth
-      let library = FakeLibrary.furnished()
+      let library = FakeLibrary.withThreeShows()
       let show = Show.ID(rawValue: 3)
       let settings = AppSettings(inMemory: ["page": LibraryPage.show(show).rawValue])
       let place = LibraryScrollPosition(page: .show(show), episode: Episode.ID(rawValue: 320))
       let window = await AppWindow(library, page: .show(show), startScrollPosition: place, settings: settings)
 
       // Then that row is on screen
-      await waitUntil("the row") { window.store.library.show?.list.loads.onScreen.keys.contains(place.episode) == true }
+      await waitUntil("the row") {
+        window.store.library.show?.list.loads.realizedPositions.keys.contains(place.episode) == true
+      }
       // And it is the place that is saved, though GTK realizes rows far beyond the edge
       await waitUntil("the place") { window.store.library.scrollPosition == place }
       await window.takePicture("place-restored")

@@ -16,7 +16,7 @@ extension AppViewsTests {
     private static let title = "Why starlings fly together, and what it sounds like from below"
 
     private func playing() async -> AppWindow {
-      let window = await AppWindow(.furnished())
+      let window = await AppWindow(.withThreeShows())
       await click(window.buttons(named: "Play")[1])
       window.sound.send(.playing(Self.audio), .position(Self.audio, .seconds(251), duration: .seconds(1393)))
       await until { window.store.player.position == .seconds(251) }
@@ -34,25 +34,25 @@ extension AppViewsTests {
       return (window, await window.modal(Self.title))
     }
 
-    @Test func `an episode without a video has no button for it`() async {
+    @Test func `an episode without a video has no Show Video button`() async {
       let window = await playing()
       #expect(window.buttons(named: "Show Video").isEmpty)
-      #expect(window.sound.views == 0)
+      #expect(window.sound.videoRequestCount == 0)
       await window.close()
     }
 
-    @Test func `the video is decoded in a window of its own while it is open`() async throws {
+    @Test func `the video is decoded only while its separate window is open`() async throws {
       // Given an episode with a video
       let window = await playing()
       window.sound.send(.video(Self.audio))
       await until { window.store.player.hasVideo }
       await mainLoopSettles()
-      #expect(window.sound.views == 0)
+      #expect(window.sound.videoRequestCount == 0)
 
-      // When the user wants to see it
+      // When the user opens it
       await window.press("Show Video")
       let video = await window.modal(Self.title)
-      await until { window.sound.views == 1 }
+      await until { window.sound.videoRequestCount == 1 }
 
       // Then a window with the episode's title shows the pictures, and the main window stays usable
       let color = Data([10, 20, 200, 255] + [10, 20, 200, 255])
@@ -67,35 +67,35 @@ extension AppViewsTests {
       await window.press("Pause", in: video)
       #expect(window.sound.commands.last == .pause)
 
-      // And closing it ends the decoding, and leaves the sound alone
+      // And closing it ends the decoding and does not affect the sound
       let commands = window.sound.commands
       await pressEscape(in: video)
-      await window.modalsGone()
-      await window.sound.viewsEnded(1)
+      await window.waitUntilModalsClose()
+      await window.sound.videoStreamsEnded(1)
       #expect(window.store.player.video == nil)
       #expect(window.sound.commands == commands)
       await window.close()
     }
 
-    @Test func `pictures that cannot be decoded leave a message`() async {
+    @Test func `a video that cannot be decoded shows a message`() async {
       let (window, video) = await opened()
-      await until { window.sound.views == 1 }
+      await until { window.sound.videoRequestCount == 1 }
       window.sound.endVideo()
       await waitUntil("a message") { texts(in: video).contains("The Video Cannot Be Shown") }
       #expect(texts(in: video).contains { $0.contains("gstreamer1.0-libav") })
-      // The player knows the package if GStreamer has named the format.
+      // The message names the package if GStreamer has reported the format.
       window.sound.send(.videoUndecodable(Self.audio, package: "gstreamer1.0-plugins-bad"))
       await waitUntil("the package") { texts(in: video).contains { $0.contains("gstreamer1.0-plugins-bad") } }
       await window.close()
     }
 
-    @Test func `the window closes when another episode plays`() async {
+    @Test func `the video window closes when another episode plays`() async {
       let (window, _) = await opened()
       let other = PlayerFeature.Item(episode: .sample(14), showTitle: "Birds at Breakfast")
       await performInSource { _ = window.store.send(.player(.playToggled(other, isPlaying: true))) }
-      await window.modalsGone()
+      await window.waitUntilModalsClose()
       #expect(!window.store.player.hasVideo)
-      await window.sound.viewsEnded(1)
+      await window.sound.videoStreamsEnded(1)
       await window.close()
     }
   }

@@ -23,7 +23,7 @@ TABS_AT_MOST = 150
 LINKS_AT_MOST = 4
 # In a list in which the tab key moves from row to row, this number of rows is enough.
 ROWS_AT_LEAST = 3
-NEWS = "object:state-changed:focused"
+FOCUSED = "object:state-changed:focused"
 # The events that a screen reader reads without a focus change. GTK emits announcements since 4.14. With older versions, the description of the
 # focused element changes instead.
 ANNOUNCED = ("object:announcement", "object:property-change:accessible-description")
@@ -86,36 +86,36 @@ def inside(element, window):
         accessible = accessible.get_parent()
 
 
-class FocusNews:
+class FocusEvents:
     """Records the focus events of the program."""
 
     def __enter__(self):
-        self.heard = []
-        self.listener = Atspi.EventListener.new(self.hear)
-        self.listener.register(NEWS)
+        self.focused = []
+        self.listener = Atspi.EventListener.new(self.record)
+        self.listener.register(FOCUSED)
         return self
 
     def __exit__(self, *_):
-        self.listener.deregister(NEWS)
+        self.listener.deregister(FOCUSED)
 
-    def hear(self, event):
+    def record(self, event):
         if event.detail1:
-            self.heard.append(event.source)
+            self.focused.append(event.source)
 
     def next(self):
         """Returns the elements that had the focus since the last call. Returns an empty list if the focus does not move within a second."""
         with contextlib.suppress(Late):
-            wait_for(lambda: self.heard, "the focus moves", 1)
-        heard, self.heard = self.heard, []
-        return heard
+            wait_for(lambda: self.focused, "the focus moves", 1)
+        focused, self.focused = self.focused, []
+        return focused
 
 
 class Announcements:
     """Records the announcements of the program, independent of the focus."""
 
     def __enter__(self):
-        self.heard = []
-        self.listener = Atspi.EventListener.new(lambda event: self.heard.append(event.any_data))
+        self.texts = []
+        self.listener = Atspi.EventListener.new(lambda event: self.texts.append(event.any_data))
         for kind in ANNOUNCED:
             self.listener.register(kind)
         return self
@@ -139,11 +139,11 @@ def controls_in(window):
 class Walk:
     """Finds problems of a window, or a part of a window such as a popover, for users of screen readers and users without a mouse.
 
-    Controls in `besides` are skipped, because they existed before. In the list named `endless`, the tab key moves through only a few rows."""
+    Controls in `existing` are skipped, because they existed before. In the list named `endless`, the tab key moves through only a few rows."""
 
-    def __init__(self, program, window, besides=(), endless=None):
+    def __init__(self, program, window, existing=(), endless=None):
         self.program, self.window, self.endless = program, window, endless
-        known = [e.accessible for e in besides]
+        known = [e.accessible for e in existing]
         self.controls = [e for e in controls_in(window) if e.accessible not in known]
 
     def unnamed(self):
@@ -188,18 +188,18 @@ class Walk:
         A round ends at an element that had the focus before. It is not always the first element, because that element may have been collapsed."""
         visited, silent = [], 0
         reached = []
-        with FocusNews() as news:
+        with FocusEvents() as events:
             # The first focused control may not get the focus again: GTK 4.8 moves the focus from another part of the window to the row of a list that
             # had the focus last. Shift+Tab reaches the control from the next control.
             if self.window.has_focus:
                 for key in ("Tab", "shift+Tab"):
                     self.program.key(key)
-                    focused = news.next()
+                    focused = events.next()
                 for accessible in focused:
                     reached += [a for a in inside(Element(accessible), self.window) if a not in reached]
             for _ in range(TABS_AT_MOST):
                 self.program.key("ctrl+Tab" if self.goes_on_endlessly(visited) else "Tab")
-                focused = news.next()
+                focused = events.next()
                 # A focused element may pass the focus to a descendant.
                 for accessible in focused:
                     reached += [a for a in inside(Element(accessible), self.window) if a not in reached]
@@ -221,9 +221,9 @@ class Walk:
         return f"{element.role} “{element.name}” in “{named}”"
 
 
-def walk_through(program, window, besides=(), endless=None):
+def walk_through(program, window, existing=(), endless=None):
     """Fails if a control in a window, or in a part of a window, has no name or role, or if the tab key does not reach it."""
-    walk = Walk(program, window, besides, endless)
+    walk = Walk(program, window, existing, endless)
     problems = walk.unnamed() + walk.unreached()
     if not walk.controls:
         problems.append("a window without a control")
@@ -236,7 +236,7 @@ class Accessibility(Journey):
         program = self.start_on_the_sample()
         walk_through(program, program.window)
 
-    def test_every_control_is_named_and_reached_while_something_plays(self):
+    def test_every_control_is_named_and_reached_while_an_episode_plays(self):
         program = self.start_on_the_sample()
         program.window.find("button", f"Play {EPISODES[0]}").press()
         program.window.find("slider", "Position")
@@ -261,7 +261,7 @@ class Accessibility(Journey):
         program.choose(f"More about {EPISODES[0]}", "Show Details")
         program.window.find(TOGGLES, "Favorite")
         # GTK 4.8 reports the controls below the page as visible.
-        walk_through(program, program.window, besides=before)
+        walk_through(program, program.window, existing=before)
 
     def test_every_control_of_the_home_page_is_named_and_reached(self):
         program = self.start_on_the_sample()

@@ -17,7 +17,7 @@ class Comebacks(Journey):
         self.assertEqual(done.returncode, 0, done.stdout)
         return done.stdout
 
-    def test_size_and_page_come_back(self):
+    def test_the_window_size_and_the_page_are_restored_after_a_restart(self):
         # Given a show in a window of another size
         audio = next(os.path.join(SAMPLE, name) for name in sorted(os.listdir(SAMPLE)) if name.endswith(".opus"))
         program = self.start(self.home.file("long.xml", long_feed(60, audio)))
@@ -37,7 +37,7 @@ class Comebacks(Journey):
         program.screenshot("comeback")
         program.quit()
 
-    def test_an_open_window_shows_what_a_command_did(self):
+    def test_an_open_window_shows_changes_by_commands(self):
         # Given an open window
         program = self.start_on_the_sample()
 
@@ -140,7 +140,7 @@ class Comebacks(Journey):
         self.assertFalse(again["stopped"])
         self.assertEqual(result["added"] + again["added"], shows)
 
-    def test_a_library_that_opens_slowly_does_not_hold_the_window(self):
+    def test_a_window_opens_while_the_library_is_locked(self):
         # Given a library that another program has locked
         program = self.start_on_the_sample()
         program.quit()

@@ -97,7 +97,7 @@ class Desktop(Journey):
         wait_for(lambda: 3_000_000 <= self.property("Position") < 4_000_000, "it is at the third second")
         program.quit()
 
-    def test_another_program_plays_and_queues_by_an_address(self):
+    def test_another_program_plays_and_queues_episodes_by_address(self):
         program = self.play_first()
         self.play_slowly()
         library = os.path.join(self.home.path, "data/podcaster/library.sqlite")
@@ -118,7 +118,7 @@ class Desktop(Journey):
         self.wait_for_property("PlaybackStatus", "Paused")
         program.quit()
 
-    def test_the_computer_is_kept_awake_only_while_it_plays(self):
+    def test_the_computer_is_kept_awake_only_during_playback(self):
         # Given a desktop with a session manager that accepts suspend inhibitors
         reasons = {}
 
@@ -183,7 +183,7 @@ class Desktop(Journey):
             Gio.bus_unown_name(owner)
             self.bus.unregister_object(object_id)
 
-    def test_odd_titles_are_notified(self):
+    def test_notifications_contain_odd_titles(self):
         titles = ["..", "/", "\x00", "가" * 100, "\u202eabc שלום", "<b>Tom</b> & Jerry < 3"]
         folder = os.path.dirname(self.home.file("news/feed.json", odd_feed(["Bridge 1"])))
         audio = next(name for name in sorted(os.listdir(SAMPLE)) if name.endswith(".opus"))
@@ -248,7 +248,7 @@ class Desktop(Journey):
             self.media("Quit", interface="org.mpris.MediaPlayer2")
             wait_for(lambda: program.process.poll() is not None, "the program ends")
 
-    def test_a_seek_in_a_stream_finds_the_audio_that_was_received(self):
+    def test_a_seek_in_a_stream_uses_the_received_audio(self):
         folder = os.path.dirname(self.home.file("news/feed.xml", NEWS.format(NEWS_ITEM.format(1))))
         audio = next(name for name in sorted(os.listdir(SAMPLE)) if name.endswith(".opus"))
         shutil.copy(os.path.join(SAMPLE, audio), os.path.join(folder, "bridge.opus"))
@@ -293,7 +293,7 @@ class Desktop(Journey):
         self.wait_for_property("PlaybackStatus", "Paused")
         program.quit()
 
-    def test_a_window_that_is_closed_while_it_plays_plays_on(self):
+    def test_playback_continues_after_the_window_is_closed(self):
         program = self.play_first()
         self.play_slowly()
 
@@ -344,7 +344,7 @@ class Desktop(Journey):
             wait_for(lambda: self.window_is_shown(program), "the window is back")
             program.quit()
 
-    def test_a_program_without_a_window_and_without_sound_ends_after_a_time(self):
+    def test_a_program_without_a_window_and_playback_ends_after_a_time(self):
         self.home.variables["PODCASTER_CLOSED_WINDOW_LIMIT"] = "3"
         program = self.play_first()
         self.play_slowly()
@@ -354,11 +354,11 @@ class Desktop(Journey):
         wait_for(lambda: program.process.poll() is not None, "the program ends", 30)
         self.assertEqual(program.process.returncode, 0)
 
-    def test_a_window_that_is_closed_ends_the_program_where_the_settings_say_so(self):
+    def test_closing_the_window_ends_the_program_if_the_setting_is_on(self):
         self.home.file("config/podcaster/settings.json", json.dumps({"keepsPlayingWhenClosed": False}))
         self.play_first().quit()
 
-    def test_a_start_while_the_program_ends_comes_up(self):
+    def test_a_start_while_the_program_ends_opens_a_window(self):
         program = self.play_first()
         library = os.path.join(self.home.path, "data/podcaster/library.sqlite")
         with contextlib.closing(sqlite3.connect(library, isolation_level=None)) as other:
@@ -413,7 +413,7 @@ class Desktop(Journey):
         program.window = application.first(("frame", "window"))
         return program.window is not None
 
-    def test_commands_speak_to_the_running_program(self):
+    def test_commands_control_the_running_program(self):
         # Given no running program
         missing = self.command("pause")
         self.assertEqual(missing.returncode, 69)
@@ -434,7 +434,7 @@ class Desktop(Journey):
         self.wait_for_property("PlaybackStatus", "Paused")
         program.quit()
 
-    def test_play_starts_the_program(self):
+    def test_the_play_command_starts_the_program(self):
         # Given an episode that was played before
         program = self.play_first()
         wait_for(lambda: self.property("Position") > 1_000_000, "a second is played")
@@ -451,7 +451,7 @@ class Desktop(Journey):
         self.media("Quit", interface="org.mpris.MediaPlayer2")
         wait_for(lambda: self.command("status").returncode == 69, "the program ends")
 
-    def test_the_message_bus_starts_it_for_an_action(self):
+    def test_the_message_bus_starts_the_program_for_an_action(self):
         # When the bus starts the program without a window and activates an action
         service = subprocess.Popen([Program.executable(), "--gapplication-service"], env=self.home.environment("en"),
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

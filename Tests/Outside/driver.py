@@ -35,7 +35,7 @@ class Late(AssertionError):
     """An expected condition was not met in time. The message describes the current state."""
 
 
-def wait_for(condition, what, seconds=PATIENCE, describe=None):
+def wait_for(condition, description, seconds=PATIENCE, describe=None):
     """Returns the first true result of `condition`. The main context runs between the calls, because AT-SPI delivers its events there."""
     context = GLib.MainContext.default()
     end = time.monotonic() + seconds
@@ -46,7 +46,7 @@ def wait_for(condition, what, seconds=PATIENCE, describe=None):
         except GLib.Error:
             pass  # An object was removed while it was read.
         if time.monotonic() > end:
-            raise Late(f"{what}: not within {seconds:.0f} seconds\n{describe() if describe else ''}")
+            raise Late(f"{description}: not within {seconds:.0f} seconds\n{describe() if describe else ''}")
         alarm = GLib.timeout_add(50, lambda: GLib.SOURCE_CONTINUE)
         context.iteration(True)
         GLib.source_remove(alarm)
@@ -321,9 +321,9 @@ class Program:
             return next((w for w in self.windows() if w.name == name and w.is_visible and w.accessible != self.window.accessible), None)
         return wait_for(find, f"a window “{name}”", describe=self.application.outline)
 
-    def wait_until_gone(self, element_of, what):
+    def wait_until_gone(self, element_of, description):
         """Waits until `element_of` finds nothing."""
-        wait_for(lambda: not element_of(), f"{what} goes away", describe=self.application.outline)
+        wait_for(lambda: not element_of(), f"{description} disappears", describe=self.application.outline)
 
     def key(self, *keys):
         """Types keys into the active window of this program."""
@@ -435,9 +435,9 @@ class Program:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
-        said = self.output() + (f"It had ended with status {early}.\n" if early is not None else "")
+        output = self.output() + (f"It had ended with status {early}.\n" if early is not None else "")
         self.log.close()
-        return said
+        return output
 
 
 def take_picture(path):

@@ -41,11 +41,11 @@ class Gallery(unittest.TestCase):
         if page in VISITS:
             VISITS[page](Visit(program))
 
-    def test_each_page_is_pressed_or_says_why_not(self):
-        said = [*VISITS, *PRESSED_INSIDE, *NOTHING_TO_PRESS]
-        self.assertEqual(sorted(said), sorted(pages()))
+    def test_each_page_has_steps(self):
+        covered = [*VISITS, *PRESSED_INSIDE, *NOTHING_TO_PRESS]
+        self.assertEqual(sorted(covered), sorted(pages()))
 
-    def test_a_setting_is_there_again_after_a_restart(self):
+    def test_a_setting_is_restored_after_a_restart(self):
         # Given a page that shows its Swift code, and the settings window
         program = self.start("scenes")
         visit = Visit(program)

@@ -1,5 +1,5 @@
 """The steps for each page of the gallery: its main action, the window that it opens, and its text afterwards."""
-from accessibility import Announcements, FocusNews, takes_room, walk_through
+from accessibility import Announcements, FocusEvents, takes_room, walk_through
 from visit import BUTTONS, text_in
 
 VISITS = {}
@@ -225,15 +225,15 @@ def typing(visit):
 @on("long-list")
 def long_list(visit):
     rows = visit.focus("Numbers", role="list")
-    with FocusNews() as news:
+    with FocusEvents() as events:
         # The tab key moves to the row that had the focus last.
         for key, row in [("End", "Row 99999"), ("Home", "Row 0"), ("Down", "Row 1")]:
             visit.key(key)
             # GTK removes offscreen rows, so the row is identified by its focus event.
-            visit.wait(lambda: news.heard and news.heard[-1].get_name() == row, f"“{row}” has the focus")
-        news.heard.clear()
+            visit.wait(lambda: events.focused and events.focused[-1].get_name() == row, f"“{row}” has the focus")
+        events.focused.clear()
         visit.key("ctrl+Tab")
-        visit.wait(lambda: news.heard and news.heard[-1].get_parent() != rows.accessible, "the focus leaves the list")
+        visit.wait(lambda: events.focused and events.focused[-1].get_parent() != rows.accessible, "the focus leaves the list")
 
 
 @on("lazy-hstack")
@@ -530,7 +530,7 @@ def toolbars(visit):
 
 # The lines of the presentation contract. The log at the bottom of each page (`Story`) shows the last eight events.
 
-def tells(visit, *lines):
+def log_contains(visit, *lines):
     """Waits until the log contains each of these lines once."""
     for line in lines:
         visit.wait(lambda: visit.count(line) == 1, f"“{line}”, once")
@@ -553,7 +553,7 @@ def contract_appearing(visit):
     # Line 23
     visit.press("Set an Equal Value Again")
     visit.press("Do It", visit.on_top())
-    tells(visit, "onDismiss")
+    log_contains(visit, "onDismiss")
     visit.wait(lambda: visit.count("“Close me: an equal value is set again” is on screen") == 2, "it is there again")
     visit.press("Close", visit.on_top())
     visit.alone()
@@ -563,21 +563,21 @@ def contract_appearing(visit):
 def contract_closing(visit):
     # Line 5, by a sheet and by an alert
     visit.closes_by_escape("Open, for Escape", "When Something Closes")
-    tells(visit, "onDismiss", "the state is nil; it was “Press Escape, or the close button”")
+    log_contains(visit, "onDismiss", "the state is nil; it was “Press Escape, or the close button”")
     visit.press("Alert")
     visit.closes_by_escape("Open, for Escape", "Press Escape, or the close button")
-    tells(visit, "the cancel button’s action")
+    log_contains(visit, "the cancel button’s action")
     # Line 15, by a cover, which only code closes
     visit.press("Cover")
     with visit.window_from("Open, Locked", "When Something Closes", walks=False) as cover:
         visit.key("Escape")
         visit.press("Close", cover)
-    tells(visit, "the state is nil; it was “Escape does nothing”")
+    log_contains(visit, "the state is nil; it was “Escape does nothing”")
     # Line 14, by a popover
     visit.press("Popover")
     with visit.bubble_from("Open, to Be Closed Twice at Once") as bubble:
         visit.press("Do It", bubble)
-    tells(visit, "the button’s action", "the state is nil; it was ““Do It” closes this in code as well”")
+    log_contains(visit, "the button’s action", "the state is nil; it was ““Do It” closes this in code as well”")
     # Line 11, by a sheet
     visit.press("Sheet")
     visit.press("Open, and Take the View Away")
@@ -586,7 +586,7 @@ def contract_closing(visit):
     visit.alone()
     visit.press("Put the View Back")
     visit.reads("It is presented from here.")
-    tells(visit, "the state was “The view that presents this goes”")
+    log_contains(visit, "the state was “The view that presents this goes”")
 
 
 @on("contract-replacing")
@@ -594,7 +594,7 @@ def contract_replacing(visit):
     # Line 4
     visit.press("An Action That Presents Another Value")
     visit.press("Do It", visit.on_top())
-    visit.wait(lambda: any(w.first("label", "The action has set this") for w in visit.other_windows()), "what the action has set")
+    visit.wait(lambda: any(w.first("label", "The action has set this") for w in visit.other_windows()), "the window that the action presents")
     visit.press("Close", visit.on_top())
     visit.alone()
     # Lines 6 and 17: the sheet stays and keeps the typed text. Line 7: a new sheet replaces it, with its initial text
@@ -631,14 +631,14 @@ def contract_nesting(visit):
     visit.wait(lambda: len(visit.other_windows()) == 3, "three sheets")
     visit.press("Close the Root", visit.wait(lambda: next((w for w in visit.other_windows() if w.first("label", "Depth 3")), None), "the third"))
     visit.alone()
-    tells(visit, *(f"onDismiss of depth {depth}" for depth in (1, 2, 3)))
+    log_contains(visit, *(f"onDismiss of depth {depth}" for depth in (1, 2, 3)))
     # Line 21
     visit.press("Two of One View")
     visit.wait(lambda: len(visit.other_windows()) == 2, "both")
     for count in (1, 0):
         visit.key("Escape")
         visit.wait(lambda: len(visit.other_windows()) == count, f"{count} are left")
-    tells(visit, "“The first” is on screen", "“The second” is on screen")
+    log_contains(visit, "“The first” is on screen", "“The second” is on screen")
 
 
 @on("contract-contents")
@@ -664,9 +664,9 @@ def contract_contents(visit):
 @on("announcements")
 def announcements(visit):
     visit.focus("Announce")
-    with Announcements() as news:
+    with Announcements() as announcements:
         visit.key("space")
-        visit.wait(lambda: "Three new episodes" in news.heard, "the announcement is heard")
+        visit.wait(lambda: "Three new episodes" in announcements.texts, "the announcement")
 
 
 @on("widgets")

@@ -65,7 +65,7 @@ class Hardships(Journey):
         program = self.start_on_the_sample()
         wait_for(lambda: self.favorites(program) == EPISODES[:1], "the favorite is there", describe=program.application.outline)
 
-    def test_a_second_start_opens_its_feed_in_the_window_that_is_there(self):
+    def test_a_second_start_opens_its_feed_in_the_existing_window(self):
         program = self.start_on_the_sample()
         feed = self.home.file("downloads/two.xml", FEED)
 
@@ -78,7 +78,7 @@ class Hardships(Journey):
         program.window.find(name="The first bridge")
         program.quit()
 
-    def test_a_link_of_another_program_opens_in_the_window_that_is_there(self):
+    def test_a_link_of_another_program_opens_in_the_existing_window(self):
         program = self.start_on_the_sample()
         with served(os.path.dirname(self.home.file("server/feed.xml", FEED))) as address:
             # When a browser starts the program again with a link of the kind that podcast pages contain
@@ -95,7 +95,7 @@ class Hardships(Journey):
             program.window.find(name="The third bridge")
             program.quit()
 
-    def test_a_damaged_library_is_told_and_left_alone(self):
+    def test_a_damaged_library_is_reported_and_not_changed(self):
         damaged = "This is no library. " * 400
         file = self.home.file("data/podcaster/library.sqlite", damaged)
         program = self.start()
@@ -112,7 +112,7 @@ class Hardships(Journey):
         with open(file, encoding="utf-8") as kept:
             self.assertEqual(kept.read(), damaged)
 
-    def test_a_backup_takes_the_place_of_a_damaged_library(self):
+    def test_a_backup_replaces_a_damaged_library(self):
         # Given a library with a favorite, a backup of it that is newer than the program's own, and damage
         program = self.start_on_the_sample()
         self.mark_as_favorite(program, EPISODES[0])
@@ -142,7 +142,7 @@ class Hardships(Journey):
         with open(os.path.join(folder, kept[0]), encoding="utf-8") as file:
             self.assertEqual(file.read(), damaged)
 
-    def test_a_folder_that_cannot_be_written_is_told(self):
+    def test_a_folder_that_cannot_be_written_is_reported(self):
         self.home.file("data", "a file where a folder should be")
         program = self.start()
         with self.alert(program, "Your Library Cannot Be Written") as dialog:
@@ -151,7 +151,7 @@ class Hardships(Journey):
         program.window.find(name="Your Library Is Not Available")
         program.quit()
 
-    def test_a_read_only_home_is_read_and_told_once(self):
+    def test_a_read_only_home_is_shown_and_reported_once(self):
         # Given a library with a favorite, in a home that may not be written
         program = self.start_on_the_sample()
         self.mark_as_favorite(program, EPISODES[0])
@@ -198,7 +198,7 @@ class Hardships(Journey):
         program.window.find("button", "Play")
         program.quit()
 
-    def test_a_program_that_is_left_alone_sleeps(self):
+    def test_an_idle_program_does_not_wake(self):
         program = self.start_on_the_sample()
 
         def wakes():
@@ -221,7 +221,7 @@ class Hardships(Journey):
         # Then the thread of GTK and the main actor does not wake
         wait_for(sleeps, "the program comes to rest", 60)
 
-    def test_the_command_line_explains_itself(self):
+    def test_the_command_line_prints_help(self):
         version = run(Program.executable(), "--version").strip()
         self.assertRegex(version, r"^[0-9]+[.][0-9]+[.][0-9]+$")
         self.assertIn("address", run(Program.executable(), "--help"))
@@ -229,7 +229,7 @@ class Hardships(Journey):
         self.assertEqual(wrong.returncode, 64)
         self.assertIn("--nonsense", wrong.stderr)
 
-    def test_an_unknown_word_is_no_command(self):
+    def test_an_unknown_command_is_rejected(self):
         # When a command is mistyped
         wrong = subprocess.run(
             [Program.executable(), "lisst"], env=self.home.environment("en"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60)

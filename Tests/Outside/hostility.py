@@ -1,4 +1,4 @@
-"""Hostile servers: the window answers while its feeds are refreshed from them, and tells the reason for each one."""
+"""Hostile servers: the window responds while its feeds are refreshed from them, and shows the reason for each one."""
 import contextlib
 import gzip
 import socketserver
@@ -147,7 +147,7 @@ class Hostility(Journey):
         with contextlib.closing(sqlite3.connect(f"file:{self.home.path}/data/podcaster/library.sqlite?mode=ro", uri=True)) as library:
             return sorted(title for title, in library.execute("select title from episode"))
 
-    def test_the_window_answers_while_servers_are_hostile(self):
+    def test_the_window_responds_while_servers_are_hostile(self):
         self.home.variables["PODCASTER_FEED_TIME_LIMIT"] = str(FEED_TIME_LIMIT)
         with Servers() as servers:
             # Given a library with a show of each server, which was refreshed
@@ -161,7 +161,7 @@ class Hostility(Journey):
             program.key("ctrl+r")
             wait_for(lambda: len(servers.requested) == len(BEHAVIORS), "all servers are asked", describe=lambda: str(servers.requested))
 
-            # Then the window answers until all transfers have ended, and within their time limit
+            # Then the window responds until all transfers have ended, and within their time limit
             begin, slowest, visited = time.monotonic(), 0.0, 0
             while program.window.first("button", "Cancel Refresh"):
                 asked = time.monotonic()
@@ -173,20 +173,20 @@ class Hostility(Journey):
             self.assertGreater(visited, 0)
             self.assertLess(slowest, SLOWEST_ANSWER)
 
-            # And one notice tells of all failures, with the reason of each
+            # And one notice reports all failures, with the reason of each
             program.window.find("button", "Show").press()
             failures = program.modal("Not Refreshed")
             for behavior, reason in BEHAVIORS.items():
                 self.assert_reason(failures, title_of(behavior), reason)
             program.screenshot("hostile-servers")
 
-            # And the health page of one has its reason and its advice
+            # And the health page of one contains its reason and its advice
             failures.find("button", f"Details of {title_of(redirect_loop)}").press()
             health = program.modal("Feed Health")
             health.find("label", BEHAVIORS[redirect_loop])
             self.assertTrue(any("without an end" in (label.name + label.text) for label in health.all("label")), health.outline())
             health.find("button", "Copy Report")
 
-            # And nothing of the shows is lost
+            # And the shows keep all of their episodes
             self.assertEqual(self.episodes(), sorted(f"Episode of {title_of(behavior)}" for behavior in BEHAVIORS))
             self.assertNotIn("error:", program.output())

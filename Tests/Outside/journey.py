@@ -36,15 +36,15 @@ class Journey(unittest.TestCase):
 
     def run(self, result):
         """Runs the test and prints the output of the program if the test fails."""
-        self.said = []
+        self.outputs = []
         before = len(result.failures) + len(result.errors)
         super().run(result)
-        if len(result.failures) + len(result.errors) > before and any(self.said):
-            print(f"{self.id()}: the program said:\n" + "".join(self.said), file=sys.stderr)
+        if len(result.failures) + len(result.errors) > before and any(self.outputs):
+            print(f"{self.id()}: the program wrote:\n" + "".join(self.outputs), file=sys.stderr)
 
     def start(self, *addresses, language="en"):
         program = Program(self.home, *addresses, language=language)
-        self.addCleanup(lambda: self.said.append(program.end()))
+        self.addCleanup(lambda: self.outputs.append(program.end()))
         return program
 
     def start_on_the_sample(self, language="en"):

@@ -94,7 +94,7 @@ class Journeys(Journey):
         wait_for(lambda: places.append(button.place) or time.monotonic() > end, "the bar has moved in")
         self.assertEqual(set(places), {(x, y, width, height)})
 
-    def test_a_favorite_is_still_there_after_a_restart(self):
+    def test_a_favorite_is_kept_after_a_restart(self):
         program = self.start_on_the_sample()
 
         # When the user marks the first episode as favorite and restarts the program
@@ -112,7 +112,7 @@ class Journeys(Journey):
         program.open_menu(f"More about {EPISODES[0]}")
         self.assertTrue(program.window.find(MENU_ITEMS, "Favorite").is_on, program.application.outline())
 
-    def test_the_pages_beside_the_shows_have_what_belongs_there(self):
+    def test_the_history_the_favorites_and_home_list_their_episodes(self):
         # Given a played episode and another episode that is a favorite
         program = self.start_on_the_sample()
         program.window.find("button", f"Play {EPISODES[0]}").press()
@@ -162,7 +162,7 @@ class Journeys(Journey):
         program.window.find("button", "Undo").press()
         program.wait_until_gone(lambda: program.window.first("button", "Undo") or is_played(), "the toast and the mark")
 
-    def test_a_web_page_is_told_from_a_feed(self):
+    def test_adding_a_web_page_shows_a_message(self):
         program = self.start_on_the_sample()
 
         # When the user adds the address of a web page
@@ -209,7 +209,7 @@ class Journeys(Journey):
             dialog.find("button", "OK").press()
         program.window.find(name="The first bridge")
 
-    def test_removing_a_show_asks_first(self):
+    def test_removing_a_show_presents_a_confirmation(self):
         program = self.start_on_the_sample()
 
         # When the user removes the show and cancels the alert
@@ -280,7 +280,7 @@ class Journeys(Journey):
         program.pointer(x + 20, y + height // 2, 1)
         wait_for(lambda: self.notes(program), "the notes after a click", describe=program.application.outline)
 
-    def test_it_speaks_korean(self):
+    def test_the_program_is_translated_into_korean(self):
         program = self.start_on_the_sample(language="ko")
         program.window.find(name=SHOW)
         for title in EPISODES:
@@ -293,7 +293,7 @@ class Journeys(Journey):
         program.wait_until_gone(lambda: program.window.first("button", lambda name: name.startswith(("Play", "More"))), "every English button")
         program.screenshot("korean")
 
-    def test_a_narrow_window_keeps_everything_in_reach(self):
+    def test_all_controls_fit_into_a_narrow_window(self):
         program = self.start_on_the_sample()
         # The window is tall enough for all rows, because GTK 4.18 exposes only visible rows.
         program.resize(360, 700)

@@ -53,7 +53,7 @@ class Oddities(Journey):
         self.assertNotIn("\x00", title)
         self.assertTrue(title.strip(), repr(title))
 
-    def test_odd_titles_are_kept_apart_from_files_and_markup(self):
+    def test_odd_titles_do_not_affect_files_and_markup(self):
         with served(self.serve(), Ranges) as address:
             # Given a show of each title, with an episode of each title
             self.command("subscribe", *[f"{address}/{name}.json" for name in TITLES])

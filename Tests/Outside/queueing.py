@@ -173,7 +173,7 @@ class Queueing(Journey):
         program.quit()
         self.assertNotIn("error:", program.output())
 
-    def test_the_player_comes_back_after_a_restart(self):
+    def test_the_player_is_restored_after_a_restart(self):
         # Given an episode that was played for a moment
         program = self.start_on_trees()
         program.window.find("button", "Play Dogwood").press()

@@ -19,33 +19,33 @@ class Connection:
 
     def __init__(self):
         session = Gio.bus_get_sync(Gio.BusType.SESSION)
-        answer = session.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, Gio.DBusCallFlags.NONE, -1, None)
+        reply = session.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, Gio.DBusCallFlags.NONE, -1, None)
         flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
-        self.bus = Gio.DBusConnection.new_for_address_sync(answer.unpack()[0], flags, None, None)
+        self.bus = Gio.DBusConnection.new_for_address_sync(reply.unpack()[0], flags, None, None)
         # This context handles only replies. Events for other code stay in the default context.
         self.context = GLib.MainContext.new()
 
-    def ask(self, questions):
+    def call_all(self, calls):
         """Sends calls of (bus name, path, interface, method, arguments) and returns their replies. A reply is None if the call fails."""
-        answers, left = [None] * len(questions), len(questions)
+        replies, left = [None] * len(calls), len(calls)
 
-        def answered(bus, result, index):
+        def receive(bus, result, index):
             nonlocal left
             left -= 1
             try:
-                answers[index] = bus.call_finish(result).unpack()
+                replies[index] = bus.call_finish(result).unpack()
             except GLib.Error:
                 pass  # The object no longer exists.
 
         self.context.push_thread_default()
         try:
-            for index, (name, path, interface, method, arguments) in enumerate(questions):
-                self.bus.call(name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, SECONDS_AT_MOST * 1000, None, answered, index)
+            for index, (name, path, interface, method, arguments) in enumerate(calls):
+                self.bus.call(name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, SECONDS_AT_MOST * 1000, None, receive, index)
             while left:
                 self.context.iteration(True)
         finally:
             self.context.pop_thread_default()
-        return answers
+        return replies
 
 
 class Items:
@@ -54,9 +54,9 @@ class Items:
     GTK creates some objects on demand, so an item can be missing. The role, states and name are from the time of the GetItems call."""
 
     def __init__(self, connection, name):
-        answer = connection.ask([(name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems", None)])[0]
+        reply = connection.call_all([(name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems", None)])[0]
         self.known, self.children = {}, {}
-        for (_, path), _, (_, parent), index, count, _, title, role, _, states in answer[0] if answer else []:
+        for (_, path), _, (_, parent), index, count, _, title, role, _, states in reply[0] if reply else []:
             # The item of the application does not contain the number of its windows.
             if parent != NOTHING:
                 self.known[path] = (role, states, count, title)
@@ -101,15 +101,15 @@ class Node:
     def _look(cls, nodes, items):
         """Reads the roles and states of nodes and returns the visible nodes."""
         count = GLib.Variant("(ss)", (ACCESSIBLE, "ChildCount"))
-        questions = [(ACCESSIBLE, "GetRole", None), (ACCESSIBLE, "GetState", None), (PROPERTIES, "Get", count)]
+        calls = [(ACCESSIBLE, "GetRole", None), (ACCESSIBLE, "GetState", None), (PROPERTIES, "Get", count)]
         unknown = [node for node in nodes if node.address[1] not in items.known]
-        answers = iter(cls.connection.ask([(*node.address, *question) for node in unknown for question in questions]))
+        replies = iter(cls.connection.call_all([(*node.address, *call) for node in unknown for call in calls]))
         there = []
         for node in nodes:
             if node.address[1] in items.known:
                 role, states, node.count, node._name = items.known[node.address[1]]
             else:
-                role, states, count = next(answers), next(answers), next(answers)
+                role, states, count = next(replies), next(replies), next(replies)
                 if role is None or states is None or count is None:
                     continue
                 role, states, node.count = role[0], states[0], count[0]
@@ -123,13 +123,13 @@ class Node:
         """Returns the children of nodes. GetChildren of GTK 4.8 omits the pages of stacks, but GetChildAtIndex returns them."""
         known = [items.below(node.address[1], node.count) for node in nodes]
         places = [(node, index) for node, paths in zip(nodes, known) if paths is None for index in range(node.count)]
-        answers = iter(cls.connection.ask(
+        replies = iter(cls.connection.call_all(
             [(*node.address, ACCESSIBLE, "GetChildAtIndex", GLib.Variant("(i)", (index,))) for node, index in places]))
         below = []
         for node, paths in zip(nodes, known):
             if paths is None:
-                children = [(index, next(answers)) for index in range(node.count)]
-                below += [cls(answer[0], node, index) for index, answer in children if answer and answer[0][1] != NOTHING]
+                children = [(index, next(replies)) for index in range(node.count)]
+                below += [cls(reply[0], node, index) for index, reply in children if reply and reply[0][1] != NOTHING]
             else:
                 below += [cls((node.address[0], path), node, index) for index, path in enumerate(paths)]
         return below
@@ -139,9 +139,9 @@ class Node:
         """Reads the missing names of nodes."""
         nodes = [node for node in nodes if node._name is None]
         arguments = GLib.Variant("(ss)", (ACCESSIBLE, "Name"))
-        answers = cls.connection.ask([(*node.address, PROPERTIES, "Get", arguments) for node in nodes])
-        for node, answer in zip(nodes, answers):
-            node._name = answer[0] if answer else ""
+        replies = cls.connection.call_all([(*node.address, PROPERTIES, "Get", arguments) for node in nodes])
+        for node, reply in zip(nodes, replies):
+            node._name = reply[0] if reply else ""
 
     @property
     def name(self):

@@ -3,7 +3,7 @@ import contextlib
 
 from gi.repository import Atspi
 
-from accessibility import TABS_AT_MOST, FocusNews, controls_in, has_name, inside, walk_through
+from accessibility import TABS_AT_MOST, FocusEvents, controls_in, has_name, inside, walk_through
 from driver import ITEMS_AT_MOST, MENU_ITEMS, Element, run, wait_for
 
 BUTTONS = ("button", "toggle", "radio button", "switch")
@@ -51,8 +51,8 @@ class Visit:
         """Whether a toggle is on."""
         return (where or self.window).find(BUTTONS, name).is_on
 
-    def wait(self, condition, what):
-        return wait_for(condition, what, describe=self.program.application.outline)
+    def wait(self, condition, description):
+        return wait_for(condition, description, describe=self.program.application.outline)
 
     # Actions.
 
@@ -76,10 +76,10 @@ class Visit:
     def focus_on(self, element):
         if element.has_focus:
             return element
-        with FocusNews() as news:
+        with FocusEvents() as events:
             for _ in range(TABS_AT_MOST):
                 self.key("Tab")
-                if any(element.accessible in [a, *inside(Element(a), self.window)] for a in news.next()):
+                if any(element.accessible in [a, *inside(Element(a), self.window)] for a in events.next()):
                     return element
         raise AssertionError(f"the tab key never reaches {element}\n{self.program.application.outline()}")
 
@@ -163,55 +163,55 @@ class Visit:
         self.has_focus(opener)
         self.key("space")
         self.wait(lambda: self.window.name == title, f"the title “{title}”")
-        walk_through(self.program, self.window, besides=before)
+        walk_through(self.program, self.window, existing=before)
         self.goes_back(title)
 
     def goes_back(self, title):
         self.key("alt+Left")
         self.wait(lambda: self.window.name != title, f"“{title}” goes")
 
-    def menu_from(self, opener, items, *choice, key="space"):
+    def menu_from(self, opener, items, *selection, key="space"):
         """Opens the menu of the focused element. Each entry must have a name, and the arrow key must reach each enabled entry.
 
         Then an entry is activated, or Escape closes the menu. Several names select an entry in a submenu."""
-        with FocusNews() as news:
+        with FocusEvents() as events:
             self.key(key)
-            last = self.arrives(news, None, items)
+            last = self.arrives(events, None, items)
             for item in items[1:]:
                 self.key("Down")
-                last = self.arrives(news, last, [item])
+                last = self.arrives(events, last, [item])
             self.all_named(MENU_ITEMS)
-            for name in choice:
-                self.go_to(name, last, news)
+            for name in selection:
+                self.go_to(name, last, events)
                 self.key("Return")
-            if not choice:
+            if not selection:
                 self.key("Escape")
         self.program.wait_until_gone(lambda: self.window.first("menu"), "the menu")
         self.has_focus(opener)
 
-    def arrives(self, news, last, items):
+    def arrives(self, events, last, items):
         """Waits until the first of these entries has the focus."""
         def arrived():
             return next((e for e in self.window.all(MENU_ITEMS, items[0]) if e.has_focus), None)
         element = self.wait(arrived, f"“{items[0]}” has the focus")
-        news.heard.clear()
+        events.focused.clear()
         return element
 
-    def go_to(self, name, last, news):
+    def go_to(self, name, last, events):
         """Presses the arrow key until the entry of this name has the focus."""
         self.window.find(MENU_ITEMS, name)
         for _ in range(ITEMS_AT_MOST):
             if any(e.has_focus for e in self.window.all(MENU_ITEMS, name)):
                 return
             self.key("Down")
-            news.next()
+            events.next()
         raise AssertionError(f"the arrow key does not reach “{name}”\n{self.window.outline()}")
 
     def all_named(self, role):
         unnamed = [e for e in self.window.all(role) if not has_name(e)]
         assert not unnamed, f"{unnamed[0]} has no name\n{self.window.outline()}"
 
-    def drop_down(self, name, items, choice):
+    def drop_down(self, name, items, selection):
         """Opens the list below a button. Its items must have these names. Escape closes the list, and then the last item is selected by keyboard."""
         box = self.window.find("combo box", name)
         opener = self.focus_on(box)
@@ -221,10 +221,10 @@ class Visit:
             self.wait(lambda: any(e.has_focus for e in box.all("list item")), "the list has the focus")
             if key == "Return":
                 self.key("End")
-                self.has_focus(box.find("list item", choice))
+                self.has_focus(box.find("list item", selection))
             self.key(key)
             self.program.wait_until_gone(lambda: box.all("list item"), "the list")
             self.has_focus(opener)
 
-    def is_chosen(self, row):
+    def is_selected(self, row):
         return row.has(Atspi.StateType.SELECTED)

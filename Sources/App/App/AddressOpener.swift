@@ -2,12 +2,13 @@ import Foundation
 import Podcasts
 import ReducerStore
 
-/// Opens an address of the command line, or a dropped file or link: a feed, a web page that links to feeds, or a list
-/// of subscriptions.
+/// Opens an address of the command line, or a dropped file or link. The address is a feed, a web page that links to
+/// feeds, or a list of subscriptions (an OPML file).
 struct AddressOpener: Sendable {
   /// The result of opening an address.
   enum Outcome: Sendable {
-    /// The address was a feed, or a web page that links to one feed at most. The result has the shows and the problems.
+    /// The address was a feed, or a web page that links to at most one feed. The result has the added shows and the
+    /// problems.
     case subscribed(Subscriber.Result)
     /// The address is a web page that links to several feeds. Nothing was added.
     case severalFeeds([DiscoveredFeed], page: URL)
@@ -18,8 +19,8 @@ struct AddressOpener: Sendable {
   let subscriber: Subscriber
   let opml: OPMLClient
 
-  /// Subscribes to an address, or to the only feed of a web page, or recognizes a list of subscriptions. An `.xml` file
-  /// may be a feed or a list, so it is read first.
+  /// Subscribes to the feeds of an address, or to the only feed that a web page links to. If the address is an `.xml`
+  /// file with a list of subscriptions, returns the file instead.
   func open(_ address: String) async -> Outcome {
     if let file = await list(at: address) { return .list(file) }
     switch await subscriber.subscribeFindingFeed(at: address) {
@@ -36,18 +37,18 @@ struct AddressOpener: Sendable {
       _ = try await opml.read(file)
       return file
     } catch {
-      // The subscription reports a file that is neither a list nor a feed.
+      // If the file is not a feed either, subscribing to it reports the error.
       return nil
     }
   }
 
   /// Whether an address is the path of a file with the extension `.opml`.
-  static func isList(_ path: String) -> Bool {
+  static func hasOPMLExtension(_ path: String) -> Bool {
     path.lowercased().hasSuffix(".opml") && !path.contains("://")
   }
 
   /// Returns the path of a `file:` address, and other addresses unchanged. The desktop passes files as `file:`
-  /// addresses, but messages to users show paths.
+  /// addresses, but messages show paths to the user.
   static func pathOrAddress(_ address: String) -> String {
     guard let url = URL(string: address), url.isFileURL else { return address }
     return url.path
@@ -55,11 +56,14 @@ struct AddressOpener: Sendable {
 }
 
 extension AppFeature.State {
-  /// Offers the feeds of a web page in the sheet for adding a podcast. While another sheet is open, the page is
-  /// reported as a problem.
-  func offer(_ feeds: [DiscoveredFeed], of page: URL, amongSeveral isOneOfSeveral: Bool) -> Effect<AppFeature.Action> {
+  /// Offers the feeds of a web page in the sheet for adding a podcast. If another sheet is open, reports the page as a
+  /// problem instead.
+  ///
+  /// - Parameter isOneOfSeveral: Whether the page was opened together with other addresses. Then one alert reports the
+  ///   problems of all of them.
+  func offer(_ feeds: [DiscoveredFeed], of page: URL, isOneOfSeveral: Bool) -> Effect<AppFeature.Action> {
     if library.isQuestionPossible { return .send(.library(.feedsDiscovered(feeds, page: page))) }
     let problem = Subscriber.Problem.feed(.webPage, feed: page, address: page.shownAddress)
-    return .send(.opened(Subscriber.Result(problems: [problem]), amongSeveral: isOneOfSeveral))
+    return .send(.opened(Subscriber.Result(problems: [problem]), isOneOfSeveral: isOneOfSeveral))
   }
 }

@@ -26,11 +26,12 @@ package struct AppFeature {
     package var waitingAlerts: [AlertState<Never>] = []
     /// The first episodes of the queue, for the desktop's media controls.
     package var mediaQueue: [MediaState.Track] = []
-    /// The next episode of the queue, if the player has loaded it because the current episode is near its end.
+    /// The episode that the player has loaded in advance, because the current episode is near its end. `nil` if there
+    /// is none.
     package var prepared: Episode.ID?
     /// The number of command lines whose addresses are being fetched.
     package var openingCount = 0
-    /// The problems of these command lines. When all are done, one alert shows the problems.
+    /// The problems of these command lines. When all addresses are fetched, one alert shows the problems.
     package var openingProblems: [Subscriber.Problem] = []
 
     /// Creates the program's state. No effect runs before ``Action/launched(_:)``.
@@ -54,12 +55,12 @@ package struct AppFeature {
     case alert(PresentationAction<Never>)
     case downloads(DownloadsFeature.Action)
     case library(LibraryFeature.Action)
-    /// The library was opened, but it can only be read. The error has its path.
+    /// The library was opened, but cannot be written. The error has the path of its file.
     case libraryIsReadOnly(LibraryError)
     /// The library's file was damaged, and a backup replaced it.
     case libraryRestored(from: LibraryBackup, damagedFile: URL)
-    /// An address is a web page that links to several feeds.
-    case feedsDiscovered([DiscoveredFeed], page: URL, amongSeveral: Bool)
+    /// An address is a web page that links to several feeds. If `isOneOfSeveral`, other addresses were opened with it.
+    case feedsDiscovered([DiscoveredFeed], page: URL, isOneOfSeveral: Bool)
     /// The program started, with these addresses from the command line.
     case launched([String])
     case maintenance(MaintenanceFeature.Action)
@@ -67,9 +68,9 @@ package struct AppFeature {
     case media(MediaCommand)
     /// The titles of the queue's first episodes were read, for the media controls.
     case mediaQueueReceived([MediaState.Track])
-    /// An address was fetched, or fetching it failed.
-    case opened(Subscriber.Result, amongSeveral: Bool)
-    /// All addresses of a command line were fetched, or failed.
+    /// An address was fetched, or fetching it failed. If `isOneOfSeveral`, other addresses were opened with it.
+    case opened(Subscriber.Result, isOneOfSeveral: Bool)
+    /// The fetches of all addresses of a command line ended, with or without an error.
     case openingEnded
     /// A second start of the program passed addresses.
     case openRequested([String])
@@ -93,7 +94,7 @@ package struct AppFeature {
     case opening
   }
 
-  /// The number of addresses that are fetched at the same time. A host that does not answer does not delay the others.
+  /// The number of addresses that are fetched at the same time, so that one slow host does not delay the others.
   private static let parallelFetches = 4
 
   @Dependency(\.feeds) private var feeds
@@ -103,6 +104,7 @@ package struct AppFeature {
   @Dependency(\.opml) private var opml
   @Dependency(\.subscriptions) private var subscriptions
 
+  /// Creates the feature.
   package init() {}
 
   package var body: some ReducerOf<Self> {
@@ -116,6 +118,7 @@ package struct AppFeature {
     .onChange(of: { MediaState($0) }) { _, media in MediaUpdate(media: media) }
   }
 
+  /// The features of the program, and the requests between them.
   @ReducerBuilder<State, Action> private var program: some ReducerOf<Self> {
     Scope(state: \.library, action: \.library) { LibraryFeature() }
     Scope(state: \.player, action: \.player) { PlayerFeature() }
@@ -151,7 +154,7 @@ package struct AppFeature {
         return report(.restored(from: backup, damagedFile: damagedFile, in: locale), &state)
       case .downloads(.delegate(.problem(let problem))): return report(problem, &state)
       case .maintenance(.refresh(.ended)), .maintenance(.refresh(.showEnded)), .maintenance(.refresh(.ticked)):
-        // The rules are part of the settings, which are read first.
+        // The rules of automatic downloads are part of the settings. Skip them until the settings are read.
         return state.downloads.preferences == nil
           ? .none : .send(.downloads(.rulesDue(playing: state.player.item?.episode.id)))
       case .maintenance(.delegate(.episodesRecognized(let recognitions))):
@@ -169,28 +172,31 @@ package struct AppFeature {
         }
         if isOneOfSeveral {
           state.openingProblems += result.problems
-        } else if let alert = result.alert(amongSeveral: false) {
+        } else if let alert = result.alert(isOneOfSeveral: false) {
           report(alert, &state)
         }
         return result.shows.isEmpty ? .none : .send(.library(.showsAdded(result.shows)))
       case .openingEnded:
         state.openingCount -= 1
-        if !state.isOpening, let alert = Subscriber.Result(problems: state.openingProblems).alert(amongSeveral: true) {
+        if !state.isOpening, let alert = Subscriber.Result(problems: state.openingProblems).alert(isOneOfSeveral: true)
+        {
           report(alert, &state)
         }
         if !state.isOpening { state.openingProblems = [] }
         return .none
       case .feedsDiscovered(let feeds, let page, let isOneOfSeveral):
-        return state.offer(feeds, of: page, amongSeveral: isOneOfSeveral)
+        return state.offer(feeds, of: page, isOneOfSeveral: isOneOfSeveral)
       case .openRequested(let addresses): return addresses.isEmpty ? .none : open(addresses, &state)
       case .player(.delegate(.ended(let item))):
-        // If the sleep timer waited for this end, the queue does not play the next episode.
-        return .send(.queue(state.player.isHeldBySleep ? .playbackStarted(item.episode.id) : .episodeEnded(item)))
+        // If the sleep timer waited for this end, the queue must not play the next episode. `playbackStarted` only
+        // removes the ended episode from the queue.
+        return .send(
+          .queue(state.player.isStoppedBySleepTimer ? .playbackStarted(item.episode.id) : .episodeEnded(item)))
       case .player(.delegate(.failed(let item, let error, let wasPlaying))):
         return .send(.queue(.episodeFailed(item, error, wasPlaying: wasPlaying)))
       case .player(.delegate(.stillUnreachable(let item))): return .send(.queue(.episodeStillUnreachable(item)))
       case .player(.delegate(.page(let request))): return .send(.library(.pageRequested(request)))
-      case .player(.delegate(.placesSettled(let show))): return .send(.library(.placesSettled(show)))
+      case .player(.delegate(.placeWritesEnded(let show))): return .send(.library(.placeWritesEnded(show)))
       case .player(.delegate(.problem(let problem))): return report(problem, &state)
       case .queue(.delegate(let request)): return carryOut(request, &state)
       case .quitRequested: return .merge(.cancel(id: CancelID.opening), .send(.player(.quitRequested)))
@@ -206,8 +212,8 @@ package struct AppFeature {
     Reduce { state, _ in followPlayer(&state) }
   }
 
-  /// Keeps ``State/playing`` up to date with the player: its episode, and the chapter and the transcript line that are
-  /// played.
+  /// Updates ``State/playing`` to the player: to its episode, its current chapter and its current transcript line.
+  /// Updates the player's chapters too.
   private func followPlayer(_ state: inout State) -> Effect<Action> {
     if state.playing?.item.episode.id != state.player.item?.episode.id {
       state.playing = state.player.item.map {
@@ -219,11 +225,12 @@ package struct AppFeature {
     if var playing = state.playing {
       playing.moved(to: state.player.position, of: state.player.knownDuration)
       if state.player.chapters != playing.chapters { state.player.chapters = playing.chapters }
-      if playing.differsInPlace(from: state.playing) { state.playing = playing }
+      if playing.differsInCurrentItems(from: state.playing) { state.playing = playing }
     }
     return .none
   }
 
+  /// Goes to the start of the next or the previous chapter, if there is one.
   private func skipChapter(_ direction: ChapterDirection, _ state: State) -> Effect<Action> {
     guard state.player.isPositionEnabled, let chapters = state.playing?.playableChapters else { return .none }
     let place = state.player.position
@@ -258,12 +265,13 @@ package struct AppFeature {
     }
   }
 
+  /// Shows a problem in an alert, and writes it to the log.
   private func report(_ problem: Problem, _ state: inout State) -> Effect<Action> {
     report(.problem(problem.title, problem.message), &state)
     return .run { [log] _ in log(problem.logText) }
   }
 
-  /// Adds an alert, unless the same alert is shown or waiting.
+  /// Presents an alert, or adds it to the waiting alerts. Ignores an alert that is already presented or waiting.
   private func report(_ alert: AlertState<Never>, _ state: inout State) {
     if state.alert == nil {
       state.alert = alert
@@ -272,12 +280,12 @@ package struct AppFeature {
     }
   }
 
-  /// Subscribes to addresses. The OPML files among them are imported one after the other.
+  /// Subscribes to addresses. The files with the extension `.opml` among them are imported one after the other.
   private func open(_ givenAddresses: [String], _ state: inout State) -> Effect<Action> {
     let given = givenAddresses.map(AddressOpener.pathOrAddress)
-    let addresses = given.filter { !AddressOpener.isList($0) }
+    let addresses = given.filter { !AddressOpener.hasOPMLExtension($0) }
     let importing = Effect<Action>.merge(
-      given.filter(AddressOpener.isList).map { path in
+      given.filter(AddressOpener.hasOPMLExtension).map { path in
         .send(.maintenance(.importRequested(URL(filePath: path, directoryHint: .notDirectory))))
       })
     return addresses.isEmpty ? importing : .merge(importing, subscribe(to: addresses, &state))
@@ -296,9 +304,9 @@ package struct AppFeature {
         for await outcome in group where !Task.isCancelled {
           if let address = waiting.popFirst() { group.addTask { await opener.open(address) } }
           switch outcome {
-          case .subscribed(let result): await send(.opened(result, amongSeveral: addresses.count > 1))
+          case .subscribed(let result): await send(.opened(result, isOneOfSeveral: addresses.count > 1))
           case .severalFeeds(let feeds, let page):
-            await send(.feedsDiscovered(feeds, page: page, amongSeveral: addresses.count > 1))
+            await send(.feedsDiscovered(feeds, page: page, isOneOfSeveral: addresses.count > 1))
           case .list(let file): await send(.maintenance(.importRequested(file)))
           }
         }
@@ -317,7 +325,7 @@ extension AlertState<Never> {
 }
 
 extension Problem {
-  /// The problem that a backup replaced a damaged library.
+  /// The message that a backup replaced a damaged library.
   fileprivate static func restored(from backup: LibraryBackup, damagedFile: URL, in locale: Locale) -> Problem {
     let day = backup.madeAt.formatted(Date.FormatStyle(date: .long, time: .shortened, locale: locale))
     return Problem(

@@ -4,15 +4,17 @@ package import GtkViews
 package import Podcasts
 package import ReducerStore
 
-/// The main window's content: the library above the player.
+/// The main window's content: the library above the bar of the player.
 package struct AppView: View {
-  /// Pictures of shows have at most 176 logical pixels, on screens with a scale factor of up to 3.
+  /// The maximum number of pixels of a cached picture, so that the pictures of many shows fit into the cache. It is
+  /// enough for a card of 176 logical pixels on a screen with a scale factor of almost 3.
   private static let artworkPixels = 512 * 512
 
   @Bindable private var store: StoreOf<AppFeature>
   /// The selected page. It is saved for the next start.
   @AppStorage("page") private var page = LibraryPage.home
-  /// Whether the page of the last session was restored. Before, the selected page is not saved.
+  /// Whether the page of the last session was restored. Until then the selected page is not saved, so that it does not
+  /// replace the saved page.
   @State private var isPageRestored = false
   @State private var pictures = ImageCache(pixelLimit: artworkPixels)
   private let artwork: ArtworkClient
@@ -149,7 +151,7 @@ private struct AppCommands: Commands {
     ChapterCommands(isEnabled: store.playing?.playableChapters.chapters.isEmpty == false) {
       store.send(.chapterSkipped($0))
     }
-    // Views of the library handle these keys.
+    // These entries only list keys in the window of keyboard shortcuts. `GtkViews` handles the keys. U+F70D is F10.
     ListedShortcut(title: "Back", .leftArrow, modifiers: .option)
     ListedShortcut(title: "Main Menu", KeyEquivalent("\u{F70D}"))
     ListedShortcut(title: "Menu of the Focused Row", KeyEquivalent("\u{F70D}"), modifiers: .shift)

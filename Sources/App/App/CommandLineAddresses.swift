@@ -4,9 +4,10 @@ extension AppFeature {
   /// Returns an address of the command line in a form that is valid in another process, regardless of its working
   /// directory.
   ///
-  /// A path is unchanged, because the desktop makes it absolute when it opens the file. A text that begins with a host
-  /// name, and is not the path of an existing file, becomes a web address: `example.org/feed.xml`. A single name with
-  /// the extension of a feed file, such as `feed.xml`, is a path even if the file is missing.
+  /// A path is returned unchanged, because the desktop makes a path absolute when it opens the file. A text that begins
+  /// with a host name, and is not the path of an existing file, becomes a web address: `example.org/feed.xml` becomes
+  /// `https://example.org/feed.xml`. A name without a slash that has the extension of a feed file, such as `feed.xml`,
+  /// is a path even if the file is missing.
   package static func portableAddress(_ address: String) -> String {
     guard !address.contains("://"), beginsLikeHost(address), !FileManager.default.fileExists(atPath: address) else {
       return address

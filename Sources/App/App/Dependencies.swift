@@ -17,7 +17,7 @@ package struct Problem: Hashable, Sendable {
   package var title: TextState
   /// A message with the remedy.
   package var message: TextState
-  /// The text for the log, to find the cause. It is not shown to the user.
+  /// The text for the log, with details about the cause. The user does not see this text.
   package var logText: String
 
   package init(title: TextState, message: TextState, logText: String) {
@@ -57,7 +57,7 @@ extension DependencyValues {
     set { self[LocaleKey.self] = newValue }
   }
 
-  /// Writes a message to the log, to find the cause of a problem. The user does not see the message.
+  /// Writes a message to the log, which helps to find the cause of a problem. The user does not see the message.
   package var log: @Sendable (_ message: String) -> Void {
     get { self[LogKey.self] }
     set { self[LogKey.self] = newValue }
@@ -70,18 +70,21 @@ extension DependencyValues {
   }
 }
 
-/// The writes that are not done yet. At its end, the program waits for them.
+/// Counts the writes that are not done yet. Before it ends, the program waits for these writes.
 @MainActor
 package final class PendingWrites {
-  /// How long the program waits for writes at its end: a little longer than the library waits for the lock of another
-  /// program.
+  /// How long the program waits for writes before it ends. The library waits at most 5 seconds for another program's
+  /// lock, so a write that waits for a lock still ends in time.
   package nonisolated static let limitAtQuit = Duration.seconds(6)
 
+  /// The number of writes that are not done yet.
   private var count = 0
+  /// The waiting calls of ``settle(within:clock:)``, by their number.
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  /// The number of waiting calls so far. It is the number of the last call.
   private var waiterCount = 0
-  /// Whether the program has stopped waiting for the writes at its end.
-  package private(set) var isGivenUp = false
+  /// Whether a call of ``settle(within:clock:)`` has reached its limit. The program then ends without the other writes.
+  package private(set) var hasStoppedWaiting = false
 
   /// Creates a value without writes.
   package nonisolated init() {}
@@ -111,13 +114,14 @@ package final class PendingWrites {
     let number = waiterCount
     let timer = Task {
       do { try await clock.sleep(for: limit) } catch { return }
-      isGivenUp = true
+      hasStoppedWaiting = true
       resume(number)
     }
     await withCheckedContinuation { waiters[number] = $0 }
     timer.cancel()
   }
 
+  /// Counts a write and starts it.
   @discardableResult
   private func begin<Value: Sendable>(_ write: @escaping @MainActor () async -> Value) -> Task<Value, Never> {
     count += 1
@@ -134,8 +138,8 @@ package final class PendingWrites {
   }
 }
 
-// The program sets all of these dependencies. A test sets the ones that it needs. The use of another one fails the
-// test.
+// The program sets all of these dependencies. A test sets the dependencies that it needs. If the code uses another
+// dependency, the test fails.
 
 private enum LibraryKey: TestDependencyKey {
   static var testValue: LibraryClient {
@@ -188,7 +192,13 @@ private enum WritesKey: TestDependencyKey {
   static var testValue: PendingWrites { unexpected("writes", PendingWrites()) }
 }
 
-/// Reports the use of a dependency that neither the program nor the test provided, and returns a harmless value.
+/// Reports the use of a dependency that neither the program nor the test provided.
+///
+/// - Parameters:
+///   - name: The name of the dependency in `DependencyValues`, and of its closure.
+///   - value: The value to return, so that the test can continue.
+///   - details: A sentence for the report, or empty.
+/// - Returns: `value`.
 func unexpected<Value>(
   _ name: String, _ value: Value, _ details: String = "", fileID: StaticString = #fileID, line: UInt = #line
 ) -> Value {

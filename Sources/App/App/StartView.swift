@@ -4,7 +4,7 @@ import Observation
 package import Podcasts
 package import ReducerStore
 
-/// The state of the program's start: the store after the library is open, and the progress before that.
+/// The state of the program's start: the progress until the library is open, and the store afterwards.
 @MainActor @Observable
 package final class ProgramStart {
   /// The program's store. `nil` until the library is open.

@@ -1,4 +1,4 @@
-/// The size of the window. The raw value is saved for the next start.
+/// The size of the window. The raw value, such as `1000 700` or `1000 700 maximized`, is saved for the next start.
 package struct WindowFrame: Hashable, Sendable, RawRepresentable {
   /// The width in logical pixels, without the desktop's decorations.
   package var width: Int32
@@ -7,7 +7,7 @@ package struct WindowFrame: Hashable, Sendable, RawRepresentable {
   /// Whether the window fills the screen.
   package var isMaximized: Bool
 
-  /// The sizes that can be restored.
+  /// The valid sizes in logical pixels.
   private static let (widths, heights): (ClosedRange<Int32>, ClosedRange<Int32>) = (360...16_384, 300...16_384)
 
   /// Creates a frame. A size outside of the valid range is replaced by the nearest valid size.

@@ -4,7 +4,8 @@ package import GtkViews
 package import Podcasts
 import Presentation
 
-/// The chapters of an episode: picture, time, title and link. A click plays the episode from the chapter.
+/// The chapters of an episode, each with its picture, start, title and link. A click plays the episode from the
+/// chapter.
 package struct ChapterList: View {
   private let chapters: [Chapter]
   private let feed: URL?
@@ -56,7 +57,9 @@ package struct ChapterList: View {
 private struct ChapterButton: View {
   let chapter: Chapter
   let feed: URL?
+  /// The position of the chapter in the episode, from 1.
   let number: Int
+  /// Whether the chapter is playing.
   let isCurrent: Bool
   let chapterClicked: @MainActor @Sendable (Duration) -> Void
   @Environment(\.textScale) private var textScale
@@ -98,7 +101,7 @@ extension ChapterButton {
 }
 
 extension Chapter {
-  /// Returns the title, or `number` as text if the chapter has no title.
+  /// Returns the title, or the chapter's number as text if the chapter has no title.
   @MainActor fileprivate func name(_ number: Int) -> String {
     title.isEmpty ? String(number) : title
   }

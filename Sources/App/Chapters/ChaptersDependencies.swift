@@ -35,7 +35,7 @@ private enum NotesKey: TestDependencyKey {
   static var testValue: NotesClient { NotesClient { _ in unexpected("notes", ShowNotes()) } }
 }
 
-/// In a test the library has no transcripts.
+/// In a test without this dependency, the library has no transcripts.
 private enum SavedTranscriptsKey: TestDependencyKey {
   static var testValue: SavedTranscriptsClient {
     SavedTranscriptsClient(transcript: { _ in nil }, missing: { $0 }, save: { _, _ in }, search: { _, _ in [] })

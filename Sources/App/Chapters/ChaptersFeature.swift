@@ -3,21 +3,23 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The contents of an episode: notes, chapters and transcript. The page of the episode and the player show them.
+/// The contents of an episode: notes, chapters and transcript. The page of an episode and the page of the player show
+/// these contents.
 @Reducer
 package struct ChaptersFeature {
   @ObservableState
   package struct State: Equatable {
     /// The episode.
     package let item: PlayerFeature.Item
-    /// Whether the episode is in the player. Otherwise audio on the web is not read for chapters.
+    /// Whether the episode is in the player. Otherwise chapters are read only from local audio, and not from audio on
+    /// the web.
     package let isInPlayer: Bool
-    /// Whether the player is loading the audio. Then its chapters are read when the sound starts, from the bytes that
-    /// the player has received.
+    /// Whether the player is loading the audio. Then the chapters in the audio are read when the sound starts, from the
+    /// bytes that the player has received.
     package var awaitsSound: Bool
-    /// Whether the sound has started.
+    /// Whether the sound has started since the episode was put into the player.
     package var hasSound = false
-    /// Where the player gets the sound from. `nil` before it began.
+    /// Where the player gets the audio from. `nil` before the sound starts.
     var source: PlaybackSource.Kind?
     /// The show notes. `nil` until they are read. Empty if the feed has none.
     package var notes: NotesText?
@@ -36,7 +38,7 @@ package struct ChaptersFeature {
     /// The transcript, if the feed names one.
     package var transcript: TranscriptFeature.State?
 
-    /// The chapters that begin within the length of the audio, or all chapters if the length is not known.
+    /// The chapters that start within the length of the audio, or all chapters if the length is not known.
     package var playableChapters: EpisodeChapters { chapters.limited(to: knownDuration ?? item.episode.duration) }
 
     /// Creates the contents of an episode. Nothing is read before ``Action/opened``.
@@ -46,10 +48,12 @@ package struct ChaptersFeature {
       self.awaitsSound = awaitsSound
     }
 
-    /// Updates the current chapter and the current line of the transcript to the position of the player. Beyond the
-    /// length there is no current chapter.
+    /// Updates the current chapter and the current line of the transcript to the position of the player. If the
+    /// position is beyond the length, there is no current chapter.
     ///
-    /// - Parameter duration: The length that the player reported.
+    /// - Parameters:
+    ///   - place: The position of the player.
+    ///   - duration: The length that the player reported, or `nil`.
     package mutating func moved(to place: Duration, of duration: Duration?) {
       let index = duration.map { place <= $0 } ?? true ? chapters.index(at: place) : nil
       if index != current { current = index }
@@ -57,8 +61,8 @@ package struct ChaptersFeature {
       transcript?.moved(to: place)
     }
 
-    /// Whether the current chapter, the current line or the known length differ from another state.
-    func differsInPlace(from other: State?) -> Bool {
+    /// Whether the current chapter, the current transcript line or the known length differ from another state.
+    func differsInCurrentItems(from other: State?) -> Bool {
       current != other?.current || knownDuration != other?.knownDuration
         || transcript?.current != other?.transcript?.current
     }
@@ -70,10 +74,10 @@ package struct ChaptersFeature {
     case delegate(Delegate)
     /// The library returned the notes, or an error.
     case notesReceived(Episode.ID, Result<EpisodeNotes, LibraryError>, NotesText)
-    /// A view showed the contents. The feature reads them.
+    /// A view appeared that shows the contents. The feature reads them now.
     case opened
-    /// The sound of the episode started. The chapters are read again, because a server may send the player a different
-    /// file than the one that was read before.
+    /// The sound of the episode started. The chapters are read again, because the server may have sent different audio
+    /// than for the first reading.
     case soundBegan(from: PlaybackSource.Kind?)
     /// The user clicked a timestamp of the notes, or a chapter.
     case timeClicked(Duration)
@@ -145,14 +149,15 @@ package struct ChaptersFeature {
     return state.notes == nil || state.notesProblem != nil ? .none : readChapters(state)
   }
 
+  /// Reads the chapters from the addresses in the feed and from the audio, if the feature may read it.
   private func readChapters(_ state: State) -> Effect<Action> {
     let (id, details, feed) = (state.item.episode.id, state.details, state.feed)
-    let readsWeb = state.isInPlayer && !state.awaitsSound
+    let readsWebAudio = state.isInPlayer && !state.awaitsSound
     return .run { [audioSource, chapters, episode = state.item.episode, source = state.source] send in
-      // A download next to the stream that plays may have other advertisements.
+      // While a kept stream plays, do not read a download of the episode, because it may contain other advertisements.
       let audio = source == .keptStream ? episode.enclosure.url : await audioSource(episode)
       let sources = ChapterSources(
-        details, audio: readsWeb || audio.isFileURL ? audio : nil, played: audio.isFileURL ? nil : source,
+        details, audio: readsWebAudio || audio.isFileURL ? audio : nil, played: audio.isFileURL ? nil : source,
         referrer: feed)
       guard !sources.isEmpty else { return }
       let found = await chapters.chapters(sources)

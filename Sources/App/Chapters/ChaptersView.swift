@@ -6,9 +6,9 @@ package import ReducerStore
 
 /// The notes of an episode, its chapters, its transcript, its people and its support links, as rows of a lazy stack.
 package struct EpisodeContents: View {
-  /// The parts of the contents that are shown.
+  /// The parts of the contents to show.
   package enum Part {
-    /// All parts, with the transcript.
+    /// All parts, including the transcript.
     case all
     /// The chapters, without a title.
     case chapters
@@ -24,7 +24,7 @@ package struct EpisodeContents: View {
   ///
   /// - Parameters:
   ///   - store: The contents to show.
-  ///   - player: The store of the player, to mark the chapter that is played.
+  ///   - player: The store of the player, whose position determines the highlighted chapter.
   ///   - part: The parts to show.
   package init(store: StoreOf<ChaptersFeature>, player: StoreOf<PlayerFeature>, part: Part = .all) {
     self.store = store
@@ -56,7 +56,7 @@ package struct EpisodeContents: View {
   }
 }
 
-/// The chapters of an episode. If it is in the player, the chapter that is played is marked.
+/// The chapters of an episode. If the episode is in the player, its current chapter is highlighted.
 private struct EpisodeChapterList: View {
   let store: StoreOf<ChaptersFeature>
   let player: StoreOf<PlayerFeature>

@@ -2,13 +2,13 @@ import Foundation
 package import Podcasts
 package import Presentation
 
-/// Show notes as pieces of text, each for one view. A long block is divided into several pieces.
+/// Show notes as pieces of text. One view shows one piece. A long block is divided into several pieces.
 package struct NotesText: Hashable, Sendable {
   /// A part of the notes that is shown by one view.
   package struct Piece: Hashable, Sendable, Identifiable {
     /// The index of the piece in the notes.
     package var id: Int
-    /// The kind of the block: a paragraph, a heading, a picture or another one.
+    /// The kind of the block, such as a paragraph, a heading or a picture.
     package var kind: ShowNotes.Block.Kind
     /// The text, in which addresses and timestamps are links. For a picture, its description.
     package var text: TextState
@@ -18,13 +18,15 @@ package struct NotesText: Hashable, Sendable {
 
   /// The pieces from top to bottom.
   package var pieces: [Piece] = []
-  /// Whether the end of the notes is missing, because they were too long.
+  /// Whether the end of the notes is missing, because the notes were too long.
   package var isCut: Bool
 
-  /// The maximum length of a piece, in bytes of UTF-8. The time to lay out a text grows faster than its length.
+  /// The maximum length of a piece, in bytes of UTF-8. A long text is divided because the time for its layout grows
+  /// faster than its length.
   static let maxPieceLength = 8192
-  /// The maximum number of runs in a piece.
+  /// The maximum number of runs in a piece. A run is a part of a text with one style and one link.
   static let maxRuns = 200
+  /// The scheme of a link that stands for a timestamp: `timestamp:90` is the place after 90 seconds.
   private static let timeScheme = "timestamp:"
 
   package init(_ notes: ShowNotes) {
@@ -40,7 +42,7 @@ package struct NotesText: Hashable, Sendable {
   /// Whether there is nothing to show.
   package var isEmpty: Bool { pieces.isEmpty }
 
-  /// Returns the place of a timestamp's link in ``Piece/text``, or `nil` if the link is the address of a page.
+  /// Returns the place that a timestamp's link in ``Piece/text`` stands for, or `nil` if the link is a web address.
   package static func time(of address: String) -> Duration? {
     guard address.hasPrefix(timeScheme), let seconds = Int(address.dropFirst(timeScheme.count)), seconds >= 0 else {
       return nil

@@ -6,8 +6,8 @@ import Presentation
 
 /// Show notes, as rows of a lazy stack: one view for each piece of text, so that long notes scroll smoothly.
 ///
-/// Text can be selected. A link opens in the browser, and a timestamp calls a closure. Pictures come from the
-/// environment's image loader.
+/// The user can select text. A click on a link opens the browser, and a click on a timestamp calls a closure. Pictures
+/// come from the environment's image loader.
 package struct ShowNotesView: View {
   private let notes: NotesText
   private let feed: URL?
@@ -33,7 +33,7 @@ package struct ShowNotesView: View {
         NotesPiece(piece: piece, feed: feed).padding(.bottom, piece.bottomSpace).frame(
           maxWidth: .infinity, alignment: .topLeading)
       }
-      .environment(\.openURL, opening)
+      .environment(\.openURL, openLink)
     }
     if notes.isCut {
       PageRow {
@@ -42,7 +42,8 @@ package struct ShowNotesView: View {
     }
   }
 
-  private var opening: OpenURLAction {
+  /// Calls `timestampClicked` for a timestamp, and opens other links in the browser.
+  private var openLink: OpenURLAction {
     OpenURLAction { [timestampClicked] address in
       guard let time = NotesText.time(of: address) else { return .systemAction }
       timestampClicked(time)
@@ -77,8 +78,8 @@ private struct NotesPiece: View {
   }
 }
 
-/// A picture of the notes, at most 480 × 320 logical pixels. While it is loading, and if that fails, its description is
-/// shown.
+/// A picture of the notes, at most 480 × 320 logical pixels. While the picture is loading, and if loading it fails, the
+/// view shows its description.
 private struct NotesPicture: View {
   let picture: FeedPicture
   let description: TextState

@@ -7,7 +7,7 @@ package import ReducerStore
 /// transcript if none is saved, if its address in the feed has changed, or if the user requests it.
 @Reducer
 package struct TranscriptFeature {
-  /// The state of the transfer.
+  /// The state of the transcript's text.
   package enum Phase: Hashable, Sendable {
     /// The user has not opened the transcript yet.
     case closed
@@ -28,15 +28,16 @@ package struct TranscriptFeature {
     package var phase = Phase.closed
     /// The text.
     package var transcript = Transcript()
-    /// Whether the shown transcript is being fetched again.
+    /// Whether a loaded transcript is being fetched again.
     package var isRefreshing = false
-    /// Why the shown transcript could not be fetched again. `nil` if there was no failure.
+    /// Why a loaded transcript could not be fetched again. `nil` if there was no failure.
     package var refreshProblem: TextState?
-    /// The index of the line that is spoken now, or `nil` if there is none. ``moved(to:)`` sets it.
+    /// The index of the line that is spoken at the position of the player, or `nil` if there is none. ``moved(to:)``
+    /// sets this index.
     package var current: Int?
     /// The text of the search.
     package var searchText = ""
-    /// The lines to show: all of them, or those that the search found.
+    /// The lines to show: all lines, or the lines that the search found.
     package var lines: [Transcript.Line] = []
 
     package init(id: Episode.ID, links: [TranscriptLink], feed: URL? = nil) {
@@ -55,11 +56,11 @@ package struct TranscriptFeature {
 
   package enum Action: Equatable {
     case delegate(Delegate)
-    /// The user chose a line.
+    /// The user clicked the time of a line.
     case lineClicked(Transcript.Line)
-    /// The user opened the transcript, or tries again.
+    /// The user chose “Show Transcript” or “Try Again”, or opened the transcript on the page of the player.
     case openButtonClicked
-    /// The user wants to fetch the shown transcript again.
+    /// The user chose “Fetch the Transcript Again”.
     case refreshButtonClicked
     /// The transcript was read, or reading it failed.
     case received(Episode.ID, Result<Transcript, TranscriptError>)
@@ -121,6 +122,7 @@ package struct TranscriptFeature {
     }
   }
 
+  /// Sets the lines to those that contain all words of the search, in any order.
   private func search(_ state: inout State) {
     let words = SearchText.normalized(state.searchText).split(whereSeparator: \.isWhitespace)
     state.lines =
@@ -132,7 +134,8 @@ package struct TranscriptFeature {
       }
   }
 
-  /// Reads the saved transcript, or fetches one. If the transfer fails, an outdated saved transcript is shown.
+  /// Reads the saved transcript, unless it is outdated. Otherwise fetches the transcript and saves it. If the transfer
+  /// fails, an outdated saved transcript is shown.
   ///
   /// - Parameter isRefresh: Whether to fetch the transcript even if one is saved.
   private func fetch(_ state: State, isRefresh: Bool = false) -> Effect<Action> {
@@ -163,8 +166,8 @@ extension SavedTranscriptsClient {
     }
   }
 
-  /// Returns the episodes whose transcripts are not saved or outdated. If the library cannot be read, reports the error
-  /// to the log and returns no episodes.
+  /// Returns the episodes whose transcript is not saved, or is outdated. If the library cannot be read, reports the
+  /// error to the log and returns no episodes.
   func missing(of ids: [Episode.ID], log: @Sendable (String) -> Void) async -> [Episode.ID] {
     do throws(LibraryError) {
       return try await missing(ids)

@@ -5,7 +5,7 @@ import Podcasts
 import Presentation
 package import ReducerStore
 
-/// A transcript in its own scroll view, which scrolls to the line that is spoken.
+/// A transcript in its own scroll view, which scrolls to the current line: the line at the position of the player.
 package struct TranscriptView: View {
   private let store: StoreOf<TranscriptFeature>
 
@@ -25,10 +25,12 @@ package struct TranscriptView: View {
   }
 }
 
-/// A scroll view with a transcript among other rows. While lines of the transcript are visible, it scrolls to the line
-/// that is spoken.
+/// A scroll view with a transcript among other rows. While lines of the transcript are visible, the view scrolls to the
+/// current line.
 struct TranscriptScrollView<Rows: View>: View {
+  /// The transcript, or `nil` if the episode has none.
   let transcript: StoreOf<TranscriptFeature>?
+  /// All rows, including the rows of the transcript.
   @ViewBuilder let rows: Rows
   @State private var isTranscriptVisible = false
 
@@ -46,7 +48,7 @@ struct TranscriptScrollView<Rows: View>: View {
   }
 }
 
-/// The id of a transcript's line, which differs from the ids of other rows.
+/// The id of a transcript's line. It has a type of its own, so that it differs from the ids of other rows.
 private struct TranscriptRowID: Hashable {
   let line: Int
 }
@@ -55,7 +57,8 @@ extension Transcript.Line {
   fileprivate var rowID: TranscriptRowID { TranscriptRowID(line: id) }
 }
 
-/// A transcript as rows of a lazy stack: a button before the user opens it, then a search field and the lines.
+/// A transcript as rows of a lazy stack: a button before the user opens the transcript, then a search field and the
+/// lines.
 package struct TranscriptRows: View {
   @Bindable private var store: StoreOf<TranscriptFeature>
 

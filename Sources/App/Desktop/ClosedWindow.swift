@@ -2,10 +2,10 @@ package import Podcasts
 
 /// The behavior of the program while its window is closed.
 package enum ClosedWindow: Hashable, Sendable {
-  /// The program continues, because an episode is playing.
+  /// The program continues without a time limit, because an episode is playing.
   case plays
-  /// The program waits: the user may continue with the media controls, or has not read about a failure yet. It ends
-  /// after ``timeLimit``.
+  /// The program continues for ``timeLimit`` and then ends. The user may continue playback with the media controls, or
+  /// may not have seen the notification about a failure yet.
   case waits
   /// The program ends now, because the sound has ended and no episode follows.
   case ends
@@ -13,7 +13,7 @@ package enum ClosedWindow: Hashable, Sendable {
   /// How long the program continues without a window and without sound.
   package static let timeLimit = Duration.seconds(3600)
 
-  /// Decides by the state of the media controls.
+  /// Selects the behavior for a state of the media controls.
   ///
   /// - Parameter hasProblem: Whether the sound failed.
   package init(_ state: MediaState, hasProblem: Bool) {

@@ -1,6 +1,7 @@
 package import Podcasts
 
-/// An action that a notification, the launcher's menu or another process requests over D-Bus. It can start the program.
+/// An action that a notification, the launcher's menu or another process requests over D-Bus. If the program is not
+/// running, the desktop starts it for the action.
 package enum DesktopAction: Hashable, Sendable {
   /// Play or pause the episode in the player.
   case playPause
@@ -53,7 +54,7 @@ package enum DesktopAction: Hashable, Sendable {
     }
   }
 
-  /// The action to send to the store. `nil` if the program only shows its window.
+  /// The action to send to the store. `nil` if showing the window is enough.
   package var action: AppFeature.Action? {
     switch self {
     case .playPause: .media(.playPause)

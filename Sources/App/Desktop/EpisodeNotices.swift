@@ -14,7 +14,7 @@ private enum NotificationsKey: TestDependencyKey {
   static var testValue: NotificationsClient { NotificationsClient(post: { _ in unexpected("notifications.post", ()) }) }
 }
 
-/// Posts a notification about new episodes after a refresh, one for each show, unless the settings disable it.
+/// Posts notifications about new episodes after a refresh: one for each show, unless the settings disable them.
 struct EpisodeNotices: Reducer {
   /// The maximum number of episode titles in a notification.
   private static let titleLimit = 3
@@ -28,12 +28,12 @@ struct EpisodeNotices: Reducer {
       state.maintenance.refresh.preferences?.notifiesOfNewEpisodes ?? true
     else { return .none }
     return .run { _ in
-      for showNews in news where await isWanted(showNews.id) && !Task.isCancelled { await post(showNews) }
+      for showNews in news where await allowsNotifications(showNews.id) && !Task.isCancelled { await post(showNews) }
     }
   }
 
   /// Whether the show's settings allow notifications. `false` if the settings cannot be read.
-  private func isWanted(_ show: Show.ID) async -> Bool {
+  private func allowsNotifications(_ show: Show.ID) async -> Bool {
     for await result in showSettings.settings(show) {
       guard case .success(let settings?) = result else { return false }
       return settings.notifiesOfNewEpisodes
@@ -41,6 +41,7 @@ struct EpisodeNotices: Reducer {
     return false
   }
 
+  /// Posts the notification with the titles of the newest episodes. Posts nothing if the episodes cannot be read.
   private func post(_ news: Refresher.Progress.ShowNews) async {
     let newest = Array(news.episodes.prefix(Self.titleLimit))
     guard let found = try? await episodes.episodes(newest), !found.isEmpty else { return }

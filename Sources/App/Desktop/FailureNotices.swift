@@ -2,7 +2,8 @@ package import Podcasts
 package import Presentation
 import ReducerStore
 
-/// Posts a notification if an episode could not be played. The program shows it only while its window is closed.
+/// Posts a notification if an episode could not be played. The program shows the notification only while its window is
+/// closed.
 struct FailureNotices: Reducer {
   @Dependency(\.notifications) private var notifications
 

@@ -26,7 +26,7 @@ struct MediaControls: Reducer {
     case queue
   }
 
-  /// The maximum number of episodes of the queue that other processes receive.
+  /// The maximum number of queued episodes that the media controls contain for other processes.
   private static let trackLimit = 200
 
   @Dependency(\.episodes) private var episodes
@@ -80,7 +80,7 @@ struct MediaControls: Reducer {
     }
   }
 
-  /// Skips by a distance. If that is beyond the end, plays the next episode if there is one.
+  /// Skips by a distance. If the target is beyond the end, plays the next episode if there is one.
   private func skip(by distance: Duration, _ state: AppFeature.State) -> Effect<AppFeature.Action> {
     let player = state.player
     guard player.isPositionEnabled else { return .none }
@@ -90,7 +90,7 @@ struct MediaControls: Reducer {
     return .send(.player(.skipped(distance)))
   }
 
-  /// Reads the titles of the first episodes of the queue.
+  /// Reads the first episodes of the queue, for the list of tracks that other processes receive.
   private func readQueue(_ ids: [Episode.ID]) -> Effect<AppFeature.Action> {
     .run { [episodes, log] send in
       do throws(LibraryError) {
@@ -103,8 +103,8 @@ struct MediaControls: Reducer {
     .cancellable(id: CancelID.queue, cancelInFlight: true)
   }
 
-  /// Plays the episode with this audio or page address. If there is none, opens the address like an argument of the
-  /// command line.
+  /// Plays the episode whose audio or page has this address. If there is no such episode, opens the address like an
+  /// address of the command line.
   private func open(_ address: String) -> Effect<AppFeature.Action> {
     .run { send in
       let found = await episode(at: address)
@@ -113,7 +113,8 @@ struct MediaControls: Reducer {
     .cancellable(id: CancelID.finding, cancelInFlight: true)
   }
 
-  /// Returns the episode with this audio or page address, or `nil` if there is none.
+  /// Returns the episode whose audio or page has this address, or `nil` if there is none. An error of the library is
+  /// only logged.
   private func episode(at address: String) async -> Episode.ID? {
     guard let url = URL(string: address) else { return nil }
     do throws(LibraryError) {
@@ -124,10 +125,12 @@ struct MediaControls: Reducer {
     }
   }
 
-  /// Adds the episode of an address to the queue: after another entry, or at the beginning if `other` is `nil` or not
-  /// in the queue.
+  /// Adds the episode of an address to the queue.
   ///
-  /// - Parameter plays: Whether to play the episode then.
+  /// - Parameters:
+  ///   - other: The entry after which the episode is added. If `nil` or not in the queue, the episode is added at the
+  ///     beginning.
+  ///   - plays: Whether to play the episode after it was added.
   private func addTrack(
     _ address: String, after other: Episode.ID?, plays: Bool, _ state: AppFeature.State
   ) -> Effect<AppFeature.Action> {
@@ -146,6 +149,7 @@ struct MediaControls: Reducer {
     }
   }
 
+  /// Plays an episode of the library, or reports an error of the library to the user.
   private func play(_ id: Episode.ID) -> Effect<AppFeature.Action> {
     .run { [episodes, log] send in
       do throws(LibraryError) {
@@ -161,7 +165,7 @@ struct MediaControls: Reducer {
     .cancellable(id: CancelID.finding, cancelInFlight: true)
   }
 
-  /// Plays the episode that was played last. If there is none, plays the next episode of the queue.
+  /// Plays the last played episode. If there is none, plays the next episode of the queue.
   private func playLast() -> Effect<AppFeature.Action> {
     .run { [episodes] send in
       for await result in episodes.ids(EpisodeQuery(.history)) {

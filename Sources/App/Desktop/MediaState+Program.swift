@@ -19,6 +19,8 @@ extension MediaState {
 }
 
 extension MediaState.Status {
+  /// Creates the status of the player. It is `playing` also while the player loads an episode to play. It is `stopped`
+  /// only at the beginning of an episode.
   fileprivate init(_ player: PlayerFeature.State) {
     if player.isPlaying, player.phase != .stopped {
       self = .playing
@@ -29,6 +31,9 @@ extension MediaState.Status {
 }
 
 extension MediaState.Track {
+  /// Creates the track of the episode in the player.
+  ///
+  /// - Parameter artwork: The picture of its show, or `nil` if the show is not loaded. Then the track has no picture.
   fileprivate init(_ item: PlayerFeature.Item, length: Duration?, artwork: Artwork?) {
     let episode = item.episode
     self.init(

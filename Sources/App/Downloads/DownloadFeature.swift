@@ -3,7 +3,7 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The download of one episode, for its row. ``DownloadsFeature`` performs the actions.
+/// The download of one episode, for the row of the episode. ``DownloadsFeature`` performs its actions.
 @Reducer
 package struct DownloadFeature {
   @ObservableState
@@ -32,7 +32,7 @@ package struct DownloadFeature {
     }
     /// The state and the size, for a line of text and for screen readers.
     package var text: TextState { DownloadTexts.text(of: download, locale) }
-    /// The state without numbers, for the name of the row.
+    /// The state without numbers, for the accessible name of the episode's row.
     package var kindText: TextState {
       switch download.state {
       case .waiting: TextState("Waiting for Download")

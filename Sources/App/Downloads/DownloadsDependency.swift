@@ -9,20 +9,21 @@ extension DependencyValues {
     set { self[DownloadsKey.self] = newValue }
   }
 
-  /// Stores the audio of streams during playback.
+  /// Keeps the audio of streams during playback.
   package var streams: StreamsClient {
     get { self[StreamsKey.self] }
     set { self[StreamsKey.self] = newValue }
   }
 
-  /// Returns the address to play an episode from: its complete or running download if there is one, else its stored
+  /// Returns the address to play an episode from: its complete or running download if there is one, else its kept
   /// stream, else its enclosure. `place` is where playback starts.
   package var playbackSource: @Sendable (_ episode: Episode, _ place: Duration) async -> PlaybackSource {
     get { self[PlaybackSourceKey.self] }
     set { self[PlaybackSourceKey.self] = newValue }
   }
 
-  /// Returns the address to read an episode's tags from: its complete download if there is one, else its enclosure.
+  /// Returns the address to read an episode's tags (its chapters in the audio) from: its complete download if there is
+  /// one, else its enclosure.
   package var audioSource: @Sendable (_ episode: Episode) async -> URL {
     get { self[AudioSourceKey.self] }
     set { self[AudioSourceKey.self] = newValue }
@@ -50,13 +51,16 @@ extension DownloadsClient {
   ///
   /// - Parameter place: Where playback starts. A running download is used only if it contains this place.
   package func playbackSource(of episode: Episode, at place: Duration) async -> PlaybackSource {
+    // The place as a fraction of the length, from 0 to 1. `nil` if the length is not known.
     let start = place <= .zero ? 0 : episode.duration.flatMap { $0 > .zero ? place / $0 : nil }
     guard let url = await playable(episode.id, start) else { return PlaybackSource(episode.enclosure.url) }
     return PlaybackSource(url, url.isFileURL ? .file : .runningDownload)
   }
 
-  /// Returns the address to play an episode from: its complete or running download, else its stored stream, else its
-  /// enclosure.
+  /// Returns the address to play an episode from: its complete or running download if there is one, else its kept
+  /// stream, else its enclosure.
+  ///
+  /// - Parameter place: Where playback starts. A running download is used only if it contains this place.
   package func playbackSource(
     of episode: Episode, at place: Duration, orKeptBy streams: StreamsClient
   ) async -> PlaybackSource {
@@ -65,7 +69,8 @@ extension DownloadsClient {
     return PlaybackSource(kept, .keptStream)
   }
 
-  /// Returns the address to read an episode's tags from: its complete download if there is one, else its enclosure.
+  /// Returns the address to read an episode's tags (its chapters in the audio) from: its complete download if there is
+  /// one, else its enclosure.
   package func audioSource(of episode: Episode) async -> URL { await file(episode.id) ?? episode.enclosure.url }
 }
 
@@ -73,19 +78,19 @@ private enum DownloadsKey: TestDependencyKey {
   static var testValue: DownloadsClient { unexpected("downloads", .unavailable(.failed(reason: "unexpected"))) }
 }
 
-/// In a test no stream is stored.
+/// In a test without this dependency, no stream is kept.
 private enum StreamsKey: TestDependencyKey {
   static var testValue: StreamsClient { .none }
 }
 
-/// In a test without downloads, the enclosure is played.
+/// In a test without this dependency, the enclosure is played.
 private enum PlaybackSourceKey: TestDependencyKey {
   static var testValue: @Sendable (Episode, Duration) async -> PlaybackSource {
     { episode, _ in PlaybackSource(episode.enclosure.url) }
   }
 }
 
-/// In a test without downloads, the enclosure is read.
+/// In a test without this dependency, the enclosure is read.
 private enum AudioSourceKey: TestDependencyKey {
   static var testValue: @Sendable (Episode) async -> URL { { $0.enclosure.url } }
 }

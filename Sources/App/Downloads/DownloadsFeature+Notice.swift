@@ -15,6 +15,7 @@ extension DownloadsFeature {
     package var removed: RemovedDownloads?
   }
 
+  /// Shows the toast after a removal, or reports the error.
   func removed(_ result: Result<RemovedDownloads, LibraryError>, _ state: inout State) -> Effect<Action> {
     switch result {
     case .success(let removed):
@@ -26,8 +27,8 @@ extension DownloadsFeature {
     }
   }
 
-  /// Replaces the toast. The files that the former one could restore are deleted, so that their space on the disk is
-  /// free.
+  /// Replaces the toast, or removes it (`nil`). Deletes the files that only the former toast could restore, to free
+  /// their space on the disk.
   func show(_ notice: Notice?, in state: inout State) -> Effect<Action> {
     let kept = Set(notice?.removed?.downloads.map(\.id) ?? [])
     let removed = RemovedDownloads(downloads: state.notice?.removed?.downloads.filter { !kept.contains($0.id) } ?? [])

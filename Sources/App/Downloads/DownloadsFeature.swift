@@ -3,8 +3,8 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The downloads of all episodes: the content of their rows, the user's actions, and the rules that start and delete
-/// them.
+/// The downloads of all episodes: their state for the rows of episodes, the user's actions, and the rules that start
+/// and delete downloads automatically.
 @Reducer
 package struct DownloadsFeature {
   @ObservableState
@@ -22,6 +22,7 @@ package struct DownloadsFeature {
     /// The settings, or `nil` before they were read.
     package var preferences: Preferences?
 
+    /// The number of toasts in this session. It is the id of the last toast.
     var noticeCount = 0
 
     package init() {}
@@ -29,7 +30,8 @@ package struct DownloadsFeature {
 
   package enum Action: Equatable {
     case delegate(Delegate)
-    /// The user chose “Free Up Space”. The downloads of played episodes are removed.
+    /// The user chose “Free Up Space”. The downloads of played episodes are removed. The file of the episode in the
+    /// player, `playing`, is not deleted.
     case freeUpSpaceButtonClicked(playing: Episode.ID?)
     case items(IdentifiedActionOf<DownloadFeature>)
     /// The program started. The feature follows the downloads and the settings from now on.
@@ -55,11 +57,12 @@ package struct DownloadsFeature {
     case stopAllButtonClicked
     /// The user chose “Stop” of downloads.
     case stopRequested([Episode.ID])
-    /// The user pressed the key `D` for an episode. The download is started, stopped or removed.
+    /// The user pressed the key `D` for an episode. A complete download is removed, a running or waiting one is
+    /// stopped, and another one is started.
     case toggled(Episode.ID)
     /// The user chose “Undo” in the toast.
     case undoButtonClicked
-    /// A request was written, or writing it failed.
+    /// The write of a request failed, or succeeded (`nil`).
     case written(LibraryError?)
 
     /// Requests to the parent.
@@ -157,6 +160,7 @@ package struct DownloadsFeature {
     write { [downloads] () throws(LibraryError) in try await downloads.stop(ids) }
   }
 
+  /// Performs a write, and sends `written` if it fails.
   private func write(_ body: @escaping @Sendable () async throws(LibraryError) -> Void) -> Effect<Action> {
     .run { send in
       do throws(LibraryError) {
@@ -177,8 +181,7 @@ package struct DownloadsFeature {
     }
   }
 
-  /// Removes the downloads of played episodes: those that the rule “After Playing” deletes, regardless of the shows'
-  /// settings.
+  /// Removes the downloads that the rule “After Playing” deletes, as if all shows had this rule.
   private func freeUpSpace(_ playing: Episode.ID?) -> Effect<Action> {
     .run { [downloads, now] send in
       do throws(LibraryError) {
@@ -200,7 +203,8 @@ package struct DownloadsFeature {
     return write { [downloads] () throws(LibraryError) in try await downloads.restore(removed) }
   }
 
-  /// Starts and removes downloads by the rules. A failure is logged: the rules are applied again with the next refresh.
+  /// Starts and removes downloads by the rules. A failure is only logged, because the rules are applied again within a
+  /// minute.
   private func applyRules(_ playing: Episode.ID?, _ state: State) -> Effect<Action> {
     guard let preferences = state.preferences else { return .none }
     let rules = DownloadRules(
@@ -223,8 +227,8 @@ extension DownloadsFeature.State {
   /// The state of an episode's download, or `nil` without one.
   package func download(of episode: Episode.ID) -> Download? { items[id: episode]?.download }
 
-  /// Updates the items to these downloads. Only items that differ are changed, so that a row is evaluated only when its
-  /// own download changes.
+  /// Updates the items to these downloads. Changes only items that differ, so that the view of a row is evaluated only
+  /// when its own download changes.
   fileprivate mutating func update(_ downloads: [Download], _ locale: Locale) {
     let ids = Set(downloads.map(\.id))
     if items.contains(where: { !ids.contains($0.id) }) { items.removeAll { !ids.contains($0.id) } }
@@ -240,8 +244,9 @@ extension DownloadsFeature.State {
     set(\.failedCount, downloads.count { if case .failed = $0.state { true } else { false } })
   }
 
-  private mutating func set<Value: Equatable>(_ part: WritableKeyPath<Self, Value>, _ value: Value) {
-    if self[keyPath: part] != value { self[keyPath: part] = value }
+  /// Sets a property if its value differs, so that no view is evaluated without a change.
+  private mutating func set<Value: Equatable>(_ property: WritableKeyPath<Self, Value>, _ value: Value) {
+    if self[keyPath: property] != value { self[keyPath: property] = value }
   }
 }
 

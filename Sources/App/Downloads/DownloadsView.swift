@@ -3,7 +3,7 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The head of the page of downloads: how much they take, and the buttons for all of them.
+/// The header of the page of downloads: the number and the size of the downloads, and the buttons for all of them.
 package struct DownloadsView: View {
   private let store: StoreOf<DownloadsFeature>
   private let player: StoreOf<PlayerFeature>
@@ -20,7 +20,7 @@ package struct DownloadsView: View {
       if sizeClass == .compact || textScale > 1.2 {
         VStack(alignment: .leading, spacing: 8) {
           summary
-          // The labels of the buttons are not broken into lines. Buttons that do not fit can be scrolled.
+          // The buttons scroll if they are too wide, because their labels are not wrapped.
           ScrollView(.horizontal) { buttons.frame(maxWidth: .infinity, alignment: .leading) }
         }
       } else {
@@ -53,8 +53,8 @@ package struct DownloadsView: View {
   }
 }
 
-/// The state of an episode's download in its row: a check, the progress with a stop button, or a warning with “Try
-/// Again”.
+/// The state of an episode's download in its row: a check mark, the progress with a stop button, a warning with “Try
+/// Again”, or a button that continues a stopped download.
 struct DownloadMark: View {
   let store: StoreOf<DownloadsFeature>
   let episode: Episode.ID
@@ -103,7 +103,8 @@ struct DownloadControl: View {
   }
 }
 
-/// The progress and the stop button. A narrow row has no room for a bar next to the percentage.
+/// The progress of a running download, and the button that stops it. A narrow row has no progress bar, only the
+/// percentage.
 private struct ActiveMark: View {
   let item: StoreOf<DownloadFeature>
   let title: String
@@ -125,8 +126,8 @@ private struct ActiveMark: View {
   }
 }
 
-/// The warning and “Try Again”, which is a symbol in a narrow row and with large text. The line below the title has the
-/// reason.
+/// The warning about a failed download, and the button “Try Again”. In a narrow row, and with large text, only the
+/// button is shown, as a symbol. ``DownloadLine`` shows the reason.
 private struct FailedMark: View {
   let item: StoreOf<DownloadFeature>
   let title: String
@@ -153,7 +154,8 @@ private struct FailedMark: View {
   }
 }
 
-/// The reason of a failed download, or the size on the page of downloads, in a line of its own.
+/// The reason why a download failed, in a line of the episode's row. On the page of downloads, the line shows the state
+/// and the size of each download.
 struct DownloadLine: View {
   let store: StoreOf<DownloadsFeature>
   let episode: Episode.ID
@@ -208,7 +210,7 @@ extension EnvironmentValues {
     set { self[DownloadsKey.self] = newValue }
   }
 
-  /// Whether rows show the size of each download.
+  /// Whether the rows are on the page of downloads, and show the state and the size of each download.
   var isDownloadsPage: Bool {
     get { self[DownloadsPageKey.self] }
     set { self[DownloadsPageKey.self] = newValue }

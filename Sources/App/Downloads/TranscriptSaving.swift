@@ -2,12 +2,12 @@ import Foundation
 import Podcasts
 import ReducerStore
 
-/// Saves the transcripts of downloaded episodes in the library, so that the user can search them, and read them without
-/// a connection.
+/// Saves the transcripts of downloaded episodes in the library, so that the user can search these transcripts, and can
+/// read them without a connection.
 extension DownloadsFeature {
-  /// Fetches and saves the transcripts that the library does not have, or that are outdated. A transcript that cannot
-  /// be fetched or saved is only reported to the log. The page of the episode fetches it again, and so does the next
-  /// start of the program.
+  /// Fetches and saves the transcripts that the library does not have, or that are outdated. If a transcript cannot be
+  /// fetched or saved, the error is only reported to the log. The transcript is fetched again when the user opens it,
+  /// and at the next start of the program.
   func saveTranscripts(of ids: [Episode.ID]) -> Effect<Action> {
     guard !ids.isEmpty else { return .none }
     return .run { [episodes, locale, log, savedTranscripts, transcripts] _ in
@@ -37,8 +37,7 @@ extension DownloadsFeature {
 }
 
 extension DownloadsFeature.State {
-  /// Returns the episodes of the downloads that are complete, and that are missing or not complete in the current
-  /// state.
+  /// Returns the episodes whose downloads are complete in `downloads`, but not in the current state.
   func newlyComplete(_ downloads: [Download]) -> [Episode.ID] {
     downloads.filter { $0.isComplete && items[id: $0.id]?.download.isComplete != true }.map(\.id)
   }

@@ -5,13 +5,13 @@ package import ReducerStore
 
 /// One episode, as a row of a list or as a page.
 ///
-/// The feature does not write changes to the library. It sends requests to its parent, and the parent updates the
-/// episode. A page follows the library after ``Action/opened``.
+/// The feature does not write to the library. It sends requests to its parent, and the parent updates the episode. As a
+/// page, the feature also receives the changes of the library after ``Action/opened`` or ``Action/followed``.
 @Reducer
 package struct EpisodeFeature {
   @ObservableState
   package struct State: Identifiable, Equatable {
-    /// The episode as the library stores it, or will store it after the current write. Its `summary` is empty.
+    /// The episode as the library stores it. A change that is being written is already applied. The `summary` is empty.
     package var episode: Episode
     /// The name of its show.
     package let showTitle: String
@@ -20,6 +20,7 @@ package struct EpisodeFeature {
     /// The notes, the chapters and the transcript, if the episode is shown as a page.
     package var contents: ChaptersFeature.State?
     private let locale: Locale
+    /// Whether the second line contains the name of the show.
     private let isShowNamed: Bool
 
     /// Creates the state of an episode.
@@ -40,7 +41,7 @@ package struct EpisodeFeature {
     package var subtitle: TextState { episode.subtitle(of: isShowNamed ? showTitle : nil, in: locale) }
     /// The time left, or `nil` if the episode has no progress.
     package var remainingText: TextState? { episode.remainingText(in: locale) }
-    /// When it was published and how long it is.
+    /// The date and the length of the episode.
     package var publicationText: TextState { episode.publicationText(in: locale) }
     /// The accessible name of the row, for screen readers.
     package func accessibleName(isPlaying: Bool) -> TextState {
@@ -59,10 +60,10 @@ package struct EpisodeFeature {
     case detailsButtonClicked
     /// The user marked the episode as a favourite, or removed the mark.
     case favoriteToggled(Bool)
-    /// The page of the episode in the player was opened. It follows the library from now on. It does not read its
-    /// contents, because ``AppFeature`` does.
+    /// The page of the episode in the player was opened. From now on, the feature updates the episode when the library
+    /// changes. The contents are not read here, because ``AppFeature`` reads them for the player.
     case followed
-    /// The page was opened. It reads its contents and follows the library from now on.
+    /// The page was opened. The feature reads its contents, and updates the episode when the library changes.
     case opened
     /// The user chose “Mark as Played” or “Mark as Unplayed”.
     case playedToggled(Bool)
@@ -144,6 +145,7 @@ package struct EpisodeFeature {
     .cancellable(id: CancelID.changes, cancelInFlight: true)
   }
 
+  /// Reads the episode again if the changes include it.
   private func reload(_ id: Episode.ID, after changes: EpisodeChanges) -> Effect<Action> {
     if case .episodes(let changed) = changes, !changed.contains(id) { return .none }
     return .run { [episodes] send in

@@ -3,7 +3,7 @@ package import Podcasts
 import Presentation
 
 extension Episode {
-  /// The played part, from 0 to 1. `nil` if the episode was not started, was played, or has no known length.
+  /// The played part, from 0 to 1. `nil` if the episode was not started, is marked as played, or has no known length.
   package var progress: Double? {
     guard !isPlayed, playPosition > .zero, let duration, duration > playPosition else { return nil }
     return playPosition / duration
@@ -15,14 +15,14 @@ extension Episode {
     return TextState("\(Self.lengthText(of: duration - playPosition, in: locale)) left")
   }
 
-  /// Returns the date and the length.
+  /// Returns the date and the length, as far as they are known.
   func publicationText(in locale: Locale) -> TextState { TextState.joined(publicationTexts(in: locale)) }
 
-  /// Returns the second line of a row. For a started episode, it is the text before the progress bar, without the
-  /// length.
+  /// Returns the second line of a row. For a started episode, this line does not contain the length, because the time
+  /// left follows it.
   ///
   /// - Parameters:
-  ///   - show: The name of the show, or `nil` if the row does not need it.
+  ///   - show: The name of the show, or `nil` in a list of one show.
   ///   - locale: The locale of dates and lengths.
   func subtitle(of show: String?, in locale: Locale) -> TextState {
     .joined(leadingTexts(show, in: locale) + [progress == nil ? stateText(in: locale) : nil].compactMap(\.self))
@@ -63,6 +63,7 @@ extension Episode {
       + [duration].compactMap(\.self).map { TextState(verbatim: Self.lengthText(of: $0, in: locale)) }
   }
 
+  /// Returns the date as the only element. Empty if the date is not known.
   private func dateTexts(in locale: Locale) -> [TextState] {
     [publishedAt].compactMap(\.self).map {
       TextState(verbatim: $0.formatted(Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale)))

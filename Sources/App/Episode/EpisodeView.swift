@@ -4,7 +4,7 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The page of an episode: its notes and its actions.
+/// The page of an episode: its picture and actions, above its notes, chapters and transcript.
 package struct EpisodePage: View {
   @Bindable private var store: StoreOf<EpisodeFeature>
   private let player: StoreOf<PlayerFeature>

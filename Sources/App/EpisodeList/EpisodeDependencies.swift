@@ -8,7 +8,7 @@ extension DependencyValues {
     set { self[EpisodesKey.self] = newValue }
   }
 
-  /// Puts a text on the clipboard.
+  /// Copies a text to the clipboard.
   package var copyText: @MainActor @Sendable (_ text: String) -> Void {
     get { self[CopyTextKey.self] }
     set { self[CopyTextKey.self] = newValue }

@@ -3,7 +3,8 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// A list of episodes. It holds the ids of all episodes and loads the visible rows.
+/// A list of episodes. Its state has the ids of all episodes, but the content of only those rows that are visible or
+/// near the visible rows.
 @Reducer
 package struct EpisodeListFeature {
   @ObservableState
@@ -12,24 +13,25 @@ package struct EpisodeListFeature {
     package var query: EpisodeQuery
     /// The ids of all episodes, in order.
     package var ids: [Episode.ID] = []
-    /// The loaded rows, the oldest load first.
+    /// The loaded rows, in the order in which they were loaded.
     package var rows: IdentifiedArrayOf<EpisodeFeature.State> = []
     /// Whether the first rows of the list are not loaded yet.
     package var isLoading = true
-    /// The favourites that are being written. The library may still return the old values.
+    /// The new favourite marks that are being written. The library may return the old marks until the writes end.
     package var favoritesInWriting: [Episode.ID: Bool] = [:]
     /// The pending and running loads.
     package var loads = EpisodeLoads()
-    /// The first visible row. `nil` if this is the first row of the list.
+    /// The first visible row, to save the scroll position. `nil` at the top of the list.
     package var firstVisibleRow: Episode.ID?
-    /// The first visible row of the last session. The list scrolls to this row when the first ids arrive.
+    /// The first visible row of the last session. The list scrolls to this row when the first ids are shown. `nil`
+    /// after that.
     package var restoredRow: Episode.ID?
     /// The row to scroll to.
     package var scrollTarget: Episode.ID?
     /// The name of the show, if the list is of one show.
     package let showTitle: String?
 
-    /// Creates a list. It is empty before ``Action/opened``.
+    /// Creates a list. The list is empty until ``Action/opened`` is sent.
     ///
     /// - Parameters:
     ///   - query: Which episodes it shows.
@@ -39,7 +41,7 @@ package struct EpisodeListFeature {
       self.showTitle = showTitle
     }
 
-    /// The ids with their positions, for a `ForEach`.
+    /// The ids with their positions in the list, for a `ForEach`.
     package var indexedEpisodes: IndexedEpisodes { IndexedEpisodes(ids: ids) }
     /// Whether a filter or a search text is set.
     package var isFiltered: Bool { query.filter != .all || !query.text.isEmpty }
@@ -57,22 +59,22 @@ package struct EpisodeListFeature {
     case loaded(Result<[Episode], LibraryError>)
     /// The user marked all episodes of the list.
     case markAllButtonClicked(isPlayed: Bool)
-    /// The user moved rows of the queue before the row at a position, or to the end.
+    /// The user moved rows of the queue. They are inserted before the row at the position `to`, or at the end.
     case moved(RowOffsets, to: Int)
-    /// The list appeared. It follows the library from now on.
+    /// The list appeared. From now on, the feature receives the ids and the changes of the library.
     case opened
     /// The user selected an order.
     case orderSelected(EpisodeQuery.Order)
-    /// A row appeared on screen.
+    /// GTK realized a row. The row may be offscreen.
     case rowAppeared(IndexedEpisodes.Element)
-    /// A row left the screen.
+    /// GTK removed a realized row.
     case rowDisappeared(Episode.ID)
     case rows(IdentifiedActionOf<EpisodeFeature>)
     /// The user removed rows of the queue.
     case rowsRemoved(RowOffsets)
     /// The user edited the search text.
     case textChanged(String)
-    /// Other rows are visible. The ids are in the order of the rows.
+    /// The visible rows of the page changed. These are their ids, from the first row to the last.
     case visibleRowsChanged([Episode.ID])
 
     /// Requests to the parent.
@@ -80,7 +82,7 @@ package struct EpisodeListFeature {
     package enum Delegate: Equatable {
       /// Show the page of an episode.
       case detailsRequested(Episode, showTitle: String)
-      /// Write a favourite. The list already shows it. When the write ends, the parent calls
+      /// Write a favourite mark. The list already shows the mark. When the write ends, the parent calls
       /// `favoriteWritten(_:_:failed:)`.
       case favoriteToggled(Episode.ID, Bool)
       /// Play an episode from a place.
@@ -121,7 +123,7 @@ package struct EpisodeListFeature {
         state.loads.appeared(element, loaded: state.rows)
         return loadNext(&state)
       case .rowDisappeared(let id):
-        state.loads.onScreen[id] = nil
+        state.loads.realizedPositions[id] = nil
         return .none
       case .rows(.element(_, .delegate(let request))): return carryOut(request, &state)
       case .rowsRemoved(let offsets):
@@ -130,8 +132,8 @@ package struct EpisodeListFeature {
         return removed.isEmpty ? .none : .send(.delegate(.queueRequested(.remove(removed))))
       case .textChanged(let text): return change(\.text, to: text, &state)
       case .visibleRowsChanged(let ids):
-        // A page may also contain rows of other lists.
-        let first = ids.first { state.loads.onScreen[$0] != nil }
+        // A page may also contain rows of other lists, which are not in this state.
+        let first = ids.first { state.loads.realizedPositions[$0] != nil }
         state.firstVisibleRow = first == state.ids.first ? nil : first
         state.loads.becameVisible(ids, in: state.ids, loaded: state.rows)
         return loadNext(&state)
@@ -167,8 +169,8 @@ package struct EpisodeListFeature {
   private func received(_ result: Result<[Episode.ID], LibraryError>, _ state: inout State) -> Effect<Action> {
     switch result {
     case .success(let ids):
-      state.loads.arrived(ids, loaded: state.rows)
-      showArrived(&state)
+      state.loads.setNewIDs(ids, loaded: state.rows)
+      showNewIDs(&state)
       return loadNext(&state)
     case .failure(let error):
       state.isLoading = false
@@ -176,9 +178,9 @@ package struct EpisodeListFeature {
     }
   }
 
-  /// Shows the new ids if their first page is loaded.
-  private func showArrived(_ state: inout State) {
-    guard let ids = state.loads.takeArrived() else { return }
+  /// Replaces the ids by the new ids if the first rows of the new ids are loaded.
+  private func showNewIDs(_ state: inout State) {
+    guard let ids = state.loads.takeNewIDs() else { return }
     if state.ids != ids { state.ids = ids }
     if let row = state.restoredRow {
       state.restoredRow = nil
@@ -187,8 +189,9 @@ package struct EpisodeListFeature {
     state.isLoading = false
   }
 
+  /// Loads the changed rows again.
   private func reload(after changes: EpisodeChanges, _ state: inout State) -> Effect<Action> {
-    // The running load may have read its rows before the change.
+    // The running load may have read its rows before the change, so load these rows again too.
     let known = state.rows.ids + state.loads.loading.filter { state.rows[id: $0] == nil }
     switch changes {
     case .all: state.loads.reload(known)
@@ -197,6 +200,7 @@ package struct EpisodeListFeature {
     return loadNext(&state)
   }
 
+  /// Starts the next load, unless a load is running.
   private func loadNext(_ state: inout State) -> Effect<Action> {
     guard let ids = state.loads.next(loaded: state.rows) else { return .none }
     return .run { [episodes] send in
@@ -215,11 +219,12 @@ package struct EpisodeListFeature {
     case .success(let episodes): episodes.forEach { show($0, &state) }
     case .failure(let error): failure = .send(.delegate(.problem(Problem(error))))
     }
-    showArrived(&state)
+    showNewIDs(&state)
     for id in state.loads.surplus(of: state.rows) { state.rows.remove(id: id) }
     return .merge(failure, loadNext(&state))
   }
 
+  /// Adds the row of a loaded episode, or updates it.
   private func show(_ newEpisode: Episode, _ state: inout State) {
     var episode = newEpisode
     if let isFavorite = state.favoritesInWriting[episode.id] { episode.isFavorite = isFavorite }
@@ -249,8 +254,8 @@ package struct EpisodeListFeature {
     }
   }
 
-  /// Moves rows in the state at once, and requests the move from the parent. Otherwise the rows would jump back until
-  /// the library returns the new order.
+  /// Moves rows in the state at once, and requests the move from the parent. Without the move in the state, the rows
+  /// would jump back until the library returns the new order.
   private func move(_ offsets: RowOffsets, to destination: Int, _ state: inout State) -> Effect<Action> {
     let moved = offsets.filter(state.ids.indices.contains).map { state.ids[$0] }
     guard !moved.isEmpty, (0...state.ids.count).contains(destination) else { return .none }
@@ -262,13 +267,13 @@ package struct EpisodeListFeature {
 }
 
 extension EpisodeListFeature.State {
-  /// Shows a favourite at once, while it is being written.
+  /// Sets the favourite mark of a row at once, while the mark is being written.
   package mutating func showFavorite(_ id: Episode.ID, _ isFavorite: Bool) {
     favoritesInWriting[id] = isFavorite
     if rows[id: id].map({ $0.isFavorite != isFavorite }) == true { rows[id: id]?.episode.isFavorite = isFavorite }
   }
 
-  /// Records the end of the write of a favourite. If the write failed, the row shows the former value again.
+  /// Records the end of the write of a favourite mark. If the write failed, the row shows the former mark again.
   package mutating func favoriteWritten(_ id: Episode.ID, _ isFavorite: Bool, failed: Bool) {
     guard favoritesInWriting[id] == isFavorite else { return }
     favoritesInWriting[id] = nil

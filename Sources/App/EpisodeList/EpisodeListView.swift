@@ -3,7 +3,7 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// A page that is one list of episodes: the favourites, the downloads or the history.
+/// A page whose only content is a list of episodes: the favourites, the downloads or the history.
 package struct EpisodeListView: View {
   private let store: StoreOf<EpisodeListFeature>
   private let player: StoreOf<PlayerFeature>
@@ -45,12 +45,13 @@ package struct EpisodeListView: View {
 }
 
 extension View {
-  /// Scrolls the list to the scroll position of the last session, and records the scroll position of this one.
+  /// Scrolls the list to the scroll position of the last session, and loads its visible rows. The feature records the
+  /// scroll position of this session from the visible rows.
   func restoringScrollPosition(_ store: StoreOf<EpisodeListFeature>) -> some View {
-    ScrollPositionRestoring(store: store, content: self)
+    ScrollPositionRestorer(store: store, content: self)
   }
 
-  /// Loads the visible rows of a list of episodes in this view.
+  /// Loads the visible rows of a list of episodes that this view contains.
   func loadingVisibleRows(of store: StoreOf<EpisodeListFeature>) -> some View {
     onScrollTargetVisibilityChange(idType: Episode.ID.self) { ids in
       // When the user leaves a page, the page has one more layout pass after its state is removed.
@@ -59,7 +60,7 @@ extension View {
   }
 }
 
-private struct ScrollPositionRestoring<Content: View>: View {
+private struct ScrollPositionRestorer<Content: View>: View {
   let store: StoreOf<EpisodeListFeature>
   let content: Content
 
@@ -119,10 +120,11 @@ package struct EpisodeArtworks {
   }
 }
 
-/// The rows of a list of episodes. A row is loaded when it is visible, or near the visible rows.
+/// The rows of a list of episodes. The content of a row is loaded when the row is visible, or near the visible rows.
 struct EpisodeRows: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
+  /// The pictures of the rows. `nil` in a list of one show, whose rows have no pictures.
   var artworks: EpisodeArtworks?
   /// Whether the rows are the queue, which the user can reorder.
   var isQueue = false
@@ -132,7 +134,7 @@ struct EpisodeRows: View {
       PageRow { IndexedEpisodeRow(store: store, player: player, artworks: artworks, element: element) }
         .onAppear { send(.rowAppeared(element)) }
         .onDisappear { send(.rowDisappeared(element.id)) }
-        // Letters are keyboard shortcuts of the row, and do not start a search in the list.
+        // Letters are keyboard shortcuts of the row. Without this modifier, they would start a search in the list.
         .typeSelectEquivalent(nil)
     }
     .onMove(perform: isQueue ? move : nil)
@@ -170,8 +172,8 @@ struct FirstEpisodeRows: View {
   }
 }
 
-/// The row of an episode, and the heading of its day. Neighbouring rows look like one card. While the episode is
-/// loading, the row is empty and has about the same height.
+/// The row of an episode, below the heading of its day if it is the first row of a day. Neighbouring rows look like one
+/// card. Until the episode is loaded, the row is empty and has about the height of a loaded row.
 private struct IndexedEpisodeRow: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
@@ -208,7 +210,7 @@ private struct IndexedEpisodeRow: View {
     }
   }
 
-  /// Whether the next row begins another card, or there is none.
+  /// Whether the row is the last one of its card: the next row starts another card, or there is no next row.
   private var isLast: Bool {
     let next = element.index + 1
     guard store.ids.indices.contains(next) else { return true }
@@ -216,8 +218,8 @@ private struct IndexedEpisodeRow: View {
   }
 }
 
-/// A header or a row of a page. All of them have the same margins and the same maximum width, so that lines stay short
-/// enough to read in a wide window.
+/// A header or a row of a page. All headers and rows have the same margins and the same maximum width, so that lines in
+/// a wide window stay short enough to read.
 struct PageRow<Content: View>: View {
   @ViewBuilder let content: Content
   @Environment(\.horizontalSizeClass) private var sizeClass
@@ -248,7 +250,7 @@ struct LoadingRow: View {
   var body: some View { PageRow { ProgressView().padding(24).frame(maxWidth: .infinity) } }
 }
 
-/// The title at the head of a page.
+/// The title at the top of a page.
 struct PageTitle: View {
   private let title: LocalizedStringKey
 

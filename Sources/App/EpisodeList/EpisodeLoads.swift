@@ -1,27 +1,29 @@
 package import Podcasts
 package import ReducerStore
 
-/// Decides which episodes of a list to load, in one batch after the other.
+/// Decides which episodes of a list to load, and in which order.
 ///
-/// The visible rows are loaded first, then the rows near them. GTK realizes many more rows, which stay empty until the
-/// user scrolls. While the list has not reported its visible rows, only the first page is loaded. Only one load runs at
-/// a time, so an old result never replaces a newer one.
+/// The visible rows are loaded first, then the rows near them. GTK realizes many more rows. Their content is loaded
+/// only when the user scrolls near them. Until the list has reported its visible rows, only the first page is loaded.
+/// Only one load runs at a time, so an old result never replaces a newer one.
 package struct EpisodeLoads: Hashable, Sendable {
-  /// The number of rows of the first page, and the number of rows that are loaded above and below the visible ones.
+  /// The number of rows of the first page. The same number of rows is loaded above the visible rows, and below them.
   package static let pageSize = 24
-  /// The maximum number of new rows in a batch. The views of a batch are created in one turn of the main loop.
+  /// The maximum number of new rows in a batch. The views of a batch are created in one turn of the main loop, so a
+  /// large batch would stop the scrolling for a moment.
   package static let batchSize = 12
-  /// The maximum number of loaded rows, and of episodes in a batch. The library returns at most 500 at once.
+  /// The maximum number of loaded rows, and the maximum number of episodes in a load. The library returns at most 500
+  /// episodes at once.
   package static let limit = 480
 
-  /// The positions of the rows that are realized. Most of them may be offscreen.
-  package var onScreen: [Episode.ID: Int] = [:]
+  /// The positions of the realized rows in the list. Most of these rows may be offscreen.
+  package var realizedPositions: [Episode.ID: Int] = [:]
   /// The episodes of the running load. Empty if no load is running.
   package private(set) var loading: [Episode.ID] = []
   /// The episodes to load next, in order.
-  private var wanted: [Episode.ID] = []
-  /// New ids. They are shown when their first page is loaded.
-  private var arrived: [Episode.ID]?
+  private var waiting: [Episode.ID] = []
+  /// The new ids of the list, until their first page is loaded and the list shows them.
+  private var newIDs: [Episode.ID]?
   /// The visible rows, as the list reported them.
   private var visible: [Episode.ID] = []
   /// The positions of the visible rows. `nil` if they are not known.
@@ -30,19 +32,20 @@ package struct EpisodeLoads: Hashable, Sendable {
   /// Creates a value without loads.
   package init() {}
 
-  /// Records a row that was realized. If the row is not loaded and is near the visible rows, it is added to the loads.
+  /// Records a realized row. If the row is near the visible rows and not loaded, adds it to the loads.
   package mutating func appeared(_ element: IndexedEpisodes.Element, loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
-    onScreen[element.id] = element.index
+    realizedPositions[element.id] = element.index
     if visible.contains(element.id) {
       let known = visiblePositions ?? element.index...element.index
       visiblePositions = min(known.lowerBound, element.index)...max(known.upperBound, element.index)
     }
     let (first, last) = (visiblePositions?.lowerBound ?? 0, visiblePositions?.upperBound ?? 0)
     guard element.index >= first - Self.pageSize, element.index <= last + Self.pageSize else { return }
-    if loaded[id: element.id] == nil, !isPending(element.id) { want([element.id]) }
+    if loaded[id: element.id] == nil, !isPending(element.id) { enqueue([element.id]) }
   }
 
-  /// Records the visible rows. Afterwards only visible rows, rows near them and changed rows are loaded.
+  /// Records the visible rows. The waiting loads are replaced: the visible rows are loaded first, then the rows near
+  /// them, then the changed rows that waited before.
   ///
   /// - Parameter rows: The visible rows of the page, from the first to the last. Rows of other lists are ignored.
   package mutating func becameVisible(
@@ -56,26 +59,27 @@ package struct EpisodeLoads: Hashable, Sendable {
     let below = ids[end..<min(end + Self.pageSize, ids.count)]
     let above = ids[max(start - Self.pageSize, 0)..<start].reversed()
     let missing = (ids[start..<end] + below + above).filter { loaded[id: $0] == nil }
-    let firstPage = arrived?.prefix(Self.pageSize) ?? []
-    let kept = wanted.filter { loaded[id: $0] != nil || loading.contains($0) || firstPage.contains($0) }
-    wanted = []
-    want(missing)
-    want(kept, isReload: true)
+    let firstPage = newIDs?.prefix(Self.pageSize) ?? []
+    let kept = waiting.filter { loaded[id: $0] != nil || loading.contains($0) || firstPage.contains($0) }
+    waiting = []
+    enqueue(missing)
+    enqueue(kept, isReload: true)
   }
 
-  /// Stores new ids. Their first page is loaded before they are shown.
-  package mutating func arrived(_ ids: [Episode.ID], loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
-    arrived = ids
-    want(ids.prefix(Self.pageSize).filter { loaded[id: $0] == nil })
+  /// Stores the new ids of the list, and adds their first page to the loads.
+  package mutating func setNewIDs(_ ids: [Episode.ID], loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
+    newIDs = ids
+    enqueue(ids.prefix(Self.pageSize).filter { loaded[id: $0] == nil })
   }
 
-  /// Adds loaded rows to the loads again, because they changed in the library.
-  package mutating func reload(_ ids: [Episode.ID]) { want(ids, isReload: true) }
+  /// Adds rows to the loads again, because they changed in the library.
+  package mutating func reload(_ ids: [Episode.ID]) { enqueue(ids, isReload: true) }
 
-  /// Returns the new ids and removes them if their first page is loaded. Otherwise returns `nil`.
-  package mutating func takeArrived() -> [Episode.ID]? {
-    guard let ids = arrived, !ids.prefix(Self.pageSize).contains(where: isPending) else { return nil }
-    arrived = nil
+  /// Returns the new ids once their first page is loaded, and forgets them. Returns `nil` if there are no new ids, or
+  /// if their first page is not loaded yet.
+  package mutating func takeNewIDs() -> [Episode.ID]? {
+    guard let ids = newIDs, !ids.prefix(Self.pageSize).contains(where: isPending) else { return nil }
+    newIDs = nil
     locateVisible(in: ids)
     return ids
   }
@@ -83,39 +87,44 @@ package struct EpisodeLoads: Hashable, Sendable {
   /// Returns the next batch, or `nil` if there is none or a load is running. The caller loads the batch and calls
   /// ``ended()``.
   package mutating func next(loaded: IdentifiedArrayOf<EpisodeFeature.State>) -> [Episode.ID]? {
-    guard loading.isEmpty, !wanted.isEmpty else { return nil }
-    // After a long scroll, drop the waiting rows that are offscreen and not loaded.
-    if wanted.count > Self.limit { wanted.removeAll { onScreen[$0] == nil && loaded[id: $0] == nil } }
-    let isReload = wanted.first.map { loaded[id: $0] != nil } ?? false
-    // The first page is shown at once.
-    let size = isReload ? Self.limit : arrived != nil ? Self.pageSize : Self.batchSize
-    loading = Array(wanted.prefix(size))
-    wanted.removeFirst(loading.count)
+    guard loading.isEmpty, !waiting.isEmpty else { return nil }
+    // After a long scroll, drop the waiting rows that are neither realized nor loaded.
+    if waiting.count > Self.limit { waiting.removeAll { realizedPositions[$0] == nil && loaded[id: $0] == nil } }
+    let isReload = waiting.first.map { loaded[id: $0] != nil } ?? false
+    // The first page is loaded in one batch, because all of its rows are needed before the list is shown.
+    let size = isReload ? Self.limit : newIDs != nil ? Self.pageSize : Self.batchSize
+    loading = Array(waiting.prefix(size))
+    waiting.removeFirst(loading.count)
     return loading.isEmpty ? nil : loading
   }
 
   /// Ends the running load.
   package mutating func ended() { loading = [] }
 
-  /// Returns the rows to evict if too many rows are loaded: the offscreen rows that were loaded first.
+  /// Returns the rows to evict if too many rows are loaded: of the rows that are not realized, those that were loaded
+  /// first. After the eviction, three quarters of ``limit`` remain, so that not each load causes an eviction.
   package func surplus(of rows: IdentifiedArrayOf<EpisodeFeature.State>) -> ArraySlice<Episode.ID> {
     guard rows.count > Self.limit else { return [] }
-    return rows.ids.filter { onScreen[$0] == nil }.prefix(rows.count - Self.limit * 3 / 4)
+    return rows.ids.filter { realizedPositions[$0] == nil }.prefix(rows.count - Self.limit * 3 / 4)
   }
 
+  /// Sets the positions of the visible rows in the list.
   private mutating func locateVisible(in ids: [Episode.ID]) {
-    let known = visible.filter { onScreen[$0] != nil }
+    let known = visible.filter { realizedPositions[$0] != nil }
     let first = known.first.flatMap(ids.firstIndex(of:))
     let last = known.last.flatMap(ids.firstIndex(of:))
-    // A report from before a change of the order has rows that are far apart now. The next report is right.
+    // If the order has changed since the report of the visible rows, these rows may be far apart now. Then their
+    // positions are not known until the next report.
     visiblePositions =
       if let first, let last, first <= last, last - first < visible.count + Self.pageSize { first...last } else { nil }
   }
 
-  private func isPending(_ id: Episode.ID) -> Bool { loading.contains(id) || wanted.contains(id) }
+  /// Whether an episode is being loaded, or waits for a load.
+  private func isPending(_ id: Episode.ID) -> Bool { loading.contains(id) || waiting.contains(id) }
 
-  private mutating func want(_ ids: some Sequence<Episode.ID>, isReload: Bool = false) {
-    for id in ids where !wanted.contains(id) && (isReload || !loading.contains(id)) { wanted.append(id) }
+  /// Adds episodes to the loads, unless they wait already. Episodes of the running load are added only if `isReload`.
+  private mutating func enqueue(_ ids: some Sequence<Episode.ID>, isReload: Bool = false) {
+    for id in ids where !waiting.contains(id) && (isReload || !loading.contains(id)) { waiting.append(id) }
   }
 }
 
@@ -123,6 +132,7 @@ package struct EpisodeLoads: Hashable, Sendable {
 package struct IndexedEpisodes: RandomAccessCollection, Hashable, Sendable {
   /// An episode's id and its position in the list.
   package struct Element: Identifiable, Hashable, Sendable {
+    /// The position in the list, from 0.
     package var index: Int
     package var id: Episode.ID
 

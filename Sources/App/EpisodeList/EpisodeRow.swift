@@ -17,7 +17,7 @@ package struct EpisodeRow: View {
   /// - Parameters:
   ///   - store: The store to show.
   ///   - player: The store of the player.
-  ///   - artwork: The episode's picture, in a list of several shows.
+  ///   - artwork: The episode's picture, or `nil` in a list of one show.
   package init(store: StoreOf<EpisodeFeature>, player: StoreOf<PlayerFeature>, artwork: Artwork? = nil) {
     self.store = store
     self.player = player
@@ -37,7 +37,7 @@ package struct EpisodeRow: View {
         if let downloads { DownloadLine(store: downloads, episode: store.state.id) }
       }
       .frame(maxWidth: .infinity, alignment: .leading)
-      // The menu has the same command for the keyboard and for screen readers.
+      // Keyboards and screen readers cannot use this gesture. For them the menu has the same command.
       .onTapGesture { store.send(.detailsButtonClicked) }
       PlaybackProblemMark(player: player, episode: store.state.id)
       if let downloads { DownloadMark(store: downloads, episode: store.state.id, title: store.title) }
@@ -52,7 +52,7 @@ package struct EpisodeRow: View {
       }
       .buttonStyle(.borderless)
       .accessibilityLabel("More about \(store.title)")
-      // GTK 4.18 names a menu button by its tooltip.
+      // In GTK 4.18, the accessible name of a menu button is its tooltip.
       .help("More about \(store.title)")
     }
     .padding(.vertical, 8)
@@ -61,20 +61,20 @@ package struct EpisodeRow: View {
     .accessibilityLabel(Text(accessibleName(isPlaying: isPlaying)))
   }
 
-  /// The text scale from which a narrow row has no picture, and a second line of up to three lines.
+  /// The text scale from which a narrow row has no picture, and wraps its subtitle to up to three lines.
   fileprivate static let largeText = 1.25
 
   private func accessibleName(isPlaying: Bool) -> TextState {
     let name = store.state.accessibleName(isPlaying: isPlaying)
     guard let download = downloads?.scope(state: \.items[id: store.state.id], action: \.items[id: store.state.id])
     else { return name }
-    // The name has no percentage, because a screen reader would read each change of the name.
+    // The name contains no percentage, because a screen reader reads each change of the name.
     return name + TextState(verbatim: ", ") + download.kindText
   }
 }
 
-/// The title. It is bold and has a dot if the episode is new, dimmed if it was played, and has the accent colour while
-/// it plays.
+/// The title of an episode. The title of a new episode is bold and has a dot. The title of a played episode is dimmed.
+/// The title of the playing episode has the accent colour.
 private struct EpisodeTitle: View {
   let store: StoreOf<EpisodeFeature>
   let isPlaying: Bool
@@ -125,7 +125,7 @@ private struct EpisodeSubtitle: View {
         ProgressBar(value: progress, width: width)
         Text(remaining).lineLimit(1)
       }
-      // If there is little room, the show and the date are truncated, and not the time left.
+      // If the line is too narrow, the show and the date are truncated, so that the time left stays visible.
       .layoutPriority(1)
     }
   }
@@ -144,9 +144,11 @@ private struct PlaybackProblemMark: View {
   }
 }
 
-/// A thin progress bar for the played part of an episode.
+/// A thin progress bar for the played part of an episode, or for the received part of a download.
 struct ProgressBar: View {
+  /// The played or received part, from 0 to 1.
   let value: Double
+  /// The width in logical pixels.
   let width: Double
 
   var body: some View {
@@ -185,7 +187,7 @@ private struct RoundPlayButton: View {
   var body: some View {
     let size = (36 * .lengthScale(textScale, isLimited: sizeClass == .compact)).rounded()
     EpisodePlayButton(store: store, isPlaying: isPlaying) {
-      // The button has five pixels around its content.
+      // GTK's button adds five pixels on each side of its content.
       Image(systemName: isPlaying ? "pause.fill" : "play.fill").frame(width: size - 10, height: size - 10)
     }
     .buttonStyle(isPlaying ? .borderedProminent : .bordered)
@@ -195,8 +197,8 @@ private struct RoundPlayButton: View {
 }
 
 extension View {
-  /// Adds the keys of an episode: `Q` adds it to the queue or removes it, `F` marks it as a favourite or not, and `D`
-  /// starts or stops its download.
+  /// Adds the keys of an episode: `Q` adds it to the queue or removes it, `F` sets or removes the favourite mark, and
+  /// `D` starts, stops or removes its download.
   func episodeKeys(_ store: StoreOf<EpisodeFeature>, downloads: StoreOf<DownloadsFeature>?) -> some View {
     onKeyPress("q") {
       store.send(.queueButtonClicked(store.isQueued ? .remove : .playLast))

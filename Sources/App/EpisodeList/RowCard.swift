@@ -7,21 +7,23 @@ struct RowCard: View {
   let isLast: Bool
   @Environment(\.colorScheme) private var colorScheme
 
-  /// The radius of the round corners, and the height of the strip that covers the round corners at the other end of the
-  /// row.
-  private static let (radius, strip) = (12.0, 14.0)
+  /// The radius of the round corners in logical pixels.
+  private static let radius = 12.0
+  /// The height of the rectangle that covers round corners where the row has square ones. It is greater than the
+  /// radius.
+  private static let coverHeight = 14.0
 
   var body: some View {
     ZStack {
-      shape(line)
-      shape(card).padding(.horizontal, 1).padding(.top, isFirst ? 1 : 0).padding(.bottom, isLast ? 1 : 0)
+      shape(borderColor)
+      shape(cardColor).padding(.horizontal, 1).padding(.top, isFirst ? 1 : 0).padding(.bottom, isLast ? 1 : 0)
     }
     .accessibilityHidden(true)
   }
 
-  private var card: Color { colorScheme == .dark ? Color(red: 0.2, green: 0.2, blue: 0.22) : .white }
+  private var cardColor: Color { colorScheme == .dark ? Color(red: 0.2, green: 0.2, blue: 0.22) : .white }
 
-  private var line: Color {
+  private var borderColor: Color {
     colorScheme == .dark ? Color(red: 0.28, green: 0.28, blue: 0.3) : Color(red: 0.886, green: 0.886, blue: 0.89)
   }
 
@@ -30,9 +32,9 @@ struct RowCard: View {
       ZStack {
         color.cornerRadius(Self.radius)
         VStack(spacing: 0) {
-          if !isFirst { color.frame(height: Self.strip) }
+          if !isFirst { color.frame(height: Self.coverHeight) }
           Spacer()
-          if !isLast { color.frame(height: Self.strip) }
+          if !isLast { color.frame(height: Self.coverHeight) }
         }
       }
     } else {
@@ -42,7 +44,7 @@ struct RowCard: View {
 }
 
 extension View {
-  /// Sets the colour of a text to the accent.
+  /// Sets the colour of a text to the accent colour if `isAccent`.
   @ViewBuilder func accentText(_ isAccent: Bool = true) -> some View {
     if isAccent { foregroundStyle(.accentColor) } else { self }
   }

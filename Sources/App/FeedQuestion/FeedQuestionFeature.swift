@@ -8,9 +8,9 @@ package import ReducerStore
 package struct FeedQuestionFeature {
   /// The kind of question.
   package enum Kind: Hashable, Sendable {
-    /// The server requires a name and a password. If `isWrong`, it refused the last ones.
+    /// The server requires a name and a password. If `isWrong`, it refused the last name and password.
     case signIn(isWrong: Bool)
-    /// The address is on the web, and redirects to an address of a private network.
+    /// The address is on the web, and redirects to an address in a private network.
     case privateNetwork
   }
 
@@ -22,7 +22,8 @@ package struct FeedQuestionFeature {
     package let host: String
     /// The kind of question.
     package let kind: Kind
-    /// The address that answered, after the redirects of the feed. A name and a password are stored for it.
+    /// The address that answered, after the redirects of the feed. The name and the password are stored for this
+    /// address.
     package let server: URL
     /// The text of the name field.
     package var user = ""
@@ -30,10 +31,12 @@ package struct FeedQuestionFeature {
     package var password = ""
     /// Whether the password is being stored.
     package var isSaving = false
-    /// Whether storing the password failed. Then the password is used until the program ends.
+    /// Whether the desktop could not store the password. Then the client keeps the password until the program ends.
     package var isUnsaved = false
 
-    /// - Parameter server: The address that answered, or `nil` if it is the feed's own.
+    /// Creates the question about a feed.
+    ///
+    /// - Parameter server: The address that answered, or `nil` if there was no redirect.
     package init(feed: URL, host: String, kind: Kind, server: URL? = nil) {
       self.feed = feed
       self.host = host
@@ -41,7 +44,8 @@ package struct FeedQuestionFeature {
       self.server = server ?? feed
     }
 
-    /// Creates the question about a feed that could not be fetched. Returns `nil` if no answer would help.
+    /// Creates the question about a feed that could not be fetched. Returns `nil` if no answer of the user would solve
+    /// the problem.
     ///
     /// - Parameter isSignedIn: Whether the user entered a name and a password before.
     package init?(_ error: FeedError, feed: URL, isSignedIn: Bool = false) {
@@ -100,15 +104,16 @@ package struct FeedQuestionFeature {
     }
   }
 
+  /// Stores the name and the password, or sends the answer to the parent if nothing has to be stored.
   private func answer(_ state: inout State) -> Effect<Action> {
     guard state.isContinueButtonEnabled else { return .none }
-    // The password could not be stored, and the sheet shows this. The client has the password in memory.
+    // If the password could not be stored (`isUnsaved`), the sheet shows this. The client still has it in memory.
     if state.kind == .privateNetwork || state.isUnsaved { return .send(.delegate(.answered(state.kind))) }
     state.isSaving = true
     return .run {
-      [credentials, server = state.server, given = Credentials(user: state.user, password: state.password)] send in
+      [credentials, server = state.server, entered = Credentials(user: state.user, password: state.password)] send in
       do throws(CredentialsError) {
-        try await credentials.save(given, server)
+        try await credentials.save(entered, server)
         await send(.saved(nil))
       } catch {
         if error != .cancelled { await send(.saved(error)) }
@@ -116,8 +121,8 @@ package struct FeedQuestionFeature {
     }
   }
 
-  /// Closes the sheet. Removes a password that the server refused, so that it is not sent again. It was stored for the
-  /// server, or came with the feed's address.
+  /// Closes the sheet. If the server refused the password, removes it, so that it is not sent again. A password may be
+  /// stored for the address that answered, or for the feed's address.
   private func cancel(_ state: State) -> Effect<Action> {
     let addresses = state.server == state.feed ? [state.feed] : [state.server, state.feed]
     return .run { [credentials, dismiss, log, isWrong = state.kind == .signIn(isWrong: true)] _ in

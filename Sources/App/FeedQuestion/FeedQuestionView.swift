@@ -4,7 +4,7 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The sheet with a question about a feed.
+/// The sheet with a question about a feed that cannot be fetched without an answer.
 package struct FeedQuestionView: View {
   @Bindable private var store: StoreOf<FeedQuestionFeature>
 

@@ -2,7 +2,11 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The health page of a show: the result of the last refresh, the repairs and the recognized episodes.
+/// The health page of a show: the result of the last refresh, the repaired defects of the feed, and the recognized
+/// episodes.
+///
+/// If an episode gets another identifier in the feed, a refresh recognizes it by its other properties, and merges the
+/// new item with the known episode (``EpisodeMerge``). The user can undo a merge.
 @Reducer
 package struct HealthFeature {
   @ObservableState
@@ -13,13 +17,13 @@ package struct HealthFeature {
     package var title: String
     /// The report, or `nil` before the library has answered.
     package var report: HealthReport?
-    /// The episodes whose identifiers changed in the feed, and that were recognized.
+    /// The merges of recognized episodes.
     package var merges: [EpisodeMerge] = []
     /// The merges that are being undone.
     package var mergesInUndo: Set<EpisodeMerge.ID> = []
     /// Whether the show is being refreshed.
     package var isRefreshing = false
-    /// Whether the report was put on the clipboard.
+    /// Whether the report was copied to the clipboard.
     package var isCopied = false
     /// An alert with the last failure of the library.
     @Presents package var alert: AlertState<Never>?
@@ -38,13 +42,13 @@ package struct HealthFeature {
     case delegate(Delegate)
     /// The merges of the show were loaded.
     case mergesReceived([EpisodeMerge])
-    /// The page was opened. It follows the subscription from now on.
+    /// The page was opened. From now on, the feature receives the changes of the subscription.
     case opened
     /// The user chose “Refresh Now”.
     case refreshButtonClicked
     /// A refresh of the show started (`true`) or ended (`false`).
     case refreshingChanged(Bool)
-    /// The subscription was loaded or has changed. It is `nil` when the show was removed.
+    /// The subscription was loaded, or has changed. `nil` if the show was removed.
     case subscriptionReceived(Result<Subscription?, LibraryError>)
     /// The user chose “Undo” of a merge.
     case undoButtonClicked(EpisodeMerge.ID)
@@ -140,6 +144,7 @@ package struct HealthFeature {
     }
   }
 
+  /// Shows an error in an alert, and writes it to the log.
   private func report(_ error: LibraryError, _ state: inout State) -> Effect<Action> {
     state.alert = .problem(error.title, error.message)
     return .run { [log] _ in log(String(describing: error)) }

@@ -29,9 +29,9 @@ package struct HealthReport: Equatable, Sendable {
   package init(_ subscription: Subscription, locale: Locale) {
     (status, advice) = Self.status(of: subscription)
     lines = Self.lines(of: subscription, locale: locale)
-    // A feed that was cut off counts as a repair.
-    let isListed = !subscription.isPartial || subscription.repairs.contains { $0.kind == .truncated }
-    repairs = subscription.repairs + (isListed ? [] : [FeedRepair(.truncated)])
+    // If the feed was cut off, list this as a repair too.
+    let lacksTruncation = subscription.isPartial && !subscription.repairs.contains { $0.kind == .truncated }
+    repairs = subscription.repairs + (lacksTruncation ? [FeedRepair(.truncated)] : [])
     formerAddresses = subscription.formerURLs.map(\.shownAddress)
   }
 
@@ -97,8 +97,8 @@ extension FeedRepair {
     }
   }
 
-  /// The titles of the first episodes with the defect and the number of the others, or `nil` if the defect is not in an
-  /// episode.
+  /// The titles of the first episodes with the defect, and the number of the other episodes. `nil` if the defect is not
+  /// in an episode.
   package var episodes: TextState? {
     guard itemCount > 0 else { return nil }
     guard !items.isEmpty else { return itemCount == 1 ? TextState("1 episode") : TextState("\(itemCount) episodes") }
@@ -127,12 +127,12 @@ extension URL {
     isFileURL ? path : withoutCredentials.absoluteString
   }
 
-  /// The address without a name and a password.
+  /// The address without the name and the password that it may contain.
   var withoutCredentials: URL { splittingCredentials().bare }
 }
 
 extension String {
-  /// A typed address without the name and the password of a server, for messages and logs.
+  /// The text, which is an address that the user typed, without a name and a password. For messages and logs.
   package var withoutPassword: String {
     replacing(/:\/\/[^\/\s]*@/, with: "://").replacing(/^[^\/\s:@]*:[^\/\s]*@/, with: "")
   }

@@ -86,7 +86,7 @@ private struct HealthFacts: View {
   }
 }
 
-/// The episodes whose identifiers changed in the feed, and that were recognized.
+/// The recognized episodes: their identifiers changed in the feed, and they were merged with the known episodes.
 private struct RecognizedEpisodes: View {
   let store: StoreOf<HealthFeature>
 

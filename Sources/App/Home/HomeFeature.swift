@@ -8,7 +8,7 @@ package import ReducerStore
 package struct HomeFeature {
   @ObservableState
   package struct State: Equatable {
-    /// The episodes that were started, the last played first.
+    /// The started episodes, the last played first.
     package var continueListening = EpisodeListFeature.State(query: EpisodeQuery(.continueListening))
     /// The new episodes, grouped by day.
     package var newEpisodes = EpisodeListFeature.State(query: EpisodeQuery(.new))
@@ -25,7 +25,7 @@ package struct HomeFeature {
     case continueListening(EpisodeListFeature.Action)
     case delegate(EpisodeListFeature.Action.Delegate)
     case newEpisodes(EpisodeListFeature.Action)
-    /// The page appeared. It follows the library from now on.
+    /// The page appeared. From now on, both lists receive the changes of the library.
     case opened
   }
 
@@ -50,20 +50,21 @@ package struct HomeFeature {
     }
   }
 
-  /// Sets the heading of the first row of each day.
+  /// Sets the heading of the first row of each day. A row after a row that is not loaded has no heading, because the
+  /// day of the previous row is not known.
   private func groupByDay(_ state: inout State) {
     let names = DayNames(now: now(), locale: locale)
-    var dayBefore: Date?
+    var previousDay: Date?
     for (index, id) in state.newEpisodes.ids.enumerated() {
       guard let row = state.newEpisodes.rows[id: id] else {
-        dayBefore = nil
+        previousDay = nil
         continue
       }
       let day = row.episode.publishedAt.map(names.calendar.startOfDay)
-      let isFirst = index == 0 || (dayBefore != nil && day != dayBefore)
+      let isFirst = index == 0 || (previousDay != nil && day != previousDay)
       let text = isFirst ? day.map(names.text) : nil
       if row.dayText != text { state.newEpisodes.rows[id: id]?.dayText = text }
-      dayBefore = day
+      previousDay = day
     }
   }
 }
@@ -82,6 +83,9 @@ private struct DayNames {
     today = calendar.startOfDay(for: now)
   }
 
+  /// Returns the name of a day.
+  ///
+  /// - Parameter day: The start of the day.
   func text(_ day: Date) -> TextState {
     switch calendar.dateComponents([.day], from: day, to: today).day ?? 0 {
     case 0: TextState("Today")

@@ -21,7 +21,8 @@ package struct HomeView: View {
     List {
       PageRow { PageTitle(title: "Home") }
       if !store.continueListening.ids.isEmpty {
-        // Title and cards are one row, because the Tab key leaves a list at a row without a control.
+        // The title and the cards are one row. If the title were a row of its own, without a control, the Tab key would
+        // leave the list there.
         PageRow {
           VStack(alignment: .leading, spacing: 0) {
             SectionTitle(title: "Continue Listening")
@@ -48,7 +49,7 @@ package struct HomeView: View {
   }
 }
 
-/// The episodes that were started, as cards side by side.
+/// The started episodes, as cards side by side.
 private struct ContinueListening: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>

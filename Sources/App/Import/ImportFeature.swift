@@ -14,13 +14,13 @@ package struct ImportFeature {
     package var listedCount: Int
     /// The counts of another player's library, or `nil` for an OPML file.
     package var details: ImportSummary?
-    /// The names of the outlines that could not be used.
+    /// The names of the entries of the file or the other library that could not be used.
     package var skipped: [String]
     /// Whether the file was cut off, so that shows are missing.
     package var isPartial: Bool
     /// Whether the import was stopped, so that shows are missing.
     package var isStopped: Bool
-    /// How many passwords of private feeds could not be stored. They are used until the program ends.
+    /// How many passwords of private feeds could not be stored. These passwords are used until the program ends.
     package var unsavedPasswordCount = 0
 
     package init(
@@ -35,7 +35,7 @@ package struct ImportFeature {
       self.isStopped = isStopped
     }
 
-    /// The result of importing the library of another player. Passwords are not in it.
+    /// Creates the result of an import of another player's library. The passwords are removed from the details.
     package init(_ details: ImportSummary, of source: ImportSource, unsavedPasswordCount: Int = 0) {
       self.init(
         shows: details.shows, listedCount: source.showCount, details: details, skipped: details.skipped,
@@ -56,7 +56,7 @@ package struct ImportFeature {
   /// The state of the import.
   package enum Phase: Hashable, Sendable {
     /// The sheet shows the sources, and waits for the user.
-    case choosing
+    case selectingSource
     /// The import is running.
     case running
     /// The import is complete, or was stopped.
@@ -67,18 +67,20 @@ package struct ImportFeature {
   package struct State: Equatable {
     /// An alert with the reason why an import failed.
     @Presents package var alert: AlertState<Never>?
-    /// Whether the file dialog is shown.
+    /// Whether the file dialog is presented.
     package var isFileDialogShown = false
     /// The libraries of other players on this computer. `nil` during the search for them.
     package var found: [ImportSource]?
     /// The state of the import.
-    package var phase = Phase.choosing
-    /// Whether the user has stopped the import. It ends after its current show.
+    package var phase = Phase.selectingSource
+    /// Whether the user has stopped the import. The import ends after its current transaction.
     package var isStopping = false
     /// The selected source, or `nil` if the sheet offers both.
     package var source: Source?
 
-    fileprivate var givenFile: URL?
+    /// The file to import when the sheet appears.
+    fileprivate var initialFile: URL?
+    /// The object that stops the running import.
     fileprivate var stop: ImportStop?
 
     /// Creates the sheet.
@@ -87,7 +89,7 @@ package struct ImportFeature {
     ///   - file: A file to import at once, or `nil` to show the sources.
     ///   - source: The selected source, or `nil` to offer both. For a list, the sheet opens the file dialog.
     package init(file: URL? = nil, source: Source? = nil) {
-      givenFile = file
+      initialFile = file
       self.source = source
       if file != nil { phase = .running }
     }
@@ -149,12 +151,12 @@ package struct ImportFeature {
       switch action {
       case .alert, .binding, .delegate: return .none
       case .chooseFileButtonClicked:
-        state.isFileDialogShown = state.phase == .choosing
+        state.isFileDialogShown = state.phase == .selectingSource
         return .none
       case .closeButtonClicked: return .run { [dismiss] _ in await dismiss() }
       case .failed(let failure): return failed(failure, &state)
       case .fileSelected(let file):
-        guard state.phase == .choosing else { return .none }
+        guard state.phase == .selectingSource else { return .none }
         return importFile(file, &state)
       case .found(let sources):
         state.found = sources
@@ -164,7 +166,9 @@ package struct ImportFeature {
         return summary.shows.isEmpty ? .none : .send(.delegate(.showsAdded(summary.shows)))
       case .opened: return opened(&state)
       case .sourceSelected(let id):
-        guard state.phase == .choosing, let source = state.found?.first(where: { $0.id == id }) else { return .none }
+        guard state.phase == .selectingSource, let source = state.found?.first(where: { $0.id == id }) else {
+          return .none
+        }
         return importSource(&state) { _ in source }
       case .stopButtonClicked:
         guard state.phase == .running, let stop = state.stop else { return .none }
@@ -180,23 +184,23 @@ package struct ImportFeature {
       state.isFileDialogShown = true
       return .none
     }
-    let finding = Effect<Action>.run { [otherPlayers] send in
+    let search = Effect<Action>.run { [otherPlayers] send in
       let sources = await otherPlayers.find()
       if !Task.isCancelled { await send(.found(sources)) }
     }
-    guard let file = state.givenFile else { return finding }
-    state.givenFile = nil
-    return .merge(finding, importFile(file, &state))
+    guard let file = state.initialFile else { return search }
+    state.initialFile = nil
+    return .merge(search, importFile(file, &state))
   }
 
   private func failed(_ failure: Failure, _ state: inout State) -> Effect<Action> {
-    state.phase = .choosing
+    state.phase = .selectingSource
     state.alert = .problem(failure.title, failure.message)
     return .run { [log] _ in log(String(describing: failure)) }
   }
 
   /// Sets the state of a running import, and returns the object that can stop it.
-  private func begin(_ state: inout State) -> ImportStop {
+  private func startImport(_ state: inout State) -> ImportStop {
     let stop = ImportStop()
     state.stop = stop
     state.isStopping = false
@@ -204,13 +208,14 @@ package struct ImportFeature {
     return stop
   }
 
-  /// Imports a file: a list of subscriptions if it has the extension of one, else the database of another player.
+  /// Imports a file. A file with the extension `.opml` or `.xml` is a list of subscriptions. Another file is the
+  /// library of another player.
   private func importFile(_ file: URL, _ state: inout State) -> Effect<Action> {
     guard OPMLImport.isList(file) else {
       return importSource(&state) { otherPlayers throws(ImportError) in try await otherPlayers.source(file) }
     }
     let list = OPMLImport(opml: opml, subscriptions: subscriptions, credentials: credentials)
-    return .run { [stop = begin(&state)] send in
+    return .run { [stop = startImport(&state)] send in
       do throws(Failure) {
         let summary = try await list.run(file) { stop.isRequested }
         if !Task.isCancelled { await send(.imported(summary)) }
@@ -220,14 +225,17 @@ package struct ImportFeature {
     }
   }
 
+  /// Imports the library of another player.
+  ///
+  /// - Parameter source: Returns the library to import.
   private func importSource(
     _ state: inout State, _ source: @escaping @Sendable (ImportClient) async throws(ImportError) -> ImportSource
   ) -> Effect<Action> {
-    .run { [credentials, otherPlayers, stop = begin(&state)] send in
+    .run { [credentials, otherPlayers, stop = startImport(&state)] send in
       do throws(ImportError) {
         let source = try await source(otherPlayers)
         let details = try await otherPlayers.run(source) { stop.isRequested }
-        // Before the shows are refreshed.
+        // The passwords are stored before `imported`, because that action refreshes the shows.
         let unsaved = await credentials.store(details.credentials)
         await send(.imported(Summary(details, of: source, unsavedPasswordCount: unsaved)))
       } catch {

@@ -16,7 +16,7 @@ package struct ImportView: View {
   package var body: some View {
     Group {
       switch store.phase {
-      case .choosing: ImportSources(store: store)
+      case .selectingSource: ImportSources(store: store)
       case .running: ImportProgress(store: store)
       case .done(let summary): ImportResult(store: store, summary: summary)
       }

@@ -1,9 +1,9 @@
 package import Podcasts
 
 extension CredentialsClient {
-  /// Stores the names and passwords that an import found, and returns how many could not be stored. For a show that was
-  /// in the library before, stored ones stay. The writes complete even if the calling task is cancelled, because the
-  /// shows were added.
+  /// Stores the names and passwords that an import found, and returns how many could not be stored. If a show was in
+  /// the library before the import, its stored name and password are not replaced. The writes complete even if the
+  /// calling task is cancelled, because the shows were already added.
   package func store(_ found: [ImportedCredentials]) async -> Int {
     guard !found.isEmpty else { return 0 }
     return await Task {
@@ -13,7 +13,8 @@ extension CredentialsClient {
     }.value
   }
 
-  /// Stores credentials, and returns whether they are stored.
+  /// Stores credentials, unless the show was in the library before and has stored ones. Returns `false` if the
+  /// credentials could not be read or stored.
   private func store(_ imported: ImportedCredentials) async -> Bool {
     do throws(CredentialsError) {
       if imported.isOfKnownShow, try await find(imported.feed) != nil { return true }

@@ -1,7 +1,7 @@
 package import Foundation
 package import Podcasts
 
-/// Writes the subscriptions of the library as OPML. The window and the command line use it.
+/// Writes the subscriptions of the library as OPML. The window and the command line use this type.
 package struct OPMLExport: Sendable {
   private let library: LibraryClient
   private let opml: OPMLClient
@@ -22,27 +22,30 @@ package struct OPMLExport: Sendable {
     return outlines.count
   }
 
-  /// Returns the content of the file that ``write(to:)`` writes.
+  /// Returns the content of the file that ``write(to:)`` writes. Uses a temporary file, because the client writes only
+  /// files.
   package func bytes() async throws(ImportFeature.Failure) -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "podcaster-\(UUID().uuidString)", directoryHint: .isDirectory)
     let file = folder.appending(path: "Podcasts.opml", directoryHint: .notDirectory)
-    try disk(folder) {
+    try withFileManager(folder) {
       try $0.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
     do throws(ImportFeature.Failure) {
       _ = try await write(to: file)
-      let bytes = try disk(file) { _ in [UInt8](try Data(contentsOf: file)) }
-      try disk(folder) { try $0.removeItem(at: folder) }
+      let bytes = try withFileManager(file) { _ in [UInt8](try Data(contentsOf: file)) }
+      try withFileManager(folder) { try $0.removeItem(at: folder) }
       return bytes
     } catch {
-      try disk(folder) { try $0.removeItem(at: folder) }
+      try withFileManager(folder) { try $0.removeItem(at: folder) }
       throw error
     }
   }
 
-  /// Performs an operation on a file, and throws ``ImportFeature/Failure`` if it fails.
-  private func disk<Value>(_ file: URL, _ body: (FileManager) throws -> Value) throws(ImportFeature.Failure) -> Value {
+  /// Calls a closure with the file manager. If the closure throws, throws that `file` was not written.
+  private func withFileManager<Value>(
+    _ file: URL, _ body: (FileManager) throws -> Value
+  ) throws(ImportFeature.Failure) -> Value {
     do {
       return try body(.default)
     } catch {

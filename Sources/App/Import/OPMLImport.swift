@@ -1,9 +1,10 @@
 package import Foundation
 package import Podcasts
 
-/// Adds the shows of an OPML file to the library. The window and the command line use it.
+/// Adds the shows of an OPML file to the library. The window and the command line use this type.
 package struct OPMLImport: Sendable {
-  /// The number of shows that are added in one transaction. Each transaction updates the lists of an open window.
+  /// The number of shows that are added in one transaction. It is not 1, because each transaction updates the lists of
+  /// an open window. It is low, because an import can be stopped only between transactions.
   private static let batchSize = 10
 
   private let opml: OPMLClient
@@ -25,10 +26,10 @@ package struct OPMLImport: Sendable {
   }
 
   /// Adds the shows that are not in the library yet, a few in each transaction, and stores their names and passwords.
-  /// Their feeds are not fetched.
+  /// The feeds are not fetched.
   ///
   /// Calls `shouldStop` before each transaction. If it returns `true`, or if the calling task is cancelled, the import
-  /// ends. The shows that were already added stay, and are in the summary.
+  /// ends. The shows that were already added stay in the library, and are in the summary.
   package func run(
     _ file: URL, shouldStop: @Sendable () -> Bool
   ) async throws(ImportFeature.Failure) -> ImportFeature.Summary {

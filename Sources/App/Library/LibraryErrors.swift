@@ -16,7 +16,7 @@ extension LibraryClient {
 }
 
 extension AsyncStream where Element: Sendable {
-  /// A stream of one element.
+  /// Returns a stream that emits one element and ends.
   fileprivate static func only(_ element: Element) -> AsyncStream {
     AsyncStream { continuation in
       continuation.yield(element)

@@ -2,10 +2,10 @@ package import Foundation
 package import Podcasts
 package import ReducerStore
 
-/// The user's shows, and the page that is shown next to them.
+/// The user's shows, and the selected page next to the list of shows.
 ///
-/// The feature exists as long as the program runs, and performs the writes of its pages. So a write completes, and its
-/// failure is reported, even if the user selects another page before the write ends.
+/// The feature exists as long as the program runs, and performs the writes that its pages request. So a write
+/// completes, and its failure is reported, even if the user selects another page before the write ends.
 @Reducer
 package struct LibraryFeature {
   /// The sheet that is presented above the library.
@@ -23,7 +23,7 @@ package struct LibraryFeature {
     case empty
     /// There are shows.
     case filled
-    /// The library cannot be read. An alert showed the reason.
+    /// The library cannot be read. The user has seen the reason in an alert.
     case unavailable
   }
 
@@ -31,7 +31,7 @@ package struct LibraryFeature {
   package struct State: Equatable {
     /// The sheet that is presented above the library.
     @Presents package var destination: Destination.State?
-    /// The page of an episode, above the page that it was opened from.
+    /// The page of an episode, on top of the selected page. `nil` if it is not open.
     @Presents package var episode: EpisodeFeature.State?
     /// The state of the list of shows.
     package var phase = Phase.loading
@@ -41,7 +41,7 @@ package struct LibraryFeature {
     package var artworks: [Show.ID: Artwork] = [:]
     /// The home page, if it is selected.
     package var home: HomeFeature.State?
-    /// The queue, the favourites or the history, if one of them is selected.
+    /// The queue, the favourites, the downloads or the history, if one of these pages is selected.
     package var list: EpisodeListFeature.State?
     /// The feed of the sample show that the page of an empty library offers, or `nil` if there is none.
     package var sampleShow: URL?
@@ -49,20 +49,20 @@ package struct LibraryFeature {
     package var search: SearchFeature.State?
     /// The selected show, if there is one.
     package var show: ShowFeature.State?
-    /// A show that was just added. The feature selects it when the list of shows contains it.
+    /// A show that was just added. The feature selects the show as soon as ``shows`` contains it.
     package var awaitedShow: Show.ID?
-    /// How many episodes of a show were recognized in this session although their identifiers changed, until the user
-    /// has seen the health page.
+    /// How many episodes of each show were recognized in this session although their identifiers changed. The count of
+    /// a show is removed when the user opens its health page.
     package var recognizedCounts: [Show.ID: Int] = [:]
     /// The last change of played marks, while the user can undo it.
     package var mark: PlayedMark?
-    /// How many times episodes were marked in this session.
+    /// How many times episodes were marked in this session. It is the id of the last ``mark``.
     package var markCount = 0
-    /// The page to open at the start.
+    /// The page to select when the first list of shows arrives.
     package var startPage = LibraryPage.home
-    /// The scroll position of the last session, until its page is selected.
+    /// The scroll position of the last session. `nil` after the page of this position was selected.
     package var startScrollPosition: LibraryScrollPosition?
-    /// The page to go back to when the search is closed.
+    /// The page that was selected before the search. It is selected again when the search is closed.
     package var pageBeforeSearch: LibraryPage?
 
     package init() {}
@@ -71,7 +71,7 @@ package struct LibraryFeature {
     package var isAddButtonEnabled: Bool { phase == .empty || phase == .filled }
     /// Whether a question about a feed can be presented now, also while the shows are loading.
     package var isQuestionPossible: Bool { phase != .unavailable && destination == nil }
-    /// The selected page of the list. `nil` while a narrow window shows the list of pages.
+    /// The selected page. `nil` while a narrow window shows the list of pages.
     package var selection: LibraryPage? {
       if let show { return .show(show.id) }
       if home != nil { return .home }
@@ -97,12 +97,12 @@ package struct LibraryFeature {
     /// The health page of a show is on screen.
     case healthShown(Show.ID)
     case home(HomeFeature.Action)
-    /// The user chose to import shows from a source.
+    /// The user chose “Import OPML…” or “Import From Another Player…” in an empty library.
     case importButtonClicked(ImportFeature.Source)
-    /// The program started. The shows follow the library from now on.
+    /// The program started. From now on, the feature receives the shows of the library after each change.
     case launched
     case list(EpisodeListFeature.Action)
-    /// A request of a list of episodes outside of the library's pages.
+    /// A request of the list “Up Next”, which is not on a page of the library.
     case listRequested(EpisodeListFeature.Action.Delegate)
     /// The message about marked episodes disappeared.
     case markChanged(PlayedMark?)
@@ -112,8 +112,8 @@ package struct LibraryFeature {
     case pageRestored(LibraryPage)
     /// The user selected a page, or went back to the list of pages (`nil`).
     case pageSelected(LibraryPage?)
-    /// All writes about a show are done, and the show can be removed now.
-    case placesSettled(Show.ID)
+    /// All pending writes of places of a show are done, so the show can be removed now.
+    case placeWritesEnded(Show.ID)
     /// Episodes were marked, or marking them failed.
     case playedWritten(Result<PlayedChange, LibraryError>, isPlayed: Bool)
     /// A show could not be removed.
@@ -122,7 +122,7 @@ package struct LibraryFeature {
     /// The user chose “Search”.
     case searchButtonClicked
     case show(ShowFeature.Action)
-    /// The user chose the sample show in an empty library.
+    /// The user chose “Listen to a Sample Show” in an empty library.
     case sampleShowButtonClicked
     /// Shows were added. The first of them is selected.
     case showsAdded([Show.ID])
@@ -130,7 +130,7 @@ package struct LibraryFeature {
     case showsReceived(Result<[Show], LibraryError>)
     /// The user chose “Undo” after episodes were marked.
     case undoButtonClicked
-    /// A mark was undone, or undoing it failed.
+    /// A change of played marks was undone, or undoing it failed.
     case undone(PlayedChange, LibraryError?)
 
     /// Requests to the parent.
@@ -152,8 +152,8 @@ package struct LibraryFeature {
       case queueRequested(QueueRequest)
       /// Fetch the feed of a show now.
       case refreshRequested(Show.ID)
-      /// Remove a show. The parent sends ``LibraryFeature/Action/placesSettled(_:)`` when all writes about the show are
-      /// done.
+      /// The user confirmed the removal of a show. The parent sends ``LibraryFeature/Action/placeWritesEnded(_:)`` when
+      /// the pending writes of the show's places are done. Then the feature removes the show.
       case removalConfirmed(Show.ID)
       /// Subscribe to the sample show, whose feed is this file.
       case sampleShowRequested(URL)
@@ -166,6 +166,7 @@ package struct LibraryFeature {
 
   @Dependency(\.library) private var library
   @Dependency(\.locale) var locale
+  /// Performs the writes that the pages request.
   let writes = LibraryWrites()
 
   package init() {}
@@ -213,14 +214,14 @@ package struct LibraryFeature {
     .ifLet(\.show, action: \.show) { ShowFeature() }
   }
 
-  /// Handles the requests of the pages and the results of their writes.
+  /// Carries out the requests of the pages, and updates the state for the results of their writes.
   private func reducePages(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch action {
     case .episode(.presented(.delegate(let request))): carryOutPageRequest(request, &state)
     case .home(.delegate(let request)), .list(.delegate(let request)), .search(.delegate(let request)):
       carryOut(request, &state)
     case .listRequested(let request): carryOut(request, &state)
-    case .show(.delegate(let request)): carryOutOfShow(request, &state)
+    case .show(.delegate(let request)): carryOutShowRequest(request, &state)
     default: writes.reduce(into: &state, action: action)
     }
   }
@@ -257,8 +258,8 @@ package struct LibraryFeature {
         return select(newShows[min(oldPosition, newShows.count - 1)].page, &state)
       }
     } else if isFirstList, !containsAwaitedShow(state) {
-      // If the user went back to the list from a page, do not select a page. Only the first list of shows selects one.
-      return select(existing(state.startPage, in: state), &state)
+      // Select a page only for the first list of shows. Later, the user may have gone back to the list of pages.
+      return select(pageOrHome(state.startPage, in: state), &state)
     }
     return selectAwaitedShow(&state)
   }
@@ -273,23 +274,28 @@ package struct LibraryFeature {
     state.shows.contains { $0.id == state.awaitedShow }
   }
 
+  /// Selects the show that was just added, if the list of shows contains it.
   private func selectAwaitedShow(_ state: inout State) -> Effect<Action> {
     guard let show = state.awaitedShow, containsAwaitedShow(state) else { return .none }
     state.awaitedShow = nil
     return select(.show(show), &state)
   }
 
+  /// Selects the page of the last session, unless the user has already selected another page. The search is not
+  /// restored.
   private func restore(_ page: LibraryPage, _ state: inout State) -> Effect<Action> {
     state.startPage = page == .search ? .home : page
-    return state.selection == .home ? select(existing(state.startPage, in: state), &state) : .none
+    return state.selection == .home ? select(pageOrHome(state.startPage, in: state), &state) : .none
   }
 
   /// Returns the page, or the home page if the page belongs to a removed show.
-  private func existing(_ page: LibraryPage, in state: State) -> LibraryPage {
+  private func pageOrHome(_ page: LibraryPage, in state: State) -> LibraryPage {
     guard case .show(let id) = page, !state.shows.contains(where: { $0.id == id }) else { return page }
     return .home
   }
 
+  /// Selects a page: creates its state, and removes the state of all other pages. `nil` and removed shows select no
+  /// page.
   private func select(_ page: LibraryPage?, _ state: inout State) -> Effect<Action> {
     guard page != state.selection else { return .none }
     defer { state.restoreScrollPosition(on: page) }

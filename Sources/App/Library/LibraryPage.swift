@@ -1,6 +1,6 @@
 package import Podcasts
 
-/// The page in the content area. The raw value is saved for the next start.
+/// A page of the library, next to the list of pages. The raw value is saved for the next start.
 package enum LibraryPage: Hashable, Sendable, RawRepresentable {
   case home
   case queue
@@ -66,13 +66,13 @@ extension Show {
   package var page: LibraryPage { .show(id) }
 }
 
-/// Episodes that were marked as played or unplayed. The user can undo the change.
+/// A change of played marks: episodes that the user marked as played or unplayed. The user can undo the change.
 package struct PlayedMark: Hashable, Sendable, Identifiable {
-  /// The number of the mark in this session.
+  /// The number of the change in this session.
   package var id: Int
   /// Whether the episodes were marked as played. Otherwise they were marked as unplayed.
   package var isPlayed: Bool
-  /// The change, to undo it.
+  /// The former state of the episodes, for undo.
   package var change: PlayedChange
 
   package init(id: Int, isPlayed: Bool, change: PlayedChange) {

@@ -16,7 +16,7 @@ extension LibraryFeature {
   }
 
   /// Carries out a request of the page of a show.
-  func carryOutOfShow(_ request: ShowFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
+  func carryOutShowRequest(_ request: ShowFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
     guard let show = state.show?.id else { return .none }
     switch request {
     case .healthRequested: return .send(.delegate(.healthRequested(show)))
@@ -26,7 +26,7 @@ extension LibraryFeature {
     }
   }
 
-  /// Notes that episodes were recognized, for the pages of their shows.
+  /// Counts the recognized episodes of each show. The page of a show contains a note with this count.
   func episodesRecognized(_ recognitions: [Refresher.Progress.Recognition], _ state: inout State) -> Effect<Action> {
     for recognition in recognitions { state.recognizedCounts[recognition.id, default: 0] += recognition.count }
     let count = state.show.flatMap { [counts = state.recognizedCounts] show in counts[show.id] } ?? 0
@@ -34,7 +34,7 @@ extension LibraryFeature {
     return .none
   }
 
-  /// Removes the note about the recognized episodes of a show. The health page lists them.
+  /// Resets the count of a show's recognized episodes, because the health page lists these episodes.
   func healthShown(_ show: Show.ID, _ state: inout State) -> Effect<Action> {
     state.recognizedCounts[show] = nil
     if state.show?.id == show { state.show?.recognizedCount = 0 }

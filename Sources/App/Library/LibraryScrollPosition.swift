@@ -3,7 +3,7 @@ package import Podcasts
 /// The scroll position in the list of a page. The raw value is saved for the next start.
 package struct LibraryScrollPosition: Hashable, Sendable, RawRepresentable {
   package var page: LibraryPage
-  /// The first visible row's episode.
+  /// The episode of the first visible row.
   package var episode: Episode.ID
 
   package init(page: LibraryPage, episode: Episode.ID) {
@@ -22,7 +22,7 @@ package struct LibraryScrollPosition: Hashable, Sendable, RawRepresentable {
 }
 
 extension LibraryFeature.State {
-  /// The shows whose title and author have all words of the search. Empty without a search.
+  /// The shows whose title or author contains each word of the search. Empty without a search.
   package var foundShows: [Show] {
     guard let search, !search.words.isEmpty else { return [] }
     let words = SearchText.normalized(search.words).split(separator: " ")
@@ -32,7 +32,8 @@ extension LibraryFeature.State {
     }
   }
 
-  /// The show whose episodes the key Control+F searches. `nil` on other pages, where the key searches all episodes.
+  /// The show in which Control+F opens a search. `nil` on other pages, where Control+F opens the search of all
+  /// episodes.
   package var searchableShow: Show.ID? { episode == nil ? show?.id : nil }
 
   /// The scroll position of the selected page. `nil` at the top of its list, or if it has no list.

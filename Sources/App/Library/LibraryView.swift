@@ -18,7 +18,7 @@ package struct LibraryView: View {
   ///   - player: The store of the player.
   ///   - queue: The store of the queue.
   ///   - isOpening: Whether addresses of the command line are being fetched.
-  ///   - isProgressShown: Whether the bar shows the progress of these fetches.
+  ///   - isProgressShown: Whether the window's bar shows a spinner during these fetches.
   package init(
     store: StoreOf<LibraryFeature>, player: StoreOf<PlayerFeature>, queue: StoreOf<QueueFeature>, isOpening: Bool,
     isProgressShown: Bool
@@ -47,8 +47,8 @@ package struct LibraryView: View {
   }
 }
 
-/// The button that adds a podcast. In a narrow window it is above the list of shows. Above a show, the main menu has
-/// the same action.
+/// The button that adds a podcast, above the list of pages. A narrow window with a selected page does not show the
+/// button, but the main menu has the same action.
 private struct AddButton: View {
   let store: StoreOf<LibraryFeature>
 
@@ -77,7 +77,7 @@ private struct LibraryColumns: View {
   var body: some View {
     NavigationSplitView {
       SidebarView(store: store, queue: queue)
-        // The page next to the list needs room for large text as well.
+        // The list grows with the text only up to a factor of 1.5, because the page next to it needs room too.
         .navigationSplitViewColumnWidth(248 * min(textScale, 1.5))
         .toolbar {
           AddButton(store: store)
@@ -103,7 +103,7 @@ private struct LibraryColumns: View {
             EpisodePage(store: episode, player: player, artworks: EpisodeArtworks(store))
           }
       }
-      // With the list of pages next to it, the window has at least 720 pixels.
+      // Together with the list of 248 pixels, a wide window has at least 720 pixels.
       .navigationSplitViewColumnWidth(min: 472, ideal: 752)
     }
     .toast(item: $store.mark.sending(\.markChanged)) { mark in
@@ -177,7 +177,7 @@ private struct EmptyLibrary: View {
   }
 }
 
-/// The page of a library that cannot be read. An alert showed the reason.
+/// The page of a library that cannot be read. The user has seen the reason in an alert.
 private struct UnavailableLibrary: View {
   var body: some View {
     PagePlaceholder(
@@ -189,14 +189,14 @@ private struct UnavailableLibrary: View {
   }
 }
 
-/// A spinner while the library is being read, or while addresses of the command line are being fetched.
+/// A spinner, for the time while the library is being read or addresses of the command line are being fetched.
 private struct LoadingIndicator: View {
   var body: some View {
     ProgressView().frame(maxWidth: .infinity, maxHeight: .infinity)
   }
 }
 
-/// The content of a page that has nothing else to show: a large icon, a title and a sentence, above optional controls.
+/// The content of an empty page: a large icon, a title and a sentence, above optional controls.
 struct PagePlaceholder<Content: View>: View {
   let symbol: String
   let title: LocalizedStringKey

@@ -1,7 +1,7 @@
 import Podcasts
 import ReducerStore
 
-/// Performs the writes of the library's pages: favourites, played marks, and removals of shows.
+/// Performs the writes that the library's pages request: favourite marks, played marks, and removals of shows.
 struct LibraryWrites {
   typealias State = LibraryFeature.State
   typealias Action = LibraryFeature.Action
@@ -18,7 +18,7 @@ struct LibraryWrites {
     case .markChanged(let mark):
       state.mark = mark
       return .none
-    case .placesSettled(let show): return remove(show)
+    case .placeWritesEnded(let show): return remove(show)
     case .playedWritten(let result, let isPlayed): return playedWritten(result, isPlayed, &state)
     case .removalFailed(let show, let error):
       if state.show?.id == show { state.show?.isRemoving = false }
@@ -30,7 +30,7 @@ struct LibraryWrites {
     }
   }
 
-  /// Shows a favourite in all lists, and writes it.
+  /// Sets a favourite mark in all lists at once, and writes it.
   func setFavorite(_ id: Episode.ID, _ isFavorite: Bool, _ state: inout State) -> Effect<Action> {
     state.changeLists { $0.showFavorite(id, isFavorite) }
     if state.episode?.id == id { state.episode?.episode.isFavorite = isFavorite }
@@ -86,7 +86,7 @@ struct LibraryWrites {
 }
 
 extension LibraryFeature.State {
-  /// Changes each list of episodes in the state.
+  /// Applies a change to each list of episodes in the state.
   fileprivate mutating func changeLists(_ body: (inout EpisodeListFeature.State) -> Void) {
     if home != nil {
       body(&home!.continueListening)
@@ -97,7 +97,7 @@ extension LibraryFeature.State {
     if show != nil { body(&show!.list) }
   }
 
-  /// Ends the write of a favourite. If the write failed, the former value is shown again.
+  /// Records the end of the write of a favourite mark. If the write failed, sets the former mark again.
   fileprivate mutating func favoriteWritten(_ id: Episode.ID, _ isFavorite: Bool, failed: Bool) {
     changeLists { $0.favoriteWritten(id, isFavorite, failed: failed) }
     if failed, episode?.id == id { episode?.episode.isFavorite = !isFavorite }

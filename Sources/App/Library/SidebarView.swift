@@ -3,7 +3,7 @@ import GtkViews
 import Podcasts
 import ReducerStore
 
-/// The list of pages: the general ones, then the shows.
+/// The list of pages: first the general pages, then the shows.
 struct SidebarView: View {
   @Bindable var store: StoreOf<LibraryFeature>
   let queue: StoreOf<QueueFeature>
@@ -52,7 +52,9 @@ struct SidebarView: View {
 private struct SidebarRow: View {
   let title: LocalizedStringKey
   let symbol: String
+  /// The number of episodes on the page. 0 is not displayed.
   var count = 0
+  /// The size of the files on the page as text, or `nil`.
   var size: String?
   let isSelected: Bool
 

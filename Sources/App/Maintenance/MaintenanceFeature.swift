@@ -21,11 +21,11 @@ package struct MaintenanceFeature {
   package struct State: Equatable {
     /// The sheet that is presented, if any.
     @Presents package var destination: Destination.State?
-    /// The content of the OPML file while the save dialog is shown, or `nil`.
+    /// The content of the OPML file to save. The save dialog is presented while this is not `nil`.
     package var exportedList: [UInt8]?
     /// Whether the About dialog is shown.
     package var isAboutShown = false
-    /// The files to import when the presented sheet is closed.
+    /// The files to import one after the other, each when the presented sheet is closed.
     package var waitingImports: [URL] = []
     /// The state of the refreshes.
     package var refresh = RefreshFeature.State()
@@ -41,13 +41,14 @@ package struct MaintenanceFeature {
     case destination(PresentationAction<Destination.Action>)
     /// The user chose “Export…”.
     case exportButtonClicked
-    /// The save dialog was closed. `nil` if the file was written, or if the user cancelled the dialog.
+    /// The save dialog was closed. `nil` if the file was written, or if the user cancelled the dialog. Otherwise the
+    /// error.
     case exportEnded(OPMLError?)
     /// The content of the OPML file was created, or creating it failed.
     case exportPrepared(Result<[UInt8], ImportFeature.Failure>)
     /// The user chose “Feed Health” of a show.
     case healthRequested(Show.ID)
-    /// The user chose “Import…” (`nil`), or opened an OPML file with the program.
+    /// The user chose “Import…” (`nil`), or opened a list of subscriptions with the program.
     case importRequested(URL?)
     /// The user selected a source of an import on the page of an empty library.
     case importSourceSelected(ImportFeature.Source)
@@ -125,12 +126,16 @@ package struct MaintenanceFeature {
     .ifLet(\.$destination, action: \.destination)
   }
 
-  /// Opens the import sheet with a file, or without one if `file` is `nil`. If the import sheet is open and still waits
-  /// for a file, the sheet imports this file. If another sheet is open, the file is imported when that sheet is closed.
+  /// Opens the import sheet. If `file` is not `nil`, the sheet imports this file at once.
+  ///
+  /// If the import sheet is already open and waits for a file, it imports this file. If another sheet is open, or if an
+  /// import is running, the file is imported when that sheet is closed.
   private func requestImport(of file: URL?, _ state: inout State) -> Effect<Action> {
     if state.destination == nil {
       state.destination = .importing(ImportFeature.State(file: file))
-    } else if case .importing(let sheet) = state.destination, sheet.phase == .choosing, sheet.alert == nil, let file {
+    } else if case .importing(let sheet) = state.destination, sheet.phase == .selectingSource, sheet.alert == nil,
+      let file
+    {
       return .send(.destination(.presented(.importing(.fileSelected(file)))))
     } else if let file {
       state.waitingImports.append(file)
@@ -138,6 +143,7 @@ package struct MaintenanceFeature {
     return .none
   }
 
+  /// Opens the health page of a show. It replaces an open sheet.
   private func showHealth(_ show: Show.ID, _ state: inout State) -> Effect<Action> {
     var health = HealthFeature.State(show: show)
     health.isRefreshing = state.refresh.isRefreshing(show)
@@ -153,12 +159,13 @@ package struct MaintenanceFeature {
       ? .none : .send(.destination(.presented(.health(.refreshingChanged(isRefreshing)))))
   }
 
-  /// Creates the daily backup, unless the newest backup is less than a day old. If that fails, the next tick repeats
-  /// it.
+  /// Creates the daily backup, unless the newest backup is less than a day old. If the backup fails, the next tick of
+  /// the refreshes tries again.
   private func makeBackup(_ state: State) -> Effect<Action> {
     guard state.refresh.preferences?.makesBackups == true else { return .none }
     return .run { [backups, log] _ in
       do throws(LibraryError) {
+        // `true` stands for `ifDue`: creates no backup if the newest one is less than a day old.
         _ = try await backups.make(true)
       } catch {
         log("The daily backup: \(error)")

@@ -6,13 +6,14 @@ import Presentation
 package import ReducerStore
 
 extension View {
-  /// Presents health pages, imports, exports, the settings and the notices of refreshes.
+  /// Presents the sheets, the dialogs and the notices of ``MaintenanceFeature``, and sets the color scheme of the
+  /// settings.
   package func maintenance(_ store: StoreOf<MaintenanceFeature>) -> some View {
-    MaintenancePresentations(store: store, content: self)
+    MaintenancePresenter(store: store, content: self)
   }
 }
 
-private struct MaintenancePresentations<Content: View>: View {
+private struct MaintenancePresenter<Content: View>: View {
   @Bindable var store: StoreOf<MaintenanceFeature>
   let content: Content
 
@@ -88,7 +89,8 @@ private struct AboutView: View {
   }
 }
 
-/// Refresh, import, export, settings and About in the main menu.
+/// The commands for refreshes, imports, exports, the settings and the About dialog, in the main menu and on the
+/// keyboard.
 package struct MaintenanceCommands: Commands {
   private let store: StoreOf<MaintenanceFeature>
   private let show: Show.ID?

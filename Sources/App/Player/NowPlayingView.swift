@@ -3,10 +3,12 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The page of the episode in the player: its picture next to its notes, or next to the episodes that follow. In a
-/// narrow window it has all controls, with the notes and the next episodes below them.
+/// The page of the episode in the player.
+///
+/// A wide window shows the picture next to one part: the chapters, the notes, the transcript or the next episodes. A
+/// narrow window shows all controls, and the parts below them.
 package struct NowPlayingView: View {
-  /// The parts of the page in a wide window.
+  /// The parts that the user can select in a wide window.
   private enum Part: Hashable {
     case chapters
     case notes
@@ -21,8 +23,8 @@ package struct NowPlayingView: View {
   private let artworks: EpisodeArtworks
   private let showQueue: @MainActor () -> Void
   @Environment(\.horizontalSizeClass) private var sizeClass
-  /// The part that the user selected. Before a selection it is `nil`, and the chapters are shown, or the notes if there
-  /// are none.
+  /// The part that the user selected. `nil` before a selection. Then the page shows the chapters, or the notes if there
+  /// are no chapters.
   @State private var part: Part?
 
   /// Creates the page.
@@ -30,7 +32,8 @@ package struct NowPlayingView: View {
   /// - Parameters:
   ///   - store: The store of the player.
   ///   - episode: The store of its episode.
-  ///   - contents: The notes, the chapters and the transcript of the episode.
+  ///   - contents: The notes, the chapters and the transcript of the episode. `nil` before the feature has created
+  ///     them.
   ///   - queue: The store of the queue.
   ///   - artworks: The pictures of the shows.
   ///   - showQueue: Shows the page of the queue.
@@ -82,8 +85,8 @@ package struct NowPlayingView: View {
       }
       .frame(width: 360)
       VStack(alignment: .leading, spacing: 14) {
-        // If the picker does not fit, it can be scrolled. Its labels are not broken into lines.
-        ScrollView(.horizontal) { parts.frame(maxWidth: .infinity, alignment: .leading) }
+        // If the picker is too wide, it scrolls, because its labels are not wrapped.
+        ScrollView(.horizontal) { partPicker.frame(maxWidth: .infinity, alignment: .leading) }
         partView
       }
       .frame(maxWidth: .infinity, maxHeight: .infinity)
@@ -94,7 +97,7 @@ package struct NowPlayingView: View {
     .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
   }
 
-  private var parts: some View {
+  private var partPicker: some View {
     Picker("Part of the Page", selection: selection) {
       if hasChapters { Text("Chapters").tag(Part.chapters) }
       Text("Notes").tag(Part.notes)
@@ -129,7 +132,7 @@ package struct NowPlayingView: View {
   private var hasChapters: Bool { contents.map { !$0.playableChapters.chapters.isEmpty } ?? false }
   private var hasTranscript: Bool { contents?.transcript != nil }
 
-  /// The selected part, if this episode has it.
+  /// The part to show: the selected part, or the notes if this episode does not have the selected part.
   private var shownPart: Part {
     switch part {
     case nil: hasChapters ? .chapters : .notes

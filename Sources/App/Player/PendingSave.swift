@@ -1,23 +1,26 @@
-/// Whether settings wait to be written. The store reports each write, also old ones. While a newer value waits, the
-/// feature keeps its own value.
+/// Records whether a changed value has to be written, and whether a write is running.
+///
+/// The client of the settings emits the stored settings after each write. These may be older than the feature's value.
+/// While ``isNeeded`` is `true`, the feature keeps its own value.
 package struct PendingSave: Equatable, Sendable {
   /// Whether the current value is not written yet.
   package private(set) var isNeeded = false
   private var isRunning = false
 
-  /// Notes a change.
-  mutating func need() { isNeeded = true }
+  /// Records a change of the value.
+  mutating func markNeeded() { isNeeded = true }
 
-  /// Returns whether a write starts now. Writes run one after the other.
-  mutating func start() -> Bool {
+  /// Records the start of a write and returns `true` if a write is needed and none is running. Otherwise returns
+  /// `false`.
+  mutating func startIfNeeded() -> Bool {
     guard isNeeded, !isRunning else { return false }
     isRunning = true
     return true
   }
 
-  /// Notes the end of a write.
+  /// Records the end of a write.
   ///
-  /// - Parameter isCurrent: Whether the written value is still the current one. Otherwise it is written next.
+  /// - Parameter isCurrent: Whether the written value is still the feature's value. Otherwise another write is needed.
   mutating func end(isCurrent: Bool) {
     isRunning = false
     if isCurrent { isNeeded = false }

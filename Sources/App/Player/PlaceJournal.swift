@@ -1,42 +1,47 @@
 package import Podcasts
 
-/// The queue of writes for the user's places. Its notes are written in order, one at a time. A newer place replaces the
-/// last waiting note if that note is a place in the same episode.
+/// The queue of writes for the user's places and played marks. Each element is an ``Entry``. Entries are written in
+/// order, one at a time. A newer place replaces the last waiting entry if that entry is a place in the same episode.
 ///
-/// The journal does not write. It records played positions and finished writes, and returns the next note to write.
+/// The journal does not access the library. It records positions and the results of writes, and returns the next entry
+/// to write.
 package struct PlaceJournal: Hashable, Sendable {
   /// An entry of the queue.
-  package enum Note: Hashable, Sendable {
+  package enum Entry: Hashable, Sendable {
     /// The user's place in an episode.
     case place(Duration, in: Episode.ID)
-    /// Whether an episode was played to its end.
+    /// The played mark of an episode: `true` at its end, and `false` when it is started again.
     case played(Episode.ID, Bool)
-    /// A marker without a write. When it is the next note, all earlier notes are written, and the show may be removed.
+    /// A marker in the queue, without a write. When it is the next entry, all earlier entries are written, and the show
+    /// may be removed.
     case removal(of: Show.ID)
   }
 
-  /// The most that is lost of an episode when the program is killed.
-  private static let mostLost = Duration.seconds(5)
-  /// From this place on, an episode that was played before counts as started again.
-  private static let startedAgain = Duration.seconds(4)
+  /// The maximum distance between the position of the sound and the recorded place. If the program is killed, at most
+  /// this much playback is lost.
+  private static let maxDistance = Duration.seconds(5)
+  /// The place from which an episode that is marked as played counts as started again. Its mark is then removed.
+  private static let restartThreshold = Duration.seconds(4)
 
-  /// The places of this session. They are newer than the places in a list of episodes that was read before.
+  /// The places of this session. An ``Episode`` value may have an older place, because it was read from the library
+  /// earlier.
   package var places: [Episode.ID: Duration] = [:]
   /// The episodes that the library marks as played to the end.
   package var played: Set<Episode.ID> = []
-  /// The episodes whose place could not be written. The next place is written even if it is the same.
+  /// The episodes whose last place could not be written. Their next place is written even if it did not change.
   package var unwritten: Set<Episode.ID> = []
-  /// The notes that are not being written yet, the oldest first.
-  package var waiting: [Note] = []
-  /// The note that is being written.
-  package var writing: Note?
-  /// Why the last write failed, or `nil` if it did not.
+  /// The entries whose writes have not started, the oldest first.
+  package var waiting: [Entry] = []
+  /// The entry that is being written.
+  package var writing: Entry?
+  /// Why the last write failed, or `nil` if it succeeded.
   package var lastFailure: LibraryError?
 
   /// Creates an empty journal.
   package init() {}
 
-  /// Returns the place to continue from in an episode. The library's place is used only the first time.
+  /// Returns the place to continue from in an episode: the place of this session, or the library's place if the session
+  /// has none. Stores the library's place as the place of this session.
   package mutating func place(in episode: Episode) -> Duration {
     if let place = places[episode.id] { return place }
     places[episode.id] = episode.playPosition
@@ -44,7 +49,8 @@ package struct PlaceJournal: Hashable, Sendable {
     return episode.playPosition
   }
 
-  /// Discards the places of episodes that the library changed. ``place(in:)`` then uses the library's places again.
+  /// Discards the places and the marks of episodes that the library changed. ``place(in:)`` then uses the library's
+  /// values again.
   package mutating func forget(_ episodes: [Episode.ID]) {
     for episode in episodes {
       places[episode] = nil
@@ -52,39 +58,44 @@ package struct PlaceJournal: Hashable, Sendable {
     }
   }
 
-  /// Records the position during playback. The player reports it every second.
+  /// Records the position during playback. An entry is added only if the position is far enough from the recorded
+  /// place.
+  ///
+  /// The player must report a position at least once a second.
   ///
   /// - Parameters:
   ///   - position: The position in the episode.
   ///   - episode: The episode that plays.
-  ///   - rate: The speed. It is how much of the episode passes until the next report, so a faster episode is written at
-  ///     a smaller distance.
-  package mutating func heard(_ position: Duration, in episode: Episode.ID, rate: Double) {
+  ///   - rate: The speed. In the second until the next report, this many seconds of the episode are played. So a faster
+  ///     episode is recorded at a smaller distance.
+  package mutating func recordPosition(_ position: Duration, in episode: Episode.ID, rate: Double) {
     let distance = position - (places[episode] ?? .zero)
-    let limit = Self.mostLost - .seconds(rate)
-    if distance >= limit || distance <= .zero - limit { left(at: position, in: episode) }
+    let limit = Self.maxDistance - .seconds(rate)
+    if distance >= limit || distance <= .zero - limit { recordExactPlace(position, in: episode) }
   }
 
-  /// Records an exact place, for example after a pause or a jump. The place is written even if it is near the last one.
-  package mutating func left(at position: Duration, in episode: Episode.ID) {
+  /// Records an exact place, for example after a pause or a jump. An entry is added even if the place is near the last
+  /// one.
+  package mutating func recordExactPlace(_ position: Duration, in episode: Episode.ID) {
     guard places[episode] != position || unwritten.contains(episode) else { return }
     places[episode] = position
-    if position >= Self.startedAgain, played.remove(episode) != nil { waiting.append(.played(episode, false)) }
+    if position >= Self.restartThreshold, played.remove(episode) != nil { waiting.append(.played(episode, false)) }
     if case .place(_, in: episode) = waiting.last { waiting.removeLast() }
     waiting.append(.place(position, in: episode))
   }
 
-  /// Records a place so close to the end that the episode counts as played. The next time, the episode starts at its
-  /// beginning. Repeated calls add no further note.
-  package mutating func finished(_ episode: Episode.ID) {
+  /// Marks an episode as played, because the place is close to its end. The next time, the episode starts at its
+  /// beginning. Repeated calls add no further entry.
+  package mutating func recordNearEnd(of episode: Episode.ID) {
     places[episode] = .zero
     guard played.insert(episode).inserted else { return }
     if case .place(_, in: episode) = waiting.last { waiting.removeLast() }
     waiting.append(.played(episode, true))
   }
 
-  /// Records the end of an episode. Its place is the beginning again.
-  package mutating func ended(_ episode: Episode.ID) {
+  /// Marks an episode as played after its end. Its place is the beginning again. Unlike ``recordNearEnd(of:)``, each
+  /// call adds an entry.
+  package mutating func recordEnd(of episode: Episode.ID) {
     places[episode] = .zero
     played.insert(episode)
     waiting.append(.played(episode, true))
@@ -95,29 +106,30 @@ package struct PlaceJournal: Hashable, Sendable {
     waiting.append(.removal(of: show))
   }
 
-  /// Returns the next note, or `nil` if a write is running or no note is waiting.
-  package mutating func next() -> Note? {
+  /// Removes and returns the next waiting entry. Returns `nil` if a write is running or no entry is waiting.
+  package mutating func next() -> Entry? {
     guard writing == nil, !waiting.isEmpty else { return nil }
-    let note = waiting.removeFirst()
-    if case .removal = note { return note }
-    writing = note
-    return note
+    let entry = waiting.removeFirst()
+    if case .removal = entry { return entry }
+    writing = entry
+    return entry
   }
 
-  /// Records that the current note is in the library.
-  package mutating func written() {
+  /// Records that the current entry is in the library.
+  package mutating func recordSuccess() {
     if case .place(_, let episode) = writing { unwritten.remove(episode) }
     writing = nil
     lastFailure = nil
   }
 
-  /// Records that the current note could not be written.
+  /// Records that the current entry could not be written.
   ///
-  /// - Returns: Whether the error is new. A full disk fails every few seconds, so its error is reported once until a
-  ///   write succeeds.
-  package mutating func failed(_ error: LibraryError) -> Bool {
+  /// - Returns: Whether to report the error to the user. With a full disk, a write fails every few seconds, so the same
+  ///   error is reported only once until a write succeeds.
+  package mutating func recordFailure(_ error: LibraryError) -> Bool {
     switch writing {
     case .place(_, let episode): unwritten.insert(episode)
+    // The library still has the mark.
     case .played(let episode, false): played.insert(episode)
     case .played, .removal, nil: break
     }

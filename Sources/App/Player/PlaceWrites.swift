@@ -2,43 +2,43 @@ import Podcasts
 import ReducerStore
 
 extension PlayerFeature {
-  /// Starts the next write, unless a write is running. If the next note is the removal of a show, sends
-  /// `.placesSettled` to the parent first.
+  /// Starts the write of the journal's next entry, unless a write is running. If the next entry is a marker for the
+  /// removal of a show, first sends `.placeWritesEnded` to the parent.
   func writeNext(in state: inout State) -> Effect<Action> {
     var effects: [Effect<Action>] = []
-    while let note = state.journal.next() {
-      if case .removal(let show) = note {
-        effects.append(.send(.delegate(.placesSettled(show))))
+    while let entry = state.journal.next() {
+      if case .removal(let show) = entry {
+        effects.append(.send(.delegate(.placeWritesEnded(show))))
       } else {
-        effects.append(write(note))
+        effects.append(write(entry))
       }
     }
     return .merge(effects)
   }
 
-  /// Writes a note. The write completes even if the effect is cancelled.
+  /// Writes an entry of the journal. The write completes even if the effect is cancelled.
   ///
-  /// The result is sent before ``PendingWrites`` counts the write as done. The action starts the next write, so a
-  /// caller that waits for all writes also waits for the next one. If the program ends and no longer waits for the
-  /// writes, the effect is cancelled, and the result is not sent.
-  func write(_ note: PlaceJournal.Note) -> Effect<Action> {
+  /// The result is sent before ``PendingWrites`` counts the write as done. The action with the result starts the next
+  /// write. So a caller that waits for all writes also waits for the next one. If the program ends and no longer waits
+  /// for the writes, the effect is cancelled, and the result is not sent.
+  func write(_ entry: PlaceJournal.Entry) -> Effect<Action> {
     .run { [library, writes] send in
-      let (end, continuation) = AsyncStream.makeStream(of: Void.self)
+      let (end, endContinuation) = AsyncStream.makeStream(of: Void.self)
       writes.start {
         do throws(LibraryError) {
-          try await library.write(note)
-          if !writes.isGivenUp { await send(.noteWritten) }
+          try await library.write(entry)
+          if !writes.hasStoppedWaiting { await send(.placeWritten) }
         } catch {
-          if !writes.isGivenUp { await send(.noteFailed(error)) }
+          if !writes.hasStoppedWaiting { await send(.placeWriteFailed(error)) }
         }
-        continuation.finish()
+        endContinuation.finish()
       }
       for await _ in end {}
     }
     .cancellable(id: CancelID.writing)
   }
 
-  /// Stops the sound, and waits until all notes are written or the limit is over.
+  /// Stops the sound. The effect ends when all writes are done, or after ``PendingWrites/limitAtQuit``.
   func quit(_ state: inout State) -> Effect<Action> {
     state.savePlace()
     let stopped = stop(&state)
@@ -51,8 +51,9 @@ extension PlayerFeature {
 }
 
 extension LibraryClient {
-  fileprivate func write(_ note: PlaceJournal.Note) async throws(LibraryError) {
-    switch note {
+  /// Writes an entry of the journal. A marker for a removal needs no write.
+  fileprivate func write(_ entry: PlaceJournal.Entry) async throws(LibraryError) {
+    switch entry {
     case .place(let position, let episode): try await savePosition(episode, position)
     case .played(let episode, let isPlayed): try await setPlayed(episode, isPlayed)
     case .removal: break

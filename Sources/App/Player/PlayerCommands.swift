@@ -15,6 +15,7 @@ package struct PlayerCommands: Commands {
   package var body: some Commands {
     CommandMenu("Playback") {
       Button(store.isPlaying ? "Pause" : "Play") { store.send(.playButtonToggled(!store.isPlaying)) }
+        // A focused text field or button receives the space bar first. There the shortcut with Control works.
         .keyboardShortcut(.space, modifiers: [])
         .keyboardShortcut(.space)
         .disabled(store.item == nil)

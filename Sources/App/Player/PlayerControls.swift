@@ -6,13 +6,14 @@ import ReducerStore
 /// The round button that plays and pauses.
 struct PlayButton: View {
   @Binding var isPlaying: Bool
+  /// The diameter in logical pixels.
   let size: Double
 
   var body: some View {
     Button {
       isPlaying.toggle()
     } label: {
-      // The button has five pixels around its content.
+      // GTK's button adds five pixels on each side of its content.
       Image(systemName: isPlaying ? "pause.fill" : "play.fill").frame(width: size - 10, height: size - 10)
     }
     .buttonStyle(.borderedProminent)
@@ -23,11 +24,12 @@ struct PlayButton: View {
   }
 }
 
-/// Back, play and forward.
+/// The buttons that skip back, play or pause, and skip forward.
 struct TransportButtons: View {
   @Bindable var store: StoreOf<PlayerFeature>
+  /// The diameter of the play button in logical pixels.
   let size: Double
-  /// Whether the buttons have keyboard shortcuts. Windows without the main menu need them.
+  /// Whether the buttons have keyboard shortcuts. A window without the main menu needs them.
   var hasKeys = false
 
   var body: some View {
@@ -61,22 +63,22 @@ struct TransportButtons: View {
 /// The slider for the place, between the elapsed time and the time left.
 struct PositionSlider: View {
   @Bindable var store: StoreOf<PlayerFeature>
-  @Environment(\.chapterMarks) private var marks
+  @Environment(\.chapterMarks) private var chapterStarts
   @Environment(\.textScale) private var textScale
 
   var body: some View {
     HStack(spacing: 8) {
-      time(store.elapsedText, alignment: .trailing)
+      timeLabel(store.elapsedText, alignment: .trailing)
       Slider(value: $store.sliderPosition.sending(\.positionDragged).inSeconds, in: 0...store.sliderEnd.inSeconds)
-        .marks(marks.filter { $0 > .zero }.map(\.inSeconds))
+        .marks(chapterStarts.filter { $0 > .zero }.map(\.inSeconds))
         .disabled(!store.isPositionEnabled)
         .accessibilityLabel("Position")
         .accessibilityValue("\(store.elapsedText) of \(store.durationText)")
-      time(store.remainingText, alignment: .leading)
+      timeLabel(store.remainingText, alignment: .leading)
     }
   }
 
-  private func time(_ text: String, alignment: Alignment) -> some View {
+  private func timeLabel(_ text: String, alignment: Alignment) -> some View {
     Text(verbatim: text).font(.caption.monospacedDigit()).foregroundStyle(.secondary).lineLimit(1)
       .frame(minWidth: 56 * textScale, alignment: alignment)
   }
@@ -127,7 +129,7 @@ private struct SpeedMenu: View {
     }
     .buttonStyle(.borderless)
     .accessibilityLabel("Speed: \(store.rateText)")
-    // GTK 4.18 names a menu button by its tooltip.
+    // In GTK 4.18, the accessible name of a menu button is its tooltip.
     .help("Speed: \(store.rateText)")
   }
 }
@@ -170,18 +172,18 @@ private struct SleepMenu: View {
 /// The volume and the mute switch, in a popover.
 private struct VolumeButton: View {
   @Bindable var store: StoreOf<PlayerFeature>
-  @State private var isShown = false
+  @State private var isPopoverPresented = false
 
   var body: some View {
     Button {
-      isShown = true
+      isPopoverPresented = true
     } label: {
       Image(systemName: store.settings.isMuted ? "speaker.slash" : "speaker.wave.2")
     }
     .buttonStyle(.borderless)
     .accessibilityLabel("Volume")
     .help("Volume")
-    .popover(isPresented: $isShown, arrowEdge: .top) {
+    .popover(isPresented: $isPopoverPresented, arrowEdge: .top) {
       HStack(spacing: 8) {
         Toggle(isOn: $store.isMuted.sending(\.muteToggled)) {
           Image(systemName: store.settings.isMuted ? "speaker.slash" : "speaker.wave.2")

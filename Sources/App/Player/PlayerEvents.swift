@@ -11,8 +11,8 @@ extension PlayerFeature {
     .cancellable(id: CancelID.listening, cancelInFlight: true)
   }
 
-  /// Finds the episode that was played last. An error of the library is not reported here: the list of shows reports
-  /// it.
+  /// Finds the episode that was played last. An error of the library is not reported here, because the list of shows
+  /// reports the same error.
   func findLastPlayed() -> Effect<Action> {
     .run { [episodes] send in
       for await result in episodes.ids(EpisodeQuery(.history)) {
@@ -23,7 +23,7 @@ extension PlayerFeature {
     }
   }
 
-  /// Handles an event of the player, unless it belongs to audio that is no longer in the player.
+  /// Updates the state for an event of the player. Ignores events about audio that is no longer in the player.
   func received(_ event: PlayerEvent, in state: inout State) -> Effect<Action> {
     guard let item = state.item, event.audio == item.episode.enclosure.url, state.phase != .stopped else {
       return .none
@@ -40,7 +40,7 @@ extension PlayerFeature {
     case .position(_, let position, let duration):
       let previous = state.position
       moved(to: position, of: duration, &state)
-      return reached(after: previous, item, in: &state)
+      return endIfDue(after: previous, item, in: &state)
     case .buffering(_, let percent): state.bufferingPercent = percent < 100 ? percent : nil
     case .video: state.hasVideo = true
     case .videoUndecodable(_, let package): state.videoPackage = package
@@ -56,26 +56,29 @@ extension PlayerFeature {
     if state.phase == .playing { state.endAttempts(at: newPosition) }
     guard state.phase == .playing || state.phase == .paused else { return }
     state.position = newPosition
-    if let awaitedPlace = state.awaitedPlace, newPosition < awaitedPlace - Self.seekTolerance { return }
-    state.awaitedPlace = nil
+    if let requestedPlace = state.requestedPlace, newPosition < requestedPlace - Self.seekTolerance { return }
+    state.requestedPlace = nil
     if state.phase == .playing { state.recordPosition() } else { state.savePlace() }
   }
 
-  /// Ends the episode at its skipped outro, and handles a sleep timer that waits for an end.
-  private func reached(after previous: Duration, _ item: Item, in state: inout State) -> Effect<Action> {
-    guard state.phase == .playing, state.awaitedPlace == nil, let duration = state.knownDuration else { return .none }
+  /// Ends the episode if its skipped outro is reached. Otherwise applies a sleep timer that waits for the end of the
+  /// episode or the chapter.
+  ///
+  /// - Parameter previous: The position before the current one.
+  private func endIfDue(after previous: Duration, _ item: Item, in state: inout State) -> Effect<Action> {
+    guard state.phase == .playing, state.requestedPlace == nil, let duration = state.knownDuration else { return .none }
     let outro = state.showSettings.skippedOutro
     let end = duration - outro
     // After a jump into the outro, the outro is played.
     if outro > .zero, end > .zero, previous < end, state.position >= end, state.position - previous < Self.longestStep {
       return .concatenate(command { $0.stop() }, ended(item, isSkipped: true, in: &state))
     }
-    return awaitEnd(after: previous, end, in: &state)
+    return applySleepTimer(after: previous, end, in: &state)
   }
 
-  /// Handles the end of the sound. An end that is too early for the length of the episode is a failure.
+  /// Ends the episode after its sound has ended. An end that is too early for the length of the episode is a failure.
   ///
-  /// - Parameter isSkipped: Whether the outro is skipped, so that the end is never too early.
+  /// - Parameter isSkipped: Whether the sound was stopped at a skipped outro. Then the end is never too early.
   func ended(_ item: Item, isSkipped: Bool = false, in state: inout State) -> Effect<Action> {
     if !isSkipped, state.endsEarly {
       state.earlyEnd = state.position
@@ -84,43 +87,43 @@ extension PlayerFeature {
     state.phase = .stopped
     state.bufferingPercent = nil
     state.position = .zero
-    state.awaitedPlace = nil
-    state.journal.ended(item.episode.id)
+    state.requestedPlace = nil
+    state.journal.recordEnd(of: item.episode.id)
     let ended = Effect<Action>.send(.delegate(.ended(item)))
     guard state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter else { return ended }
     state.sleepTimer = nil
-    state.isHeldBySleep = true
+    state.isStoppedBySleepTimer = true
     return .merge(ended, applySound(state))
   }
 
-  /// Handles an error of the player. If credentials or a download may help, the player gets them. Otherwise the error
-  /// is shown.
+  /// Reacts to an error of the player. If credentials or a download may solve the problem, looks for the credentials or
+  /// starts the download. Otherwise stops the sound and shows the error.
   func failed(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
     if error == .notAllowed, let item = state.item, state.privateEpisode != item.episode.id {
       return findCredentials(item, in: &state)
     }
     if error == .wholeFileOnly, let item = state.item { return receiveWholeFile(item, in: &state) }
-    return fail(error, in: &state)
+    return stopWithError(error, in: &state)
   }
 
   /// Stops the sound, keeps the place and shows the error in the bar. After a broken connection, also schedules the
   /// next attempt.
-  private func fail(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
+  private func stopWithError(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
     let wasPlaying = state.phase == .playing
-    let isWanted = state.isPlaying
+    let wasPlaybackRequested = state.isPlaying
     state.recordSoundEnd(at: now())
     state.savePlace()
     state.phase = .stopped
     state.pausedAt = nil
     state.bufferingPercent = nil
-    if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
+    if let requestedPlace = state.requestedPlace { state.position = requestedPlace }
     state.problem = error
     let logged = Effect<Action>.run { [log] _ in log(String(describing: error)) }
     guard error == .unreachable, wasPlaying || state.attempts != nil, let wait = Self.wait(before: state.attempts ?? 0)
     else {
       state.attempts = nil
       // If the user paused, or the sleep timer waits for the end, the queue does not play its next episode.
-      guard isWanted, !endsWithSleep(&state), let item = state.item else { return logged }
+      guard wasPlaybackRequested, !cancelSleepTimerAtEnd(&state), let item = state.item else { return logged }
       return .merge(logged, .send(.delegate(.failed(item, error, wasPlaying: wasPlaying))))
     }
     let attempts = state.attempts ?? 0
@@ -128,13 +131,13 @@ extension PlayerFeature {
     state.brokenPlace = state.position
     let isNextAllowed =
       attempts == Self.attemptsBeforeNext && state.sleepTimer != .endOfEpisode && state.sleepTimer != .endOfChapter
-    let reported: Effect<Action> =
+    let unreachableReport: Effect<Action> =
       isNextAllowed ? state.item.map { .send(.delegate(.stillUnreachable($0))) } ?? .none : .none
     let attempt = Effect<Action>.run { [clock] send in
       try await clock.sleep(for: wait)
       await send(.retried)
     }
-    return .merge(logged, attempt.cancellable(id: CancelID.attempt, cancelInFlight: true), reported)
+    return .merge(logged, attempt.cancellable(id: CancelID.attempt, cancelInFlight: true), unreachableReport)
   }
 
   /// Looks for stored credentials of a server that requires them.
@@ -149,9 +152,9 @@ extension PlayerFeature {
   /// Downloads an episode until the download contains the place where playback starts. The bar shows the progress as
   /// buffering.
   private func receiveWholeFile(_ item: Item, in state: inout State) -> Effect<Action> {
-    if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
+    if let requestedPlace = state.requestedPlace { state.position = requestedPlace }
     let place = state.position
-    state.awaitedPlace = place
+    state.requestedPlace = place
     state.problem = nil
     state.attempts = nil
     state.phase = .loading(thenPlaying: state.isPlaying)
@@ -166,6 +169,7 @@ extension PlayerFeature {
         guard let download = states.first(where: { $0.id == item.episode.id }), download.isActive || download.isComplete
         else { break }
         if case .downloading(let progress) = download.state, let fraction = progress.fraction {
+          // At most 99, because 100 hides the progress.
           await send(.event(.buffering(item.episode.enclosure.url, percent: Int(fraction * 99))))
         }
         let source = await downloads.playbackSource(of: item.episode, at: place)
@@ -178,38 +182,40 @@ extension PlayerFeature {
     .cancellable(id: CancelID.wholeFile, cancelInFlight: true)
   }
 
-  /// Loads an episode again after the credentials or the file that it needs were found.
+  /// Loads an episode again with the credentials or the file that its first load lacked.
   ///
   /// - Parameters:
-  ///   - isReady: Whether they were found.
-  ///   - error: The error to show if they were not.
+  ///   - isReady: Whether the credentials or the file were found.
+  ///   - error: The error to show if they were not found.
   func continueLoading(
     _ item: Item, _ isReady: Bool, orFail error: PlaybackError, in state: inout State
   ) -> Effect<Action> {
     guard state.item == item, state.phase != .stopped else { return .none }
-    guard isReady else { return fail(error, in: &state) }
-    if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
+    guard isReady else { return stopWithError(error, in: &state) }
+    if let requestedPlace = state.requestedPlace { state.position = requestedPlace }
     return load(item, thenPlaying: state.isPlaying, in: &state)
   }
 
-  /// Ends a sleep timer that waits for the end of the episode or the chapter. Returns whether there was one.
-  private func endsWithSleep(_ state: inout State) -> Bool {
+  /// Cancels a sleep timer that waits for the end of the episode or the chapter. Returns whether there was such a
+  /// timer.
+  private func cancelSleepTimerAtEnd(_ state: inout State) -> Bool {
     guard state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter else { return false }
     state.sleepTimer = nil
     return true
   }
 
-  /// The number of attempts, within about a minute, after which the queue may play another episode.
+  /// The number of failed attempts after which the queue may play another episode. Their waits add up to a minute.
   static let attemptsBeforeNext = 5
 
-  /// The wait before an attempt to reach a server again. `nil` if the player gives up, after about half an hour of
-  /// attempts.
+  /// Returns the wait before an attempt to reach a server again: 2, 4, 8 and 16 seconds, then always 30 seconds.
+  /// Returns `nil` after 60 attempts, about half an hour. Then the player gives up.
   private static func wait(before attempt: Int) -> Duration? {
     attempt < 60 ? .seconds(min(2 << min(attempt, 4), 30)) : nil
   }
 }
 
 extension PlayerEvent {
+  /// The address of the audio that the event is about.
   fileprivate var audio: URL {
     switch self {
     case .sourceFound(let audio, _), .playing(let audio), .paused(let audio), .position(let audio, _, _),

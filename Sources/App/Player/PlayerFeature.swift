@@ -2,7 +2,7 @@ package import Foundation
 package import Podcasts
 package import ReducerStore
 
-/// The episode in the player, the user's place in it, and how it sounds.
+/// The episode in the player, the user's place in it, and the settings of its sound.
 ///
 /// The library stores the user's place. The stored place is at most five seconds behind during playback. It is exact
 /// after a pause, a jump and a change of episode, and at the program's end.
@@ -21,15 +21,16 @@ package struct PlayerFeature {
 
   /// The state of the sound, including the user's last request.
   package enum Phase: Hashable, Sendable {
-    /// Nothing is loaded. Nothing was played yet, playback reached the end, or it failed.
+    /// No audio is loaded: nothing was played yet, playback reached the end, or playback failed.
     case stopped
-    /// The player is loading and has not reported its state yet. Positions that it reports are ignored.
+    /// The player is loading audio and has not reported its state yet. Until then the feature ignores reported
+    /// positions. If `thenPlaying`, the sound starts when the audio is loaded. Otherwise the player is then paused.
     case loading(thenPlaying: Bool)
     case playing
     case paused
   }
 
-  /// The video of an episode, in a window.
+  /// The episode whose video is shown in a window.
   package struct ShownVideo: Hashable, Identifiable, Sendable {
     package let id: Episode.ID
     /// The episode's title.
@@ -51,27 +52,28 @@ package struct PlayerFeature {
     package var bufferingPercent: Int?
     /// The state of the sound.
     package var phase = Phase.stopped
-    /// Where the player gets the audio from. `nil` until the player has found it.
+    /// Where the player gets the audio from. `nil` until the player has found the source.
     package var source: PlaybackSource.Kind?
     /// The length that the player reported.
     package var knownDuration: Duration?
     /// The requested place that the sound has not reached yet. No other place is stored until the sound reaches this
     /// place, or until a pause or a jump sets another one.
-    package var awaitedPlace: Duration?
-    /// The pending writes of the user's places.
+    package var requestedPlace: Duration?
+    /// The pending writes of places and played marks.
     package var journal = PlaceJournal()
-    /// The user's settings.
+    /// The program's settings. The player reads only ``Preferences/playedBeforeEnd`` here.
     package var preferences = Preferences()
-    /// The position at which the sound of this episode ended too early. If it ends there again, the end counts as the
-    /// episode's end.
+    /// The position at which the sound of this episode ended too early. If the sound ends there again, that position
+    /// counts as the end of the episode.
     package var earlyEnd: Duration?
-    /// The general settings of playback.
+    /// The general settings of playback, including the user's changes that are not written yet.
     package var settings = PlaybackPreferences()
     /// The settings of the show of the episode in the player.
     package var showSettings = ShowSettings()
-    /// The writes of the speed and the volume.
+    /// Whether the speed, the volume and the mute setting have to be written.
     package var soundSave = PendingSave()
-    /// The settings of shows that are being written. If they change again, the newest value is written next.
+    /// The newest settings of the shows whose settings are being written. If they differ from the written ones, they
+    /// are written next.
     package var showSaves: [Show.ID: ShowSettings] = [:]
     /// Why the sound stopped. The bar shows it until the sound plays again.
     package var problem: PlaybackError?
@@ -97,8 +99,9 @@ package struct PlayerFeature {
     package var videoPackage: String?
     /// The video whose window is open. `nil` if no window is open, and no video is decoded.
     package var video: ShownVideo?
-    /// Whether the sleep timer waited for the end of the last episode. Then the queue does not play the next one.
-    package var isHeldBySleep = false
+    /// Whether the sleep timer stopped playback at the end of the last episode. Then the queue does not play the next
+    /// one.
+    package var isStoppedBySleepTimer = false
 
     /// Creates an empty player.
     package init() {}
@@ -113,24 +116,25 @@ package struct PlayerFeature {
     case continued(Item)
     /// The user chose “Play” or “Pause” of the episode in the player.
     case playButtonToggled(Bool)
-    /// The user chose a place in an episode: a chapter, a timestamp or a line of a transcript. The episode plays from
-    /// there.
+    /// The user selected a place in an episode: a chapter, a timestamp or a line of a transcript. The episode plays
+    /// from this place.
     case placeRequested(Item, Duration)
     /// The user jumped to a place.
     case positionDragged(Duration)
     /// The user skipped by a distance. A negative distance goes back.
     case skipped(Duration)
-    /// The user chose back or forward. The settings have the distance.
+    /// The user clicked the button that goes forward or back. The settings have the distance.
     case skipButtonClicked(isForward: Bool)
-    /// The program looked for stored credentials of an episode's server.
+    /// The search for stored credentials of an episode's server ended.
     case credentialsFound(Item, isFound: Bool)
-    /// The download of an episode whose server sends only whole files can be played (`isReady`), or failed.
+    /// The download of an episode whose server sends only whole files contains the place to play (`isReady`), or
+    /// failed.
     case wholeFileReceived(Item, isReady: Bool)
-    /// The stream or the download of an episode was received completely since the player loaded it.
+    /// The stream or the download that plays was received completely, so that its file can be played instead.
     case streamReceived(Item)
     /// The player emitted an event.
     case event(PlayerEvent)
-    /// The user chose “Try Again” after a problem, or the wait before the next attempt is over.
+    /// The user chose “Try Again” after a problem, or the wait before the next automatic attempt is over.
     case retried
     /// The user closed the message about a problem.
     case problemClosed
@@ -156,29 +160,29 @@ package struct PlayerFeature {
     case showRateSaved(Show.ID, ShowSettings)
     /// The user set the sleep timer, or switched it off.
     case sleepTimerSelected(SleepTimer?)
-    /// The user chose to extend the sleep timer by five minutes.
+    /// The user extended the sleep timer by five minutes.
     case sleepTimerExtended
     /// The sleep timer has this time left.
     case sleepTimerTicked(Duration)
-    /// The current note is in the library.
-    case noteWritten
+    /// The journal's current entry was written to the library.
+    case placeWritten
     /// The library changed the places of these episodes, because they were marked as played or unplayed.
     case placesChanged([Episode.ID])
-    /// The current note could not be written.
-    case noteFailed(LibraryError)
-    /// The user confirmed the removal of a show. If an episode of the show is in the player, the player stops. No new
-    /// notes about the show follow.
+    /// The journal's current entry could not be written.
+    case placeWriteFailed(LibraryError)
+    /// The user confirmed the removal of a show. If an episode of the show is in the player, the player stops. The
+    /// journal gets no new entries about the show.
     case showRemovalConfirmed(Show.ID)
-    /// The program is about to end. The sound stops, so that no new place is recorded. The effect ends when the place
-    /// and all other notes are in the library, or after ``PendingWrites/limitAtQuit``.
+    /// The program is about to end. The sound stops, so that no new place is recorded. The effect ends when all
+    /// entries of the journal are in the library, or after ``PendingWrites/limitAtQuit``.
     case quitRequested
-    /// The library returned the episode that was played last, at the start of the program.
+    /// At the start of the program, the library returned the episode that was played last.
     case restored(Item)
-    /// The page of the episode in the player.
+    /// An action of the page of the episode in the player.
     case nowPlaying(PresentationAction<EpisodeFeature.Action>)
     /// The user clicked the episode in the bar.
     case titleClicked
-    /// The user wants to see the video of the episode in the player.
+    /// The user chose “Show Video”.
     case videoButtonClicked
     /// The user closed the window of the video.
     case videoChanged(ShownVideo?)
@@ -196,8 +200,8 @@ package struct PlayerFeature {
       case page(EpisodeFeature.Action.Delegate)
       /// Report a problem to the user.
       case problem(Problem)
-      /// All notes about a show are written, and the show may be removed.
-      case placesSettled(Show.ID)
+      /// All entries of the journal about a show are written, and the show may be removed.
+      case placeWritesEnded(Show.ID)
     }
   }
 
@@ -256,14 +260,14 @@ package struct PlayerFeature {
         state.problem = nil
         state.attempts = nil
         return .cancel(id: CancelID.attempt)
-      case .noteWritten:
-        state.journal.written()
+      case .placeWritten:
+        state.journal.recordSuccess()
         return .none
       case .placesChanged(let episodes):
-        // The place of the episode in the player is the position of its sound.
+        // Keep the place of the episode in the player: the position of its sound is newer than the library's place.
         state.journal.forget(episodes.filter { $0 != state.item?.episode.id })
         return .none
-      case .noteFailed(let error): return state.journal.failed(error) ? report(error) : .none
+      case .placeWriteFailed(let error): return state.journal.recordFailure(error) ? report(error) : .none
       case .showRemovalConfirmed(let show): return showRemovalConfirmed(show, in: &state)
       case .quitRequested: return quit(&state)
       case .restored(let item):

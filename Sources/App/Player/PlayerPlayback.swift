@@ -2,10 +2,10 @@ import Podcasts
 import ReducerStore
 
 extension PlayerFeature {
-  /// How far before the requested place the sound may start. Compressed sound starts at a frame.
+  /// How far before the requested place the sound may start after a seek. A decoder can start only at certain frames.
   static let seekTolerance = Duration.seconds(5)
 
-  /// Plays or pauses an episode. An episode that is not in the player replaces the one that is.
+  /// Plays or pauses an episode. If another episode is in the player, this one replaces it when it plays.
   func playToggled(_ item: Item, isPlaying: Bool, in state: inout State) -> Effect<Action> {
     if state.item?.episode.id != item.episode.id {
       isPlaying ? start(item, in: &state) : .none
@@ -33,8 +33,8 @@ extension PlayerFeature {
     return load(item, in: &state)
   }
 
-  /// Plays an episode of the queue after another one ended. If its server cannot be reached, the player tries again, as
-  /// after a broken connection.
+  /// Plays an episode of the queue after another one ended or failed. If the episode's server cannot be reached, the
+  /// player makes further attempts, as after a broken connection.
   func playNext(_ item: Item, in state: inout State) -> Effect<Action> {
     let started = start(item, in: &state)
     state.attempts = 0
@@ -58,13 +58,14 @@ extension PlayerFeature {
     return load(item, in: &state)
   }
 
-  /// Loads an episode and plays it from ``State/position``. During attempts after a broken connection, the bar shows
-  /// the message about it until the sound starts.
+  /// Loads an episode and plays it from ``State/position``. During the attempts after a broken connection, the bar
+  /// shows the message about the connection until the sound starts.
   ///
   /// - Parameters:
   ///   - isPlaying: Whether the sound starts when the episode is loaded. Otherwise the player is paused.
-  ///   - skipsIntro: Whether to skip the intro that the show's settings have. `false` after a seek of the user.
-  ///   - keepsStream: Whether to load the kept stream although there is a download.
+  ///   - skipsIntro: Whether to skip the intro, whose length is in the show's settings. `false` after a seek of the
+  ///     user.
+  ///   - keepsStream: Whether to load the stream that ``StreamsClient`` keeps, even if the episode has a download.
   func load(
     _ item: Item, thenPlaying isPlaying: Bool = true, skipsIntro: Bool = true, keepsStream: Bool = false,
     in state: inout State
@@ -75,9 +76,9 @@ extension PlayerFeature {
     state.bufferingPercent = nil
     state.phase = .loading(thenPlaying: isPlaying)
     state.source = nil
-    state.awaitedPlace = position
+    state.requestedPlace = position
     if state.attempts == nil { state.problem = nil }
-    state.isHeldBySleep = false
+    state.isStoppedBySleepTimer = false
     let page = state.nowPlaying != nil && state.nowPlaying?.id != item.episode.id ? openPage(in: &state) : .none
     let source = source(
       of: item.episode, at: position, isPrivate: state.privateEpisode == item.episode.id, keepsStream: keepsStream)
@@ -91,7 +92,11 @@ extension PlayerFeature {
       page)
   }
 
-  /// Returns a closure that finds the source of an episode.
+  /// Returns a closure that finds the source of an episode when the player loads it.
+  ///
+  /// - Parameters:
+  ///   - isPrivate: Whether to add the stored credentials to the enclosure's address.
+  ///   - keepsStream: Whether to use the kept stream, if there is one, even if the episode has a download.
   private func source(
     of episode: Episode, at position: Duration, isPrivate: Bool, keepsStream: Bool
   ) -> @Sendable () async -> PlaybackSource {
@@ -121,7 +126,7 @@ extension PlayerFeature {
   func playClicked(_ item: Item, in state: inout State) -> Effect<Action> {
     switch state.phase {
     case .stopped:
-      // The last session ended perhaps long ago.
+      // The user may have paused long ago, in an earlier session.
       if let rewind = state.rewindAfterPause(now()) { state.position -= rewind }
       state.pausedAt = nil
       return load(item, in: &state)
@@ -148,7 +153,7 @@ extension PlayerFeature {
     case .playing:
       state.phase = .paused
       state.pausedAt = now()
-      state.awaitedPlace = nil
+      state.requestedPlace = nil
       state.savePlace()
     case .loading(thenPlaying: true): state.phase = .loading(thenPlaying: false)
     // End the attempts to reach a broken server.
@@ -158,24 +163,25 @@ extension PlayerFeature {
     return command { $0.pause() }
   }
 
-  /// Sets the position. If the stream of the episode has been received completely, loads it again from its file.
+  /// Sets the position. If the stream or the download that plays was received completely, loads the episode from its
+  /// file.
   func positionDragged(to newPosition: Duration, in state: inout State) -> Effect<Action> {
     guard let item = state.item else { return .none }
     let position = max(.zero, min(newPosition, state.duration ?? newPosition))
     state.position = position
-    state.awaitedPlace = nil
+    state.requestedPlace = nil
     state.pausedAt = nil
     state.savePlace()
     guard state.phase != .stopped else { return .none }
-    state.awaitedPlace = position
-    // A sleep timer that waits for an end has perhaps made the sound quieter before the jump.
+    state.requestedPlace = position
+    // A sleep timer that waits for an end may have reduced the volume before the jump. Restore the volume.
     let sound = state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter ? applySound(state) : .none
-    return .merge(command { $0.seek(position) }, sound, findReceived(item, state.source))
+    return .merge(command { $0.seek(position) }, sound, reloadIfReceived(item, state.source))
   }
 
-  /// Finds out whether the source that plays was received completely. A download that was fetched next to a kept stream
-  /// is another source, whose advertisements may be others.
-  private func findReceived(_ item: Item, _ source: PlaybackSource.Kind?) -> Effect<Action> {
+  /// Requests a load from the file if the source that plays was received completely. While a kept stream plays, a
+  /// complete download of the episode is not used, because the download may contain other advertisements.
+  private func reloadIfReceived(_ item: Item, _ source: PlaybackSource.Kind?) -> Effect<Action> {
     .run { [downloads, streams] send in
       let isReceived =
         switch source {
@@ -187,21 +193,21 @@ extension PlayerFeature {
     }
   }
 
-  /// Loads the file of a stream or a download at the place of a seek. In some formats GStreamer only estimates
-  /// positions in a stream, and finds them exactly in a file.
+  /// Loads the received file at the place of a seek, instead of the stream or the running download. In some formats
+  /// GStreamer only estimates positions in a stream, and finds them exactly in a file.
   func playReceived(_ item: Item, in state: inout State) -> Effect<Action> {
     guard state.item == item, state.phase != .stopped else { return .none }
-    if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
+    if let requestedPlace = state.requestedPlace { state.position = requestedPlace }
     return load(
       item, thenPlaying: state.isPlaying, skipsIntro: false, keepsStream: state.source == .keptStream, in: &state)
   }
 
-  /// Prepares the removal of a show: stops its episode, and writes its last place.
+  /// Prepares the removal of a show. If an episode of the show is in the player, records its place and stops it.
   func showRemovalConfirmed(_ show: Show.ID, in state: inout State) -> Effect<Action> {
-    let isPlayed = state.item?.episode.showID == show
-    if isPlayed { state.savePlace() }
-    let stopped = isPlayed ? stop(&state) : .none
-    if isPlayed {
+    let isInPlayer = state.item?.episode.showID == show
+    if isInPlayer { state.savePlace() }
+    let stopped = isInPlayer ? stop(&state) : .none
+    if isInPlayer {
       state.item = nil
       state.forgetVideo()
       state.problem = nil
@@ -212,7 +218,7 @@ extension PlayerFeature {
     return stopped
   }
 
-  /// Plays the episode again after a failure.
+  /// Plays the episode from its place again after a failure.
   func retried(_ state: inout State) -> Effect<Action> {
     guard let item = state.item, state.phase == .stopped else { return .none }
     return load(item, in: &state)
@@ -226,11 +232,12 @@ extension PlayerFeature {
     return command { $0.stop() }
   }
 
-  /// Sends commands to the player.
+  /// Returns an effect that sends commands to the player.
   func command(_ command: @escaping @Sendable (PlayerClient) -> Void) -> Effect<Action> {
     .run { [player] _ in command(player) }
   }
 
+  /// Requests an alert about an error from the parent.
   func report(_ error: some UserFacingError) -> Effect<Action> {
     .send(.delegate(.problem(Problem(error))))
   }

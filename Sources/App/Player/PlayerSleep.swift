@@ -7,48 +7,49 @@ package enum SleepTimer: Hashable, Sendable {
   case after(Duration)
   /// At the end of the episode in the player.
   case endOfEpisode
-  /// At the end of the chapter that is played. The last chapter ends with its episode.
+  /// At the end of the current chapter. The last chapter ends with its episode.
   case endOfChapter
 }
 
 /// The sleep timer. It uses a monotonic clock, so that a change of the computer's date does not affect it.
 extension PlayerFeature {
   /// The duration of the fade before the sound ends.
-  private static let fading = Duration.seconds(10)
+  private static let fadeDuration = Duration.seconds(10)
   /// How much longer the timer runs when it is extended.
-  private static let addedTime = Duration.seconds(300)
+  private static let extensionTime = Duration.seconds(300)
   /// The maximum distance of two successive positions during playback. A larger distance is a jump.
   static let longestStep = Duration.seconds(5)
-  /// The minutes of the menu.
+  /// The times that the menu of the sleep timer offers, in minutes.
   package static let sleepMinutes = [5, 15, 30, 45, 60, 90]
 
-  /// Handles the actions of the sleep timer.
+  /// Updates the state for the actions of the sleep timer.
   func reduceSleepTimer(_ action: Action, in state: inout State) -> Effect<Action> {
     switch action {
     case .sleepTimerSelected(let timer):
       state.sleepTimer = timer
       guard case .after(let time) = timer else { return .merge(.cancel(id: CancelID.sleeping), applySound(state)) }
-      return .merge(count(down: time), applySound(state))
+      return .merge(startCountdown(time), applySound(state))
     case .sleepTimerExtended:
       // A timer that waits for an end becomes a timer with a time: five minutes more than the time until that end.
       guard state.sleepTimer != nil else { return .none }
       let time = state.sleepTime ?? .zero
-      state.sleepTimer = .after(time + Self.addedTime)
-      return .merge(count(down: time + Self.addedTime), applySound(state))
+      state.sleepTimer = .after(time + Self.extensionTime)
+      return .merge(startCountdown(time + Self.extensionTime), applySound(state))
     case .sleepTimerTicked(let remaining): return ticked(remaining, in: &state)
     default: return .none
     }
   }
 
-  /// Sends the time that is left: each second, and four times a second while the sound fades.
-  private func count(down time: Duration) -> Effect<Action> {
-    let fading = Self.fading
+  /// Sends `sleepTimerTicked` with the time left: each second, and four times a second while the sound fades.
+  private func startCountdown(_ time: Duration) -> Effect<Action> {
+    let fadeDuration = Self.fadeDuration
     return .run { [clock] send in
-      try await clock.countDown(time, fading: fading) { await send(.sleepTimerTicked($0)) }
+      try await clock.countDown(time, fadeDuration: fadeDuration) { await send(.sleepTimerTicked($0)) }
     }
     .cancellable(id: CancelID.sleeping, cancelInFlight: true)
   }
 
+  /// Updates the time left, and fades the sound. Pauses when no time is left.
   private func ticked(_ remaining: Duration, in state: inout State) -> Effect<Action> {
     guard case .after = state.sleepTimer else { return .none }
     if remaining > .zero {
@@ -57,17 +58,17 @@ extension PlayerFeature {
     }
     state.sleepTimer = nil
     let paused = state.isPlaying ? pauseClicked(in: &state) : .none
-    // The next sound is as loud as before.
+    // Restore the volume that the fade reduced.
     return .concatenate(paused, applySound(state))
   }
 
-  /// Fades the sound before the end of the episode or the chapter, and pauses at the end of a chapter. At the end of
-  /// the episode the sound stops anyway.
+  /// Applies a sleep timer that waits for the end of the episode or the chapter: fades the sound before this end, and
+  /// pauses at the end of a chapter. At the end of the episode the sound stops without a pause.
   ///
   /// - Parameters:
-  ///   - previous: The position before the current one. The chapter at this position is the one that ends.
-  ///   - episodeEnd: Where the episode ends, without a skipped outro.
-  func awaitEnd(after previous: Duration, _ episodeEnd: Duration, in state: inout State) -> Effect<Action> {
+  ///   - previous: The position before the current one. The chapter at this position is the chapter that may end now.
+  ///   - episodeEnd: The position where the episode ends, before a skipped outro.
+  func applySleepTimer(after previous: Duration, _ episodeEnd: Duration, in state: inout State) -> Effect<Action> {
     let chapterEnd = state.chapters.next(after: previous).map { min($0, episodeEnd) } ?? episodeEnd
     switch state.sleepTimer {
     case .endOfEpisode: return fade(leaving: (episodeEnd - state.position) / state.rate, in: state)
@@ -82,24 +83,26 @@ extension PlayerFeature {
     }
   }
 
-  /// Reduces the volume during the last ten seconds.
+  /// Reduces the volume if the time left is shorter than the fade.
   func fade(leaving remaining: Duration, in state: State) -> Effect<Action> {
-    guard remaining < Self.fading else { return .none }
-    let volume = state.settings.volume * max(remaining / Self.fading, 0)
+    guard remaining < Self.fadeDuration else { return .none }
+    let volume = state.settings.volume * max(remaining / Self.fadeDuration, 0)
     return command { $0.adjust(.volume(volume)) }
   }
 }
 
 extension Clock where Duration == Swift.Duration {
-  /// Counts down, and calls `report` with the time left. The last time is zero.
+  /// Counts down from `time`, and calls `report` with the time left: each second, and four times a second during the
+  /// last `fadeDuration`. The last call has zero. Throws if the task is cancelled.
   @MainActor
   fileprivate func countDown(
-    _ time: Duration, fading: Duration, report: @MainActor (Duration) async -> Void
+    _ time: Duration, fadeDuration: Duration, report: @MainActor (Duration) async -> Void
   ) async throws {
     let start = now
     var remaining = time
     while remaining > .zero {
-      let step = remaining > fading ? min(.seconds(1), remaining - fading) : min(.milliseconds(250), remaining)
+      let step =
+        remaining > fadeDuration ? min(.seconds(1), remaining - fadeDuration) : min(.milliseconds(250), remaining)
       try await sleep(for: step)
       remaining = time - start.duration(to: now)
       await report(max(remaining, .zero))
@@ -121,6 +124,6 @@ extension PlayerFeature.State {
   /// The text of ``sleepTime``, such as `12:34`.
   package var sleepText: String? { sleepTime?.clockText }
 
-  /// Where the episode ends, without a skipped outro.
+  /// The position where the episode ends, before a skipped outro. `nil` if the length is not known.
   private var episodeEnd: Duration? { duration.map { $0 - showSettings.skippedOutro } }
 }

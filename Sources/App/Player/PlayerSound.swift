@@ -4,10 +4,10 @@ import ReducerStore
 
 /// The speed, the volume and the other settings of the sound.
 extension PlayerFeature {
-  /// The speeds of the menu.
+  /// The speeds that the menu offers.
   package static let rates = [0.5, 0.75, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
-  /// Follows the general settings of playback.
+  /// Sends the general settings of playback now and after each change.
   func readSettings() -> Effect<Action> {
     .run { [preferences] send in
       for await value in preferences.values() where !Task.isCancelled { await send(.settingsReceived(value.playback)) }
@@ -15,7 +15,7 @@ extension PlayerFeature {
     .cancellable(id: CancelID.settings, cancelInFlight: true)
   }
 
-  /// Follows the settings of a show until another show is played.
+  /// Sends the settings of a show now and after each change, until an episode of another show is loaded.
   func readShowSettings(of show: Show.ID) -> Effect<Action> {
     .run { [showSettings] send in
       for await result in showSettings.settings(show) where !Task.isCancelled {
@@ -25,14 +25,15 @@ extension PlayerFeature {
     .cancellable(id: CancelID.showSettings, cancelInFlight: true)
   }
 
-  /// Handles the actions for the speed, the volume and the other settings of the sound.
+  /// Updates the state for the actions of the speed, the volume and the other settings of the sound.
   func reduceSound(_ action: Action, in state: inout State) -> Effect<Action> {
     switch action {
     case .settingsReceived(let settings):
       let current = state.settings
       let isSameOutput = settings.output?.id == current.output?.id
       state.settings = settings
-      if state.soundSave.isNeeded { state.settings.takeSound(of: current) }
+      // The received speed and volume are older than the user's changes that are not written yet.
+      if state.soundSave.isNeeded { state.settings.copySoundSettings(from: current) }
       return isSameOutput
         ? applySound(state) : .merge(command { $0.adjust(.output(settings.output?.id)) }, applySound(state))
     case .showSettingsReceived(let show, let settings): return received(settings, of: show, in: &state)
@@ -51,7 +52,7 @@ extension PlayerFeature {
     case .soundSaveDue: return writeSound(&state)
     case .soundSaved(let settings):
       var written = settings
-      written.takeSound(of: state.settings)
+      written.copySoundSettings(from: state.settings)
       state.soundSave.end(isCurrent: written == settings)
       return writeSound(&state)
     case .showRateSaved(let show, let settings):
@@ -78,11 +79,11 @@ extension PlayerFeature {
     let intro = state.showSettings.skippedIntro
     guard case .loading = state.phase, intro > .zero, state.position < intro else { return .none }
     state.position = intro
-    state.awaitedPlace = intro
+    state.requestedPlace = intro
     return command { $0.seek(intro) }
   }
 
-  /// Sets the speed: the show's own speed if it has one, else the general speed.
+  /// Sets the speed, from 0.5 to 3: the show's own speed if it has one, else the general speed.
   private func setRate(_ rate: Double, in state: inout State) -> Effect<Action> {
     let rate = min(max(rate, 0.5), 3)
     guard rate != state.rate else { return .none }
@@ -111,9 +112,9 @@ extension PlayerFeature {
     return command { player in sound.forEach(player.adjust) }
   }
 
-  /// Saves the volume when the user has not moved the slider for half a second.
+  /// Saves the volume when the user has not moved the slider for half a second, so that a drag is written once.
   private func saveSoundLater(_ state: inout State) -> Effect<Action> {
-    state.soundSave.need()
+    state.soundSave.markNeeded()
     return .run { [clock] send in
       try await clock.sleep(for: .milliseconds(500))
       await send(.soundSaveDue)
@@ -121,18 +122,19 @@ extension PlayerFeature {
     .cancellable(id: CancelID.volume, cancelInFlight: true)
   }
 
-  /// Saves the speed and the volume for the next start.
+  /// Saves the speed, the volume and the mute setting now.
   private func saveSound(_ state: inout State) -> Effect<Action> {
-    state.soundSave.need()
+    state.soundSave.markNeeded()
     return .merge(.cancel(id: CancelID.volume), writeSound(&state))
   }
 
+  /// Writes the speed, the volume and the mute setting if they changed and no write is running.
   private func writeSound(_ state: inout State) -> Effect<Action> {
-    guard state.soundSave.start() else { return .none }
+    guard state.soundSave.startIfNeeded() else { return .none }
     let settings = state.settings
     return .run { [log, preferences] send in
       do throws(PreferencesError) {
-        try await preferences.change { $0.playback.takeSound(of: settings) }
+        try await preferences.change { $0.playback.copySoundSettings(from: settings) }
       } catch {
         log("The speed and the volume were not saved: \(error.reason)")
       }
@@ -140,6 +142,7 @@ extension PlayerFeature {
     }
   }
 
+  /// Writes the settings of the show in the player. If a write of them is running, the newest settings follow it.
   private func saveShowSettings(_ state: inout State) -> Effect<Action> {
     guard let show = state.item?.episode.showID else { return .none }
     let isWriting = state.showSaves[show] != nil
@@ -160,13 +163,14 @@ extension PlayerFeature {
 }
 
 extension PlayerFeature.State {
-  /// Forgets the settings of the last show if an episode of another show is played.
+  /// Resets the settings of the show if the next episode belongs to another show. Its settings are read later.
   mutating func changeShow(to show: Show.ID) {
     if item?.episode.showID != show { showSettings = ShowSettings() }
   }
 
-  /// Returns how far playback goes back when a pause ends now. `nil` if the pause was shorter than five minutes, or if
-  /// the settings disable it.
+  /// Returns how far playback goes back when a pause ends now: 5 seconds after up to an hour, 10 seconds after up to a
+  /// day, and 20 seconds after more. Returns `nil` if the pause was shorter than five minutes, or if the settings
+  /// disable this.
   func rewindAfterPause(_ now: Date) -> Duration? {
     guard settings.rewindsAfterPause, let pausedAt, position > .zero else { return nil }
     switch now.timeIntervalSince(pausedAt) {

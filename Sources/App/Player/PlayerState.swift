@@ -1,7 +1,8 @@
 package import Podcasts
 
 extension PlayerFeature.State {
-  /// Whether the episode in the player is playing, or starts when it is loaded or when its server can be reached again.
+  /// Whether the episode in the player is playing, or will play without another action of the user: when it is loaded,
+  /// or when its server can be reached again.
   package var isPlaying: Bool {
     switch phase {
     case .playing, .loading(thenPlaying: true): true
@@ -34,7 +35,7 @@ extension PlayerFeature.State {
   /// Whether the slider can be moved.
   package var isPositionEnabled: Bool { item != nil && duration != nil }
 
-  /// The place, such as `1:02`.
+  /// The user's place, such as `1:02`.
   package var elapsedText: String { position.clockText }
 
   /// The time left, such as `−41:30`. Empty if the length is not known.
@@ -43,7 +44,7 @@ extension PlayerFeature.State {
     return "−" + max(duration - position, .zero).clockText
   }
 
-  /// The speed of the episode in the player.
+  /// The speed of the episode in the player: the show's own speed if it has one, else the general speed.
   package var rate: Double { showSettings.rate ?? settings.rate }
 
   /// The speeds of the menu: the usual ones, and the current one, which a key or another program may have set.
@@ -71,9 +72,9 @@ extension Double {
   /// The number as a speed: `1×`, `1.25×`.
   package var rateText: String {
     let hundredths = Int((self * 100).rounded())
-    let part = hundredths % 100
-    let digits = part == 0 ? "" : "." + (part % 10 == 0 ? "\(part / 10)" : part < 10 ? "0\(part)" : "\(part)")
-    return "\(hundredths / 100)\(digits)×"
+    let rest = hundredths % 100
+    let decimals = rest == 0 ? "" : "." + (rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)")
+    return "\(hundredths / 100)\(decimals)×"
   }
 }
 
@@ -82,9 +83,9 @@ extension Duration {
   package var clockText: String {
     let seconds = max(0, components.seconds)
     let minutes = (seconds / 60) % 60
-    let tail =
+    let minutesAndSeconds =
       (minutes < 10 && seconds >= 3600 ? "0" : "") + "\(minutes):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
-    return seconds >= 3600 ? "\(seconds / 3600):\(tail)" : tail
+    return seconds >= 3600 ? "\(seconds / 3600):\(minutesAndSeconds)" : minutesAndSeconds
   }
 
   /// The duration in seconds, for a slider.

@@ -16,7 +16,7 @@ package struct PlayerBar: View {
   ///
   /// - Parameters:
   ///   - store: The store of the player.
-  ///   - artwork: The picture of the episode in the player.
+  ///   - artwork: The picture of the episode in the player. `nil` if the player has no episode.
   ///   - showQueue: Shows the page of the queue.
   package init(store: StoreOf<PlayerFeature>, artwork: Artwork?, showQueue: @escaping @MainActor () -> Void) {
     self.store = store
@@ -37,8 +37,8 @@ package struct PlayerBar: View {
         }
       }
       .background(backgroundColor)
-      // The opening space already moves the bar in from the window's edge. More movement would separate the bar from
-      // the library.
+      // When the bar appears, its space in the stack grows, which already moves the bar in from the window's edge. A
+      // transition with a movement would separate the bar from the library.
       .transition(.offset())
     }
   }
@@ -78,7 +78,8 @@ private struct WideBar: View {
   }
 }
 
-/// The bar of a narrow window: the episode and the play button. A click on the episode shows all controls.
+/// The bar of a narrow window: the episode and the play button. A click on the episode opens the page with all
+/// controls.
 private struct NarrowBar: View {
   @Bindable var store: StoreOf<PlayerFeature>
   let item: PlayerFeature.Item
@@ -111,6 +112,7 @@ private struct EpisodeButton<Caption: View>: View {
   let store: StoreOf<PlayerFeature>
   let item: PlayerFeature.Item
   let artwork: Artwork?
+  /// The width and height of the picture in logical pixels.
   let size: Double
   @ViewBuilder let caption: Caption
 
@@ -133,7 +135,7 @@ private struct EpisodeButton<Caption: View>: View {
   }
 }
 
-/// The show's name, or how much of the buffer is filled while the network is slow.
+/// The show's name, or the filled part of the buffer while the sound waits for the network.
 private struct PlayerCaption: View {
   let store: StoreOf<PlayerFeature>
   let showTitle: String

@@ -8,10 +8,13 @@ import ReducerStore
 /// The video of the episode in the player, above its controls. The player decodes frames while this view is on screen.
 struct VideoView: View {
   let store: StoreOf<PlayerFeature>
+  /// The title of the window.
   let title: String
+  /// Starts the decoding, and returns the frames. The decoding ends when the stream is no longer read.
   let frames: @Sendable () -> AsyncStream<VideoFrame>
+  /// The newest frame, or `nil` before the first one.
   @State private var pixels: PixelBuffer?
-  /// Whether the stream of frames has ended although the window is open.
+  /// Whether the stream of frames ended while the window was open, because the video cannot be decoded.
   @State private var hasFailed = false
 
   var body: some View {
@@ -46,6 +49,7 @@ struct VideoView: View {
 }
 
 extension PixelBuffer {
+  /// Copies the pixels of a frame. Returns `nil` if the size of the frame is not valid.
   fileprivate init?(_ frame: VideoFrame) {
     let pixels = frame.pixels.withUnsafeBytes {
       PixelBuffer(width: frame.width, height: frame.height, bytesPerRow: frame.bytesPerRow, bgra: $0)
@@ -56,15 +60,16 @@ extension PixelBuffer {
 }
 
 extension View {
-  /// Shows the video of the episode in the player in a window of its own.
+  /// Presents a window with the video of the episode in the player while ``PlayerFeature/State/video`` is not `nil`.
   func playerVideo(
     _ store: StoreOf<PlayerFeature>, frames: @escaping @Sendable () -> AsyncStream<VideoFrame>
   ) -> some View {
-    VideoPresenting(content: self, store: store, frames: frames)
+    VideoPresenter(content: self, store: store, frames: frames)
   }
 }
 
-private struct VideoPresenting<Content: View>: View {
+/// The view that presents the window. It has a type of its own because the binding needs `@Bindable`.
+private struct VideoPresenter<Content: View>: View {
   let content: Content
   @Bindable var store: StoreOf<PlayerFeature>
   let frames: @Sendable () -> AsyncStream<VideoFrame>

@@ -1,10 +1,11 @@
 import Podcasts
 import ReducerStore
 
-/// Loads the next episode of the queue shortly before the end of the current one, so that there is no silence between
-/// the two. If the queue is empty, it is the episode with which the show continues.
+/// Loads the next episode of the queue into the player shortly before the end of the current episode, so that there is
+/// no silence between the two. If the queue is empty and the setting is on, loads the next unplayed episode of the
+/// show.
 struct NextPreparation: Reducer {
-  /// How long before the end the next episode is loaded.
+  /// How long before the end the next episode is loaded, in time of the clock and not of the episode.
   private static let lead = Duration.seconds(10)
 
   @Dependency(\.episodes) private var episodes
@@ -14,7 +15,7 @@ struct NextPreparation: Reducer {
 
   var body: some Reducer<AppFeature.State, AppFeature.Action> {
     Reduce { state, action in
-      // The player unloads a prepared audio some time after the sound stops.
+      // The player unloads prepared audio some time after a pause. So prepare the episode again when it continues.
       if case .player(.event(.paused)) = action { state.prepared = nil }
       guard case .player(.event(.position)) = action, let item = state.player.item else { return .none }
       guard isNearEnd(state.player), let next = next(after: item.episode.id, in: state.queue) else {
@@ -34,7 +35,7 @@ struct NextPreparation: Reducer {
   /// Loads an episode in the player, without playing it.
   private func prepare(_ next: Episode.ID, current: ShowSettings) -> Effect<AppFeature.Action> {
     .run { [episodes, playbackSource, player, showSettings] _ in
-      // If the library cannot be read, the queue reports this when it plays the episode.
+      // If the library cannot be read, the queue reports the error when it plays the episode.
       guard let episode = try? await episodes.episodes([next]).first else { return }
       for await settings in showSettings.settings(episode.showID) {
         // A prepared episode starts with the settings of the current one. So an episode with other settings is not

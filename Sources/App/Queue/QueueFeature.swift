@@ -5,27 +5,31 @@ package import ReducerStore
 
 /// The queue: the episodes that are played next, and the writes of its changes.
 ///
-/// An episode leaves the queue when its sound starts, and when it ends. At the end of an episode the next entry is
-/// played. If the queue is empty and the setting is on, the next unplayed episode of the same show is played.
+/// An episode is removed from the queue when its sound starts. If it is queued again while it plays, it is removed at
+/// its end. At the end of an episode the next entry is played. If the queue is empty and the setting is on, the next
+/// unplayed episode of the same show is played.
 @Reducer
 package struct QueueFeature {
   @ObservableState
   package struct State: Equatable {
     /// The entries, in order.
     package var entries: [QueueEntry] = []
-    /// The rows of “Up Next”. They follow the library after `upNext(.opened)`.
+    /// The rows of the list “Up Next”. They are loaded, and updated when the library changes, after `upNext(.opened)`.
     package var upNext = EpisodeListFeature.State(query: EpisodeQuery(.queue))
-    /// The last message, while it is shown.
+    /// The message on screen, or `nil`.
     package var notice: QueueNotice?
     /// Whether the next unplayed episode of the show is played when the queue is empty.
     package var continuesWithShow = false
     /// The next unplayed episode of the show whose episode is in the player. `nil` if there is none.
     package var following: Episode.ID?
-    /// The episode that the queue started after another one, until its sound starts.
+    /// The episode that the queue started after another one, until its sound starts. If it cannot be played, the queue
+    /// skips it.
     package var startedAutomatically: Episode.ID?
     /// The entries that could not be played. They stay in the queue, and are skipped.
     package var unplayable: Set<Episode.ID> = []
+    /// The locale of ``caption``. The first entries replace it by the user's locale.
     fileprivate var locale = Locale(identifier: "en_US")
+    /// The number of messages in this session. It is the id of the last message.
     fileprivate var noticeCount = 0
 
     /// Creates an empty queue.
@@ -34,7 +38,7 @@ package struct QueueFeature {
     /// Whether an episode is in the queue.
     package func contains(_ episode: Episode.ID) -> Bool { entries.contains { $0.id == episode } }
 
-    /// Whether an episode can follow the one in the player.
+    /// Whether there is an episode to play after the episode in the player.
     package var hasNext: Bool { !entries.isEmpty || continuesWithShow && following != nil }
 
     /// Returns the entry that is played after an episode, or `nil` if there is none.
@@ -54,7 +58,7 @@ package struct QueueFeature {
   }
 
   package enum Action: Equatable {
-    /// The queue was changed, or changing it failed. `change` is for undo.
+    /// The queue was changed, or changing it failed. `change` has the removed entries, for undo.
     case changed(QueueRequest, change: QueueChange?, LibraryError?)
     case delegate(Delegate)
     /// The library returned the entries, or an error.
@@ -65,11 +69,11 @@ package struct QueueFeature {
     case episodeFailed(PlayerFeature.Item, PlaybackError, wasPlaying: Bool)
     /// The server of an episode could not be reached for about a minute.
     case episodeStillUnreachable(PlayerFeature.Item)
-    /// Another episode is in the player, or none (`nil`).
+    /// Another episode was put into the player, or the player has no episode now (`nil`).
     case currentChanged(PlayerFeature.Item?)
-    /// The episode of the show that follows another one was found. `nil` if there is none.
+    /// The next unplayed episode of the show whose episode is in the player was found.
     case followingFound(Episode.ID?)
-    /// The program started. The entries follow the library from now on.
+    /// The program started. From now on, the feature receives the entries after each change.
     case launched
     /// The user chose “Next”.
     case nextButtonClicked(current: PlayerFeature.Item?)
@@ -161,6 +165,7 @@ package struct QueueFeature {
 extension QueueFeature {
   private func report(_ error: LibraryError) -> Effect<Action> { .send(.delegate(.problem(Problem(error)))) }
 
+  /// Writes a change of the queue.
   private func change(_ request: QueueRequest) -> Effect<Action> {
     .run { [queue, writes] send in
       var change: QueueChange?
@@ -183,7 +188,7 @@ extension QueueFeature {
     _ request: QueueRequest, _ change: QueueChange?, _ error: LibraryError?, _ state: inout State
   ) -> Effect<Action> {
     if let error {
-      // The show of an episode may have been removed in the meantime.
+      // `notFound` is not reported: the show of an episode may have been removed since the request.
       return error == .notFound
         ? .send(.delegate(.changeFailed)) : .merge(.send(.delegate(.changeFailed)), report(error))
     }
@@ -212,7 +217,7 @@ extension QueueFeature {
     }
   }
 
-  /// Removes an episode from the queue because it was played. The user gets no message, and cannot undo it.
+  /// Removes an episode from the queue because it was played. The user gets no message, and cannot undo the removal.
   private func removePlayed(_ episode: Episode.ID, _ state: inout State) -> Effect<Action> {
     guard state.contains(episode) else { return .none }
     state.entries.removeAll { $0.id == episode }
@@ -253,18 +258,21 @@ extension QueueFeature {
     return findNext(after: nil, isUserRequest: false, state)
   }
 
-  /// Finds the first entry that can be played. If the queue is empty, finds the next unplayed episode of the show of
-  /// `current`.
+  /// Finds the first playable entry other than `current`. If there are no other entries and the setting is on, finds
+  /// the next unplayed episode of the show of `current`.
+  ///
+  /// - Parameter isUserRequest: Whether the user chose “Next”. If no entry is playable, an unplayable one is tried
+  ///   again.
   private func findNext(after current: PlayerFeature.Item?, isUserRequest: Bool, _ state: State) -> Effect<Action> {
     let entries = state.entries.map(\.id).filter { $0 != current?.episode.id }
     let playable = entries.filter { !state.unplayable.contains($0) }
     let candidates = playable.isEmpty && isUserRequest ? entries : playable
-    let last = state.continuesWithShow && entries.isEmpty ? current?.episode : nil
-    guard !candidates.isEmpty || last != nil else { return .none }
+    let previous = state.continuesWithShow && entries.isEmpty ? current?.episode : nil
+    guard !candidates.isEmpty || previous != nil else { return .none }
     return .run { [episodes] send in
       do throws(LibraryError) {
         let found =
-          if let last { try await episodes.next(after: last) } else { try await episodes.first(of: candidates) }
+          if let previous { try await episodes.next(after: previous) } else { try await episodes.first(of: candidates) }
         let item = found.map { PlayerFeature.Item(episode: $0, showTitle: $0.showTitle) }
         await send(.nextFound(.success(item), isUserRequest: isUserRequest))
       } catch {
@@ -302,6 +310,7 @@ extension QueueFeature {
 }
 
 extension QueueFeature.State {
+  /// Shows a message. It replaces the message on screen.
   fileprivate mutating func show(_ kind: QueueNotice.Kind) {
     noticeCount += 1
     notice = QueueNotice(id: noticeCount, kind: kind)
@@ -309,12 +318,13 @@ extension QueueFeature.State {
 }
 
 extension EpisodesClient {
-  /// The number of episodes that are read at once.
-  private static let batch = 100
+  /// The maximum number of episodes that are read at once.
+  private static let batchSize = 100
 
-  /// Returns the first of these episodes that is in the library. An entry may belong to a show that was just removed.
+  /// Returns the first of these episodes that is still in the library, because the show of an entry may have been
+  /// removed.
   fileprivate func first(of ids: [Episode.ID]) async throws(LibraryError) -> Episode? {
-    try await episodes(Array(ids.prefix(Self.batch))).first
+    try await episodes(Array(ids.prefix(Self.batchSize))).first
   }
 
   /// Returns the first unplayed episode of the show that was published after an episode.
@@ -326,8 +336,9 @@ extension EpisodesClient {
       break
     }
     while !later.isEmpty {
-      if let found = try await episodes(Array(later.prefix(Self.batch))).first(where: { !$0.isPlayed }) { return found }
-      later = later.dropFirst(Self.batch)
+      let batch = try await episodes(Array(later.prefix(Self.batchSize)))
+      if let found = batch.first(where: { !$0.isPlayed }) { return found }
+      later = later.dropFirst(Self.batchSize)
     }
     return nil
   }

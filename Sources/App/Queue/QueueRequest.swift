@@ -15,8 +15,9 @@ package enum QueueRequest: Hashable, Sendable {
   case clear
 }
 
-/// A message about a change of the queue.
+/// A toast about a change of the queue, or about a skipped episode.
 package struct QueueNotice: Hashable, Sendable, Identifiable {
+  /// The reason for the toast.
   package enum Kind: Hashable, Sendable {
     /// Episodes were added at the beginning.
     case playsNext
@@ -24,11 +25,11 @@ package struct QueueNotice: Hashable, Sendable, Identifiable {
     case added
     /// Episodes were removed. The user can undo the change.
     case removed(QueueChange)
-    /// An episode could not be played, and the next one is played.
+    /// The episode with this title could not be played, and the next episode is played.
     case skipped(title: String, PlaybackError)
   }
 
-  /// The number of the message in this session.
+  /// The number of the toast in this session.
   package var id: Int
   package var kind: Kind
 

@@ -3,7 +3,7 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The page of the queue: its episodes in order, and their length.
+/// The page of the queue: its episodes in order, below their number and total length.
 package struct QueueView: View {
   private let store: StoreOf<EpisodeListFeature>
   private let queue: StoreOf<QueueFeature>
@@ -47,7 +47,7 @@ package struct QueueView: View {
   }
 }
 
-/// The list “Up Next” on the page of the episode in the player. It follows the library while it is shown.
+/// The list “Up Next” on the page of the episode in the player. When the list appears, it loads its rows.
 package struct UpNextView: View {
   private let queue: StoreOf<QueueFeature>
   private let player: StoreOf<PlayerFeature>
@@ -80,8 +80,9 @@ package struct UpNextView: View {
   }
 }
 
-/// The next episodes of the queue below other views, and a button that shows the whole queue.
+/// The first episodes of the queue, for a page with other views, and a button that shows the whole queue.
 struct UpNextRows: View {
+  /// The maximum number of rows. They are not lazy, so each row costs time when the page opens.
   private static let maxRows = 5
 
   let queue: StoreOf<QueueFeature>
@@ -102,7 +103,7 @@ struct UpNextRows: View {
   }
 }
 
-/// The title of the queue, the number of its episodes and their length, and the button that clears it.
+/// The title of the queue, the number and the total length of its episodes, and the button that removes all of them.
 private struct QueueHeader: View {
   let queue: StoreOf<QueueFeature>
   let title: LocalizedStringKey
@@ -153,7 +154,7 @@ package struct QueueCommands: Commands {
 }
 
 extension View {
-  /// Shows the messages about the queue.
+  /// Shows the toasts about the queue, with a button that undoes a removal.
   func queueNotices(_ store: StoreOf<QueueFeature>) -> some View { modifier(QueueNotices(store: store)) }
 }
 

@@ -1,18 +1,20 @@
 import Foundation
 import Podcasts
 
-/// Fetches the feed of one subscription. Follows moves of the feed to another address, and reads the further pages of a
-/// new show.
+/// Fetches the feed of one subscription. Follows moves of the feed to another address. For a new show, also reads the
+/// further pages of the feed.
 struct FeedRefresh: Sendable {
-  /// The maximum number of moves that are followed, each named by the `itunes:new-feed-url` of the feed before.
+  /// The maximum number of moves that are followed in one refresh. The `itunes:new-feed-url` of a feed names the next
+  /// address.
   private static let moveLimit = 5
 
   /// The result of a fetch, to be recorded.
   struct Fetched: Sendable {
+    /// The response at the last address, or the error.
     var result: Result<FeedResponse, FeedError>
     /// The new address of the feed, which replaces the subscription's address. `nil` if the feed has not moved.
     var movedTo: URL?
-    /// Whether the result has the items of all pages of the feed, and not only of the first page.
+    /// Whether the result contains the items of all pages of the feed, and not only of the first page.
     var hasAllPages = false
   }
 
@@ -45,11 +47,15 @@ struct FeedRefresh: Sendable {
     }
   }
 
+  /// Returns a request for the new address of a feed, without validators, so that the server sends the complete feed.
+  ///
+  /// - Parameter address: The address whose feed names the new address.
   private func request(for target: URL, of subscription: Subscription, from address: URL) -> FeedRequest {
     FeedRequest(url: target, allowsPrivateNetwork: subscription.allowsPrivateNetwork, referrer: address)
   }
 
-  /// Returns the target of a permanent redirect if the last refresh was redirected to the same target. Otherwise `nil`.
+  /// Returns the target of a permanent redirect if the refresh before this one was redirected to the same target.
+  /// Otherwise returns `nil`, because a single redirect may be a mistake of the server.
   private func confirmedMove(of subscription: Subscription, _ response: FeedResponse) async -> URL? {
     guard let target = response.permanentURL, target == subscription.permanentURL,
       await mayMove(subscription, to: target)
@@ -57,7 +63,8 @@ struct FeedRefresh: Sendable {
     return target
   }
 
-  /// Replaces the result by the feed at the address of `itunes:new-feed-url`, if a feed can be fetched there.
+  /// Replaces the result by the feed at the address of `itunes:new-feed-url`, if there is a feed at that address.
+  /// Repeats this for the new feed.
   private func followMove(of subscription: Subscription, _ fetched: inout Fetched) async {
     var visited: Set<URL> = [subscription.feedURL]
     var address = subscription.feedURL
@@ -74,7 +81,8 @@ struct FeedRefresh: Sendable {
     }
   }
 
-  /// Whether an address may replace the subscription's address. An address that belongs to another show may not.
+  /// Whether an address may replace the subscription's address. `false` if the address belongs to another show, or if
+  /// the library cannot be read.
   private func mayMove(_ subscription: Subscription, to target: URL) async -> Bool {
     guard !subscription.feedURL.isFileURL, FeedMove.isAllowed(from: subscription.feedURL, to: target) else {
       return false
@@ -87,6 +95,7 @@ struct FeedRefresh: Sendable {
     }
   }
 
+  /// Adds the items of the further pages of the feed to the result.
   private func addPages(of subscription: Subscription, to fetched: inout Fetched) async {
     guard case .success(var response) = fetched.result, case .podcast(var podcast, let hash) = response.content else {
       return
@@ -99,16 +108,19 @@ struct FeedRefresh: Sendable {
   }
 }
 
-/// The pages of a feed after the first, fetched one at a time. The sequence ends at a page that was already read, at a
-/// page that cannot be fetched, and at the limit.
+/// The pages of a feed after the first page, fetched one at a time. The sequence ends before a page that was already
+/// read or cannot be fetched, and at the limit.
 struct FeedPages: Sendable {
   /// The maximum number of pages, including the first.
   static let limit = 20
 
   private let feeds: FeedClient
   private let allowsPrivateNetwork: Bool
+  /// The address of the current page.
   private var address: URL
+  /// The address of the next page, or `nil` if the current page is the last one.
   private var nextAddress: URL?
+  /// The addresses of all pages so far, including the first.
   private var visited: Set<URL>
 
   fileprivate init(feeds: FeedClient, first: Podcast, url: URL, allowsPrivateNetwork: Bool) {

@@ -9,7 +9,7 @@ extension DependencyValues {
     set { self[SubscriptionsKey.self] = newValue }
   }
 
-  /// Searches the directories of podcasts.
+  /// Searches podcasts in directories on the web, such as iTunes.
   package var directory: DirectoryClient {
     get { self[DirectoryKey.self] }
     set { self[DirectoryKey.self] = newValue }

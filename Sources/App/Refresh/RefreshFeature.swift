@@ -3,9 +3,9 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// Refreshes the subscriptions: at the start, by a timer, and on request.
+/// Refreshes the subscriptions: at the start of the program, by a timer, and on request of the user.
 ///
-/// The failure of a feed is recorded with its show. A refresh on request ends with one notice for all failures.
+/// The failure of a feed is recorded with its show. A refresh on request ends with one toast for all failures.
 @Reducer
 package struct RefreshFeature {
   /// The toast at the end of a refresh.
@@ -20,7 +20,7 @@ package struct RefreshFeature {
   package struct State: Equatable {
     /// The progress of the refresh of several shows, or `nil` if none is running.
     package var progress: Refresher.Progress?
-    /// The shows whose refresh the user requested one by one.
+    /// The shows that are being refreshed alone, because the user requested this on their pages.
     package var singleShows: Set<Show.ID> = []
     /// The failures of the last refresh on request.
     package var failures: [Refresher.Progress.Failure] = []
@@ -35,21 +35,22 @@ package struct RefreshFeature {
     /// The settings, or `nil` before they were read.
     package var preferences: Preferences?
 
-    /// When the program started, if the settings disable the refresh at the start. The first automatic refresh is one
-    /// interval later. Otherwise `nil`.
+    /// When the program started. The first automatic refresh is one interval after this date. `nil` if the settings
+    /// enable the refresh at the start.
     fileprivate var startedAt: Date?
-    /// The last reported problem of the library. If an automatic refresh has the same problem again, it is not
-    /// reported.
+    /// The last reported problem of the library. If an automatic refresh fails with the same problem, the problem is
+    /// not reported again.
     fileprivate var reportedProblem: LibraryError?
-    /// Whether the running refresh was requested by the user, and is not automatic.
+    /// Whether the user requested the running refresh. Otherwise the refresh is automatic.
     fileprivate var isRequested = false
+    /// The number of toasts in this session. It is the id of the last toast.
     fileprivate var noticeCount = 0
 
     package init() {}
 
     /// Whether several shows are being refreshed.
     package var isRefreshing: Bool { progress != nil }
-    /// Whether the window shows the progress. A refresh without shows is not shown.
+    /// Whether the window shows the progress. The progress of a refresh that includes no shows is not visible.
     package var isProgressShown: Bool { (progress?.total ?? 0) > 0 }
     /// How many shows are finished.
     package var doneCount: Int { progress?.done ?? 0 }
@@ -67,20 +68,20 @@ package struct RefreshFeature {
 
   package enum Action: BindableAction, Equatable {
     case binding(BindingAction<State>)
-    /// The user cancelled the refresh.
+    /// The user cancelled the refresh of several shows.
     case cancelButtonClicked
     case delegate(Delegate)
     /// A refresh of several shows ended.
     case ended(Result<Refresher.Progress, LibraryError>)
     /// The user chose “Show” in the notice.
     case failuresButtonClicked
-    /// The user chose a show in the list of failures.
+    /// The user chose “Details” of a show in the list of failures.
     case failureSelected(Show.ID)
-    /// The program started. The feature follows the settings from now on.
+    /// The program started. From now on, the feature receives the settings after each change.
     case launched
     /// The settings were read, or have changed.
     case preferencesReceived(Preferences)
-    /// A refresh of several shows started, or one more of its shows is finished.
+    /// A refresh of several shows started, or more of its shows are finished.
     case progressed(Refresher.Progress)
     /// The user chose “Refresh All”.
     case refreshAllButtonClicked
@@ -147,6 +148,7 @@ package struct RefreshFeature {
         if state.isRefreshing { state.progress = progress }
         return .none
       case .refreshAllButtonClicked:
+        // An automatic refresh may not include all shows, so refresh all shows after it.
         if state.isRefreshing, !state.isRequested { state.isAllWaiting = true }
         return state.isRefreshing ? .none : run(.all, isRequested: true, &state)
       case .refreshShowRequested(let show): return runSingle(show, &state)
@@ -190,6 +192,7 @@ package struct RefreshFeature {
     return timer
   }
 
+  /// Refreshes the shows that are due, unless a refresh is running or the settings disable automatic refreshes.
   private func ticked(_ state: inout State) -> Effect<Action> {
     guard !state.isRefreshing, state.preferences?.refreshInterval != .never else { return .none }
     if let start = state.startedAt,
@@ -257,19 +260,21 @@ package struct RefreshFeature {
       state.reportedProblem = error
       return isKnown ? .none : .send(.delegate(.problem(Problem(error))))
     case .success(let progress):
-      // A refresh that had nothing to write does not show that the library can be written again.
+      // A refresh without shows writes nothing. So its success does not mean that the library can be written again.
       if progress.total > 0 { state.reportedProblem = nil }
       if state.isRequested { showFailures(progress, &state) }
       return .merge(sendEpisodes(progress), runWaiting(&state))
     }
   }
 
+  /// Sends the new and the recognized episodes of a refresh to the parent.
   private func sendEpisodes(_ progress: Refresher.Progress) -> Effect<Action> {
-    let news: Effect<Action> = progress.news.isEmpty ? .none : .send(.delegate(.episodesArrived(progress.news)))
+    let arrivals: Effect<Action> = progress.news.isEmpty ? .none : .send(.delegate(.episodesArrived(progress.news)))
     return progress.recognitions.isEmpty
-      ? news : .merge(news, .send(.delegate(.episodesRecognized(progress.recognitions))))
+      ? arrivals : .merge(arrivals, .send(.delegate(.episodesRecognized(progress.recognitions))))
   }
 
+  /// Starts the refresh that was requested while another one was running, if there is one.
   private func runWaiting(_ state: inout State) -> Effect<Action> {
     if state.isAllWaiting {
       state.isAllWaiting = false

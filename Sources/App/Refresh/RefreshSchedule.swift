@@ -5,7 +5,7 @@ package import Podcasts
 ///
 /// The schedule has no clock. Its functions receive a subscription and the current time, and return dates.
 package struct RefreshSchedule: Hashable, Sendable {
-  /// The longest wait between two refreshes: a day. If a server requests a longer wait, this one is used.
+  /// The longest wait between two refreshes: a day. If a server requests a longer wait, the wait is a day.
   package static let longestWait = Duration.seconds(86_400)
 
   /// The time between two refreshes that succeed, or `nil` if feeds are refreshed only on request.
@@ -25,7 +25,8 @@ package struct RefreshSchedule: Hashable, Sendable {
 
   /// Whether an automatic refresh includes a subscription now.
   ///
-  /// A recorded date more than a day in the future counts as due, because the computer's clock was set back since.
+  /// A subscription is also due if its recorded date is more than a day in the future. The schedule returns no such
+  /// date, so the computer's clock must have been set back.
   package func isDue(_ subscription: Subscription, at now: Date) -> Bool {
     guard interval != nil, subscription.status != .gone else { return false }
     guard let due = subscription.nextDueAt else { return true }
@@ -37,28 +38,31 @@ package struct RefreshSchedule: Hashable, Sendable {
   /// - Parameters:
   ///   - subscription: The subscription as it was before this refresh.
   ///   - result: The result of this refresh.
-  ///   - now: The end of this refresh.
+  ///   - now: When this refresh ended.
   package func nextDue(
     for subscription: Subscription, after result: Result<FeedResponse, FeedError>, at now: Date
   ) -> Date? {
+    // The date is recorded even if feeds are refreshed only on request. It then applies when the setting changes.
     let usual = interval ?? .seconds(3600)
     switch result {
-    case .success(let response): return now + wait(atLeast: usual, asked: response.retryAfter)
+    case .success(let response): return now + wait(atLeast: usual, requested: response.retryAfter)
     case .failure(.gone): return nil
-    case .failure(.busy(_, let asked)):
-      return now + wait(atLeast: backOff(usual, after: subscription.failureCount), asked: asked)
-    case .failure: return now + wait(atLeast: backOff(usual, after: subscription.failureCount), asked: nil)
+    case .failure(.busy(_, let requested)):
+      return now + wait(atLeast: backOff(usual, after: subscription.failureCount), requested: requested)
+    case .failure: return now + wait(atLeast: backOff(usual, after: subscription.failureCount), requested: nil)
     }
   }
 
-  /// Returns the wait after a failure. After the first failure it is as long as after a success. Each further failure
-  /// doubles it.
+  /// Returns the wait after a failure. After the first failure, the wait is as long as after a success. Each further
+  /// failure doubles the wait, up to ten times. The caller limits it to ``longestWait``.
+  ///
+  /// - Parameter failures: The number of failures in a row before this one.
   private func backOff(_ usual: Duration, after failures: Int) -> Duration {
     usual * (1 << min(max(failures, 0), 10))
   }
 
   /// Returns the wait in seconds: the longer of `least` and the wait that the server requested, but at most a day.
-  private func wait(atLeast least: Duration, asked: Duration?) -> TimeInterval {
-    min(max(least, asked ?? .zero), Self.longestWait).inSeconds
+  private func wait(atLeast least: Duration, requested: Duration?) -> TimeInterval {
+    min(max(least, requested ?? .zero), Self.longestWait).inSeconds
   }
 }

@@ -28,9 +28,10 @@ package struct RefreshProgress: View {
   }
 }
 
-/// The button that refreshes all podcasts. During a refresh of several podcasts, the view shows its progress instead.
+/// The button that refreshes all podcasts. During a refresh of several podcasts, the view shows the progress instead.
 ///
-/// In a narrow window the view is empty: the main menu has the same commands, and the progress is a line below the bar.
+/// In a narrow window the view is empty. There the main menu has the same commands, and a line below the window's bar
+/// shows the progress.
 package struct RefreshButton: View {
   @Environment(\.horizontalSizeClass) private var sizeClass
   private let store: StoreOf<RefreshFeature>
@@ -58,7 +59,8 @@ package struct RefreshButton: View {
 }
 
 extension View {
-  /// Shows a toast if podcasts could not be refreshed, and a sheet that lists them.
+  /// Shows a toast if podcasts could not be refreshed, the sheet that lists these podcasts, and, in a narrow window,
+  /// the progress of a refresh.
   package func refreshNotices(_ store: StoreOf<RefreshFeature>) -> some View {
     RefreshNotices(store: store, content: self)
   }

@@ -3,9 +3,9 @@ package import Podcasts
 
 /// Refreshes subscriptions: fetches their feeds and records the results in the library.
 ///
-/// The window and the command line use it. A feed that fails does not stop the others. If the library cannot be
-/// written, the whole refresh ends. If the calling task is cancelled, the transfers stop, and the records that were
-/// already written stay.
+/// The window and the command line use this type. If one feed fails, the other feeds are still refreshed. If the
+/// library cannot be written, the whole refresh ends. If the calling task is cancelled, the transfers stop, and the
+/// results that were already recorded stay.
 package struct Refresher: Sendable {
   /// The subscriptions to refresh.
   package enum Selection: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct Refresher: Sendable {
     case shows([Show.ID])
   }
 
-  /// The progress of a refresh. At the end of the refresh it is its result.
+  /// The progress of a refresh. The last progress is the result of the refresh.
   package struct Progress: Hashable, Sendable {
     /// A show that could not be refreshed.
     package struct Failure: Hashable, Sendable, Identifiable {
@@ -32,7 +32,7 @@ package struct Refresher: Sendable {
       }
     }
 
-    /// The new episodes of one show, as a notification reports them.
+    /// The new episodes of one show, for a notification.
     package struct ShowNews: Hashable, Sendable, Identifiable {
       package var id: Show.ID
       package var title: String
@@ -70,9 +70,10 @@ package struct Refresher: Sendable {
     package var newEpisodeCount: Int
     /// The new episodes by show, for notifications. Shows without new episodes are left out.
     ///
-    /// The first refresh of a show adds its old episodes too. They are not news: ``RecordedRefresh/arrivals``.
+    /// The first refresh of a show also adds its old episodes. These are not included. They are the new episodes that
+    /// ``RecordedRefresh/arrivals`` does not contain.
     package var news: [ShowNews]
-    /// The shows of which episodes were recognized.
+    /// The shows with recognized episodes.
     package var recognitions: [Recognition]
 
     package init(
@@ -88,9 +89,9 @@ package struct Refresher: Sendable {
     }
   }
 
-  /// The result of one show.
+  /// The result of the refresh of one show.
   fileprivate enum Outcome: Sendable {
-    /// The feed was fetched and recorded. `newEpisodeCount` also counts episodes that are not in the news.
+    /// The feed was fetched and recorded. `newEpisodeCount` also counts the old episodes that the first refresh adds.
     case refreshed(Progress.ShowNews, newEpisodeCount: Int, recognizedCount: Int)
     /// The feed could not be fetched or read. The failure was recorded.
     case failed(Progress.Failure)
@@ -103,17 +104,18 @@ package struct Refresher: Sendable {
   private let subscriptions: SubscriptionsClient
   private let fetcher: FeedRefresh
   private let schedule: RefreshSchedule
+  /// How many feeds are refreshed at the same time.
   private let limit: Int
   private let now: @Sendable () -> Date
 
   /// Creates a refresher.
   ///
   /// - Parameters:
-  ///   - feeds: Fetches the feeds. It limits how many transfers go to one host.
+  ///   - feeds: Fetches the feeds. The client limits the number of simultaneous transfers from one host.
   ///   - subscriptions: Lists the subscriptions, and records the result of each refresh.
   ///   - schedule: Decides which shows are due, and when each show is due next.
-  ///   - limit: How many feeds are refreshed at the same time, at least one. The limit is high because hosts that do
-  ///     not answer occupy it until their timeout.
+  ///   - limit: How many feeds are refreshed at the same time, at least one. The default is high, because a feed whose
+  ///     host does not answer counts until its timeout.
   ///   - now: Returns the current time.
   package init(
     feeds: FeedClient, subscriptions: SubscriptionsClient, schedule: RefreshSchedule, limit: Int = 32,
@@ -130,8 +132,9 @@ package struct Refresher: Sendable {
   ///
   /// - Parameters:
   ///   - selection: The subscriptions to refresh.
-  ///   - progressed: Called once before the first transfer, with the total, and then after shows, at last with the
-  ///     result. It does not delay the refresh: while it runs, newer progress replaces older progress.
+  ///   - progressed: Called with the progress: once before the first transfer, then after finished shows, and at last
+  ///     with the result. A slow closure does not delay the refresh. While the closure runs, newer progress replaces
+  ///     older progress that waits.
   /// - Returns: The last progress. It is not complete if the task was cancelled.
   @discardableResult
   package func refresh(
@@ -139,12 +142,13 @@ package struct Refresher: Sendable {
   ) async throws(LibraryError) -> Progress {
     let selected = select(selection, from: try await subscriptions.all())
     await progressed(Progress(total: selected.count))
-    let (reports, reporter) = AsyncStream.makeStream(of: Progress.self, bufferingPolicy: .bufferingNewest(1))
+    let (progressStream, progressContinuation) = AsyncStream.makeStream(
+      of: Progress.self, bufferingPolicy: .bufferingNewest(1))
     async let reporting: Void = {
-      for await progress in reports { await progressed(progress) }
+      for await progress in progressStream { await progressed(progress) }
     }()
-    let result = await refresh(selected) { reporter.yield($0) }
-    reporter.finish()
+    let result = await refresh(selected) { progressContinuation.yield($0) }
+    progressContinuation.finish()
     await reporting
     return try result.get()
   }
@@ -174,6 +178,7 @@ package struct Refresher: Sendable {
     }
   }
 
+  /// Returns the subscriptions of a selection.
   private func select(_ selection: Selection, from all: [Subscription]) -> [Subscription] {
     switch selection {
     case .due:
@@ -186,12 +191,13 @@ package struct Refresher: Sendable {
     }
   }
 
+  /// Fetches the feed of one subscription, and records the result.
   private func refresh(_ subscription: Subscription) async -> Outcome {
     let fetched = await fetcher.fetch(subscription)
     if Task.isCancelled || fetched.result == .failure(.cancelled) { return .dropped }
     do throws(LibraryError) {
       let recorded = try await record(fetched, of: subscription)
-      // The first refresh of a show also adds the old episodes on the further pages of its feed. They are not news.
+      // The first refresh of a show also adds its old episodes. A notification must not contain them.
       let news = subscription.lastSucceededAt == nil ? recorded.arrivals : recorded.newEpisodes
       guard case .failure(let error) = fetched.result else {
         let showNews = Progress.ShowNews(id: subscription.id, title: subscription.title, episodes: news)
@@ -207,7 +213,7 @@ package struct Refresher: Sendable {
   }
 
   /// Records the result of a fetch. If all items of the feed's first page are new episodes, the next pages may contain
-  /// new episodes too. They are fetched and recorded until a page contains a known episode.
+  /// new episodes too. So these pages are fetched and recorded until a page contains a known episode.
   private func record(
     _ fetched: FeedRefresh.Fetched, of subscription: Subscription
   ) async throws(LibraryError) -> RecordedRefresh {

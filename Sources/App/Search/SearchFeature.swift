@@ -14,28 +14,28 @@ package struct SearchFeature {
     package var matches: [TranscriptMatch] = []
     /// Whether all found lines are shown, and not only the first ones.
     package var showsAllMatches = false
-    /// The words of the last completed search of the transcripts.
+    /// The words of the last completed search of the transcripts, in the form of ``words``.
     var searchedWords = ""
 
     package init() {}
 
-    /// Whether the search of the transcripts is not complete yet.
+    /// Whether the transcripts are being searched for the current words.
     package var isSearchingTranscripts: Bool { words != searchedWords }
 
-    /// The words of the text, with a space between two of them.
+    /// The words of the text, separated by single spaces.
     var words: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-    /// The found lines that the page shows.
+    /// The found lines that the page shows: at first three, and all lines after “Show More Lines”.
     package var shownMatches: [TranscriptMatch] { showsAllMatches ? matches : Array(matches.prefix(3)) }
   }
 
   package enum Action: Equatable {
-    /// The user chose to see all found lines of transcripts.
+    /// The user chose “Show More Lines”.
     case allMatchesButtonClicked
     /// The user closed the search.
     case closed
     case delegate(EpisodeListFeature.Action.Delegate)
-    /// The user selected a line of a transcript.
+    /// The user clicked a found line of a transcript.
     case matchClicked(TranscriptMatch)
     /// The transcripts were searched for these words.
     case matchesReceived(String, [TranscriptMatch])
@@ -48,7 +48,7 @@ package struct SearchFeature {
     case transcripts
   }
 
-  /// The maximum number of found lines.
+  /// The maximum number of found lines of transcripts.
   private static let maxMatches = 50
   /// The pause in typing after which the transcripts are searched.
   package static let pause = Duration.milliseconds(200)
@@ -80,6 +80,7 @@ package struct SearchFeature {
     .ifLet(\.results, action: \.results) { EpisodeListFeature() }
   }
 
+  /// Searches the episodes at once, and the transcripts after a pause in typing.
   private func search(_ text: String, _ state: inout State) -> Effect<Action> {
     guard text != state.text else { return .none }
     state.text = text

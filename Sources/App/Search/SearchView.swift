@@ -4,7 +4,7 @@ package import GtkViews
 package import Podcasts
 package import ReducerStore
 
-/// The search over all shows and their episodes, with results while the user types.
+/// The page that searches all shows, episodes and saved transcripts. It shows results while the user types.
 package struct SearchView: View {
   @Bindable private var store: StoreOf<SearchFeature>
   private let shows: [Show]
@@ -49,7 +49,8 @@ package struct SearchView: View {
     .searchable(text: $store.text.sending(\.textChanged), isPresented: isPresented, prompt: "Search All Episodes")
   }
 
-  /// Always `true`: the search page exists only while its search field is open. Closing the field closes the page.
+  /// Always `true`, because the search page exists only while its search field is open. When the user closes the field,
+  /// the page closes.
   private var isPresented: Binding<Bool> {
     Binding {
       true
@@ -70,15 +71,17 @@ private struct SearchResults: View {
 
   var body: some View {
     ScrollViewReader { proxy in
-      list.onChange(of: search.text) { proxy.scrollTo(ResultsHead.id, anchor: .top) }
+      list.onChange(of: search.text) { proxy.scrollTo(ResultsTitle.id, anchor: .top) }
     }
   }
 
-  /// The title is a fixed first row. GTK keeps the first visible row at its position when rows are inserted. So
-  /// sections that arrive later appear below the title, and not above the visible rows.
+  /// The list of all results. Its first row is always the title.
+  ///
+  /// When rows are inserted, GTK keeps the first visible row at its position. Without the title, sections that arrive
+  /// later would be inserted above the visible rows, and the user would not see them.
   private var list: some View {
     List {
-      ResultsHead().tag(ResultsHead.id)
+      ResultsTitle().tag(ResultsTitle.id)
       if store.isLoading {
         LoadingRow()
       } else if store.ids.isEmpty, shows.isEmpty, search.matches.isEmpty, !search.isSearchingTranscripts {
@@ -86,7 +89,7 @@ private struct SearchResults: View {
           EmptyView()
         }
       }
-      if !shows.isEmpty { FoundShows(shows: shows, selected: showSelected) }
+      if !shows.isEmpty { FoundShows(shows: shows, showSelected: showSelected) }
       if !search.matches.isEmpty { TranscriptMatches(store: search) }
       if !store.ids.isEmpty { PageRow { SectionTitle(title: "Episodes").padding(.top, 12) } }
       EpisodeRows(store: store, player: player, artworks: artworks)
@@ -97,7 +100,7 @@ private struct SearchResults: View {
 }
 
 /// The title above the results.
-private struct ResultsHead: View {
+private struct ResultsTitle: View {
   static let id = "results"
 
   var body: some View {
@@ -108,13 +111,13 @@ private struct ResultsHead: View {
 /// The section of the found shows.
 private struct FoundShows: View {
   let shows: [Show]
-  let selected: @MainActor (Show.ID) -> Void
+  let showSelected: @MainActor (Show.ID) -> Void
 
   var body: some View {
     PageRow { SectionTitle(title: "Shows").padding(.top, 12) }
     ForEach(shows) { show in
       PageRow {
-        FoundShowRow(show: show) { selected(show.id) }
+        FoundShowRow(show: show) { showSelected(show.id) }
           .background { RowCard(isFirst: show.id == shows.first?.id, isLast: show.id == shows.last?.id) }
       }
     }
@@ -171,7 +174,7 @@ private struct TranscriptMatches: View {
   }
 }
 
-/// A found line of a transcript. A click plays the episode from this line.
+/// A found line of a transcript. A click plays the episode from this line, or opens its page if the line has no time.
 private struct TranscriptMatchRow: View {
   let match: TranscriptMatch
   let clicked: @MainActor () -> Void

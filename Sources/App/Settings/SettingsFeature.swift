@@ -9,13 +9,13 @@ package struct SettingsFeature {
   /// The dialogs of the settings.
   @Reducer
   package enum Destination {
-    /// The last problem.
+    /// The alert with the last problem.
     case problem(AlertState<Never>)
-    /// The question whether a backup is to replace the library.
+    /// The alert that requests a confirmation before a backup replaces the library.
     case restoring(AlertState<Restoring>)
   }
 
-  /// The answers to the question about a backup.
+  /// The answers to the alert before a backup is restored, except Cancel.
   @CasePathable
   package enum Restoring: Hashable, Sendable {
     case confirmed(LibraryBackup)
@@ -37,7 +37,7 @@ package struct SettingsFeature {
     package var backupDates: [LibraryBackup.ID: String] = [:]
     /// Whether a backup is being restored.
     package var isRestoring = false
-    /// Whether a backup was restored.
+    /// Whether a backup was restored since the sheet was opened.
     package var isRestored = false
     /// The number of writes of the settings that are not done yet.
     package var saveCount = 0
@@ -49,18 +49,18 @@ package struct SettingsFeature {
 
   package enum Action: BindableAction, Equatable {
     case binding(BindingAction<State>)
-    /// The user chose “Restore…” of a backup.
+    /// The user chose “Restore…” of a backup. The alert that confirms this follows.
     case backupSelected(LibraryBackup.ID)
     /// The library returned the backups, or an error.
     case backupsReceived(Result<[LibraryBackup], LibraryError>)
     case destination(PresentationAction<Destination.Action>)
-    /// A directory was switched on or off.
+    /// The user switched the search in a directory on or off.
     case directoryToggled(String, Bool)
     /// The sheet was opened.
     case opened
     /// The sound devices were found.
     case outputsReceived([AudioOutput])
-    /// The settings were read, or changed elsewhere.
+    /// The settings were read, or were changed outside of the sheet.
     case preferencesReceived(Preferences)
     /// The user chose “Restore from Backup…”.
     case restoreButtonClicked
@@ -112,7 +112,7 @@ package struct SettingsFeature {
         state.outputs = outputs
         return .none
       case .preferencesReceived(let preferences):
-        // While the user's changes are being written, a received value may be older than them.
+        // While changes of the user are being written, the received settings may be older than these changes.
         if state.saveCount == 0 { state.preferences = preferences }
         state.isLoaded = true
         return .none
@@ -130,7 +130,7 @@ package struct SettingsFeature {
     .ifLet(\.$destination, action: \.destination)
   }
 
-  /// Follows the settings, which other programs may change as well.
+  /// Receives the settings now and after each change, because other programs may change them too.
   private func listen() -> Effect<Action> {
     .run { [preferences] send in
       for await value in preferences.values() where !Task.isCancelled { await send(.preferencesReceived(value)) }
@@ -138,7 +138,8 @@ package struct SettingsFeature {
     .cancellable(id: CancelID.preferences, cancelInFlight: true)
   }
 
-  /// Writes the settings of the controls, except for the settings of the sound that the player writes.
+  /// Writes the settings of the controls, except for the speed and the volume, which the player writes. The speed is
+  /// written if the user changed it in this sheet.
   private func save(_ state: inout State) -> Effect<Action> {
     state.saveCount += 1
     let rate = state.selectedRate
@@ -146,9 +147,9 @@ package struct SettingsFeature {
     return .run { [preferences, value = state.preferences] send in
       do throws(PreferencesError) {
         try await preferences.change { current in
-          // The player may have changed its settings while the sheet was open.
+          // The player may have changed the speed or the volume while the sheet was open, so keep its values.
           var changed = value
-          changed.playback.takeSound(of: current.playback)
+          changed.playback.copySoundSettings(from: current.playback)
           if let rate { changed.playback.rate = rate }
           current = changed
         }
@@ -190,7 +191,7 @@ package struct SettingsFeature {
 }
 
 extension SettingsFeature.State {
-  /// The devices to select from: those that are connected, and the selected one.
+  /// The devices to select from: the connected devices and the selected device, which may not be connected.
   package var selectableOutputs: [AudioOutput] {
     guard let selected = preferences.playback.output, !outputs.contains(where: { $0.id == selected.id }) else {
       return outputs
@@ -198,7 +199,8 @@ extension SettingsFeature.State {
     return outputs + [selected]
   }
 
-  /// The selected device, or `nil` for the system's own. It is compared by its id, because a name may change.
+  /// The id of the selected device, or `nil` for the device of the system. The picker uses the id, because the name of
+  /// a device may change.
   package var selectedOutput: AudioOutput.ID? {
     get { preferences.playback.output?.id }
     set { preferences.playback.output = selectableOutputs.first { $0.id == newValue } }

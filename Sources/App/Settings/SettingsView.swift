@@ -5,7 +5,7 @@ import Podcasts
 import Presentation
 package import ReducerStore
 
-/// The settings.
+/// The sheet with the settings of the program.
 package struct SettingsView: View {
   @Bindable private var store: StoreOf<SettingsFeature>
 
@@ -20,7 +20,7 @@ package struct SettingsView: View {
       QueueSettings(store: store)
       DesktopSettings(store: store)
       DownloadSettings(store: store)
-      LookSettings(store: store)
+      AppearanceSettings(store: store)
       DirectorySettings(store: store)
       BackupSettings(store: store)
     }
@@ -133,7 +133,7 @@ private struct DownloadSettings: View {
   }
 }
 
-private struct LookSettings: View {
+private struct AppearanceSettings: View {
   @Bindable var store: StoreOf<SettingsFeature>
 
   var body: some View {

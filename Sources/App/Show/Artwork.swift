@@ -1,13 +1,15 @@
 package import Foundation
 package import Podcasts
 
-/// A show's picture, and its placeholder until the picture is loaded: the first letter of the show's name on a colour.
+/// The picture of a show, an episode or a participant. Until the picture is loaded, a placeholder is shown: the first
+/// letter of the name on a colour.
 package struct Artwork: Hashable, Sendable {
   /// The address of the picture, on the web or in a file. `nil` if there is none.
   package var address: URL?
-  /// The feed that names the picture. A feed on the web gets no picture from a private network.
+  /// The address of the feed that names the picture. If the feed is on the web, a picture in a private network is not
+  /// fetched.
   package var feed: URL?
-  /// The first letter of the name.
+  /// The first letter or digit of the name, or a note (♪) if there is none.
   package var initial: String
   /// The index of the colour, less than ``colorCount``. A name always has the same colour.
   package var color: Int
@@ -17,8 +19,10 @@ package struct Artwork: Hashable, Sendable {
   /// The picture of a show.
   package init(of show: Show) { self.init(address: show.artworkURL, feed: show.feedURL, title: show.title) }
 
-  /// The picture of an episode, or the show's picture if the episode has none. There is no picture without the show,
-  /// whose feed names the pictures.
+  /// The picture of an episode, or the show's picture if the episode has none.
+  ///
+  /// - Parameter show: The picture of the show. If `nil`, there is no picture, because the address of the feed is not
+  ///   known.
   package init(of episode: Episode, show: Artwork?, showTitle: String) {
     self = show ?? Artwork(address: nil, feed: nil, title: showTitle)
     if show != nil, let address = episode.artworkURL { self.address = address }
@@ -29,7 +33,9 @@ package struct Artwork: Hashable, Sendable {
     self.init(address: result.artworkURL, feed: result.feedURL, title: result.title)
   }
 
-  /// The picture of a participant, whom a feed names.
+  /// The picture of a participant of an episode.
+  ///
+  /// - Parameter feed: The address of the feed that lists the participant.
   package init(of person: FeedPerson, in feed: URL?) {
     self.init(address: person.pictureURL, feed: feed, title: person.name)
   }
@@ -41,6 +47,7 @@ package struct Artwork: Hashable, Sendable {
     self.address = address
     self.feed = feed
     initial = title.first(where: { $0.isLetter || $0.isNumber }).map { $0.uppercased() } ?? "♪"
+    // Swift's own hash values differ in each process, so compute one here.
     color = Int(title.unicodeScalars.reduce(UInt32(7)) { $0 &* 31 &+ $1.value } % UInt32(Self.colorCount))
   }
 }

@@ -2,10 +2,11 @@ package import AppFeatures
 import Foundation
 package import GtkViews
 
-/// A show's picture. While the picture is fetched, and if that fails, the view shows the first letter of the show's
-/// name on a colour.
+/// The picture of a show, an episode or a participant. While the picture is being fetched, and if fetching it fails,
+/// the view shows the first letter of the name on a colour.
 package struct ArtworkView: View {
   private let artwork: Artwork
+  /// The width and height with text of the normal size, in logical pixels.
   private let normalSize: Double
   private let growsWithText: Bool
   @Environment(\.textScale) private var textScale
@@ -34,7 +35,8 @@ package struct ArtworkView: View {
       image.resizable().scaledToFill()
     } placeholder: {
       Text(verbatim: artwork.initial)
-        // Text applies the text scale to its font, so the size is divided by it.
+        // `Text` multiplies the size of its font by the text scale, so divide by this scale. The picture's size already
+        // includes it.
         .font(.system(size: size / 2.6 / textScale).bold())
         .foregroundStyle(.white)
         .frame(maxWidth: .infinity, maxHeight: .infinity)
@@ -48,14 +50,15 @@ package struct ArtworkView: View {
   /// The size from which a picture counts as large, in logical pixels. Large pictures are next to titles, and small
   /// ones in rows.
   private static let largeSize = 96.0
+  /// The colours of the placeholders, ``Artwork/colorCount`` in number.
   private static let colors: [Color] = [.blue, .green, .orange, .red, .purple, .pink]
 }
 
 extension Double {
   /// Returns the factor for the sizes of pictures and controls at a text scale.
   ///
-  /// - Parameter isLimited: Whether they grow only half as much as the text, so that the text next to them has room.
-  ///   Used in narrow windows and for large pictures.
+  /// - Parameter isLimited: Whether pictures and controls grow only half as much as the text, so that the text next to
+  ///   them has room. `true` in narrow windows and for large pictures.
   static func lengthScale(_ textScale: Double, isLimited: Bool) -> Double {
     isLimited ? 1 + (textScale - 1) / 2 : textScale
   }

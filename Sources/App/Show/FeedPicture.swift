@@ -1,13 +1,13 @@
 package import Foundation
 
-/// A picture that a feed names, with the address of the feed: a feed on the web gets no picture from a
-/// private network.
+/// A picture that a feed names, with the address of the feed. If the feed is on the web, a picture in a private network
+/// is not fetched.
 ///
-/// `AsyncImage` identifies a picture by a text: this description. The image loader parses it.
+/// `AsyncImage` identifies a picture by a string. ``description`` is this string, and the image loader parses it.
 package struct FeedPicture: Hashable, Sendable, LosslessStringConvertible {
-  /// The address of the picture, on the web, in a file, or with the picture in it.
+  /// The address of the picture: a web address, a file address, or a `data:` address that contains the picture.
   package let address: URL
-  /// The address of the feed. It matters for pictures on the web only.
+  /// The address of the feed. `nil` if it is not known, or if the picture is not on the web.
   package let feed: URL?
 
   package init(_ address: URL, in feed: URL?) {

@@ -29,7 +29,7 @@ package struct ShowFeature {
     @Presents package var destination: Destination.State?
     /// The episodes.
     package var list: EpisodeListFeature.State
-    /// How often a new episode appears, or `nil` if that is not known.
+    /// How often a new episode appears, or `nil` if the frequency is not known.
     package var frequency: ShowFrequency?
     /// Whether the show is being removed.
     package var isRemoving = false
@@ -37,7 +37,8 @@ package struct ShowFeature {
     package var isSearching = false
     /// Whether the whole summary is shown.
     package var isSummaryExpanded = false
-    /// How many episodes were recognized although their identifiers changed, until the user has seen the health page.
+    /// How many episodes were recognized in this session although their identifiers changed. 0 after the user opened
+    /// the health page.
     package var recognizedCount: Int
     /// The show as the library stores it.
     package var show: Show
@@ -46,7 +47,7 @@ package struct ShowFeature {
     /// Whether the user entered a name and a password for the feed.
     package var isSignedIn = false
 
-    /// Creates the state of a show. Its episodes are loaded after ``Action/opened``.
+    /// Creates the state of a show. The episodes are loaded after ``Action/opened``.
     package init(show: Show, recognizedCount: Int = 0) {
       self.show = show
       self.recognizedCount = recognizedCount
@@ -89,7 +90,8 @@ package struct ShowFeature {
       }
     }
 
-    /// The description as plain text. It is limited, because the header has no room for a long text.
+    /// Returns the description as plain text, with at most 4000 characters, because the header has no room for a longer
+    /// text.
     private static func summary(of show: Show) -> String { PlainText(markup: show.summary, limit: 4000).text }
   }
 
@@ -105,11 +107,11 @@ package struct ShowFeature {
     case list(EpisodeListFeature.Action)
     /// The user chose “More” or “Less” of the summary.
     case moreButtonClicked
-    /// The show was selected. Its episodes follow the library from now on.
+    /// The show was selected. From now on, the list of episodes receives the changes of the library.
     case opened
     /// The user chose “Play Latest”.
     case playLatestButtonClicked
-    /// The user chose to answer the question about the feed.
+    /// The user chose “Sign In…” or “Follow…”. The question about the feed is presented.
     case questionButtonClicked
     /// The permission for a private network was written (`nil`), or the library could not be written.
     case privateNetworkAllowed(LibraryError?)
@@ -188,6 +190,7 @@ package struct ShowFeature {
     .ifLet(\.$destination, action: \.destination)
   }
 
+  /// Finds the newest episode of the show.
   private func findLatest(of show: Show.ID) -> Effect<Action> {
     .run { [episodes] send in
       do throws(LibraryError) {
@@ -214,7 +217,7 @@ package struct ShowFeature {
     }
   }
 
-  /// Stores the answer, and fetches the feed again.
+  /// Stores the permission for a private network, if the question was about one. Then requests a refresh of the feed.
   private func answered(_ kind: FeedQuestionFeature.Kind, _ state: inout State) -> Effect<Action> {
     state.destination = nil
     guard kind == .privateNetwork else {
@@ -260,6 +263,8 @@ extension ShowFeature.State {
     show = newShow
   }
 
+  /// Updates the frequency from the newest episodes. Skipped if the list has a filter, a search or another order,
+  /// because then its first rows are not the newest episodes.
   fileprivate mutating func updateFrequency() {
     guard list.query == EpisodeQuery(.show(id)) else { return }
     frequency = ShowFrequency(newestFirst: list.ids.prefix(12).compactMap { list.rows[id: $0]?.episode.publishedAt })

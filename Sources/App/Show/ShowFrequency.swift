@@ -9,12 +9,14 @@ package enum ShowFrequency: Hashable, Sendable {
   case everyTwoWeeks
   case monthly
 
-  /// Creates the frequency from the median distance of the newest episodes' dates. Returns `nil` if there are fewer
-  /// than three dates, or if no case fits the distance.
+  /// Creates the frequency from the dates of the newest episodes, the newest first. The median of the times between two
+  /// episodes determines the frequency. Returns `nil` if there are fewer than three dates, or if no case fits the
+  /// median.
   package init?(newestFirst dates: [Date]) {
-    let gaps = zip(dates, dates.dropFirst()).map { $0.timeIntervalSince($1) / 86400 }.sorted()
-    guard gaps.count >= 2 else { return nil }
-    switch gaps[gaps.count / 2] {
+    let daysBetween = zip(dates, dates.dropFirst()).map { $0.timeIntervalSince($1) / 86400 }.sorted()
+    guard daysBetween.count >= 2 else { return nil }
+    switch daysBetween[daysBetween.count / 2] {
+    // Days. A median of less than 0.2 days means that many episodes have the same date.
     case 0.2..<1.5: self = .daily
     case 1.5..<5: self = .severalTimesWeekly
     case 5..<10: self = .weekly

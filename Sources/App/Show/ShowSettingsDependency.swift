@@ -14,7 +14,7 @@ extension DependencyValues {
     set { self[AudioOutputsKey.self] = newValue }
   }
 
-  /// Returns the plugin that the speed and the filters of the sound need, if it is not installed.
+  /// Returns the missing plugin that the speed and the filters of the sound need. Returns `nil` if it is installed.
   package var missingSoundPlugin: @Sendable () async -> MissingSoundPlugin? {
     get { self[MissingSoundPluginKey.self] }
     set { self[MissingSoundPluginKey.self] = newValue }
@@ -35,12 +35,12 @@ extension ShowSettingsClient {
   }
 }
 
-/// In a test no device is connected.
+/// In a test without this dependency, no device is connected.
 private enum AudioOutputsKey: TestDependencyKey {
   static var testValue: @Sendable () async -> [AudioOutput] { { [] } }
 }
 
-/// In a test all plugins are installed.
+/// In a test without this dependency, all plugins are installed.
 private enum MissingSoundPluginKey: TestDependencyKey {
   static var testValue: @Sendable () async -> MissingSoundPlugin? { { nil } }
 }

@@ -23,7 +23,7 @@ package struct ShowView: View {
     let list = store.scope(state: \.list, action: \.list)
     List {
       PageRow { ShowHeader(store: store).padding(.top, 18) }
-      PageRow { ListOptions(store: list).padding(.vertical, 12) }
+      PageRow { EpisodeListOptions(store: list).padding(.vertical, 12) }
       if let error = store.feedError {
         PageRow { FeedBanner(store: store, error: error).padding(.bottom, 12) }
       }
@@ -103,13 +103,13 @@ private struct ShowHeader: View {
       .buttonStyle(.borderedProminent)
       .accessibilityLabel("Play Latest")
       ShowMenu(store: store)
-      RefreshMark(show: store.state.id)
+      ShowRefreshProgress(show: store.state.id)
     }
   }
 }
 
-/// A spinner and a button to cancel, while the feed of the show is fetched on request.
-private struct RefreshMark: View {
+/// A spinner and a button that cancels the refresh, while the show is refreshed on the user's request.
+private struct ShowRefreshProgress: View {
   let show: Show.ID
   @Environment(\.refreshes) private var refreshes
 
@@ -143,7 +143,7 @@ extension EnvironmentValues {
 /// The description of the show, in three lines until the user expands it.
 private struct ShowSummary: View {
   let store: StoreOf<ShowFeature>
-  /// The number of characters that fit in three lines. A longer text gets a button that expands it.
+  /// The approximate number of characters that fit in three lines. A longer text has a button that expands it.
   private static let shortLength = 160
 
   var body: some View {
@@ -162,7 +162,7 @@ private struct ShowSummary: View {
 }
 
 /// The pickers for the filter and the order of the episodes.
-private struct ListOptions: View {
+private struct EpisodeListOptions: View {
   @Bindable var store: StoreOf<EpisodeListFeature>
 
   @Environment(\.horizontalSizeClass) private var sizeClass
@@ -245,8 +245,8 @@ private struct FeedBanner: View {
   }
 }
 
-/// The note that episodes were recognized although their identifiers changed, and the button to the page where the user
-/// can undo it.
+/// The note that episodes were recognized although their identifiers changed. Its button opens the health page, where
+/// the user can undo the recognition.
 private struct RecognitionLine: View {
   let store: StoreOf<ShowFeature>
   let text: TextState

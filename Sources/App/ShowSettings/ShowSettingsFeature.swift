@@ -16,16 +16,16 @@ package struct ShowSettingsFeature {
     package let locale: Locale
     /// The settings, as the controls show them.
     package var settings = ShowSettings()
-    /// The settings in the library. `nil` until they are read. Until then the controls are disabled.
+    /// The settings in the library. `nil` until the settings are read. Until then the controls are disabled.
     package var stored: ShowSettings?
-    /// Why the settings could not be read or written. `nil` after the next success.
+    /// Why the settings could not be read or written. `nil` if the last attempt succeeded.
     package var problem: Problem?
     /// Whether settings are being written.
     package var isSaving = false
-    /// The plugin that the speed and the filters of the sound need and that is not installed.
+    /// The missing plugin that the speed and the filters of the sound need. `nil` if it is installed.
     package var missingPlugin: MissingSoundPlugin?
 
-    /// Creates the settings of a show. They are read after ``Action/opened``.
+    /// Creates the state of the sheet. The settings are read after ``Action/opened``.
     package init(show: Show.ID, title: String, locale: Locale) {
       id = show
       self.title = title
@@ -69,12 +69,12 @@ package struct ShowSettingsFeature {
     Reduce { state, action in
       switch action {
       case .binding: return save(&state)
-      case .opened: return .merge(listen(state.id), lookForPlugin())
+      case .opened: return .merge(listen(state.id), findMissingPlugin())
       case .pluginMissing(let plugin):
         state.missingPlugin = plugin
         return .none
       case .received(.success(let settings?)):
-        // Changes of the user that are not written yet stay.
+        // Keep changes of the user that are not written yet.
         if !state.isChanged { state.settings = settings }
         state.stored = settings
         if !state.isChanged { state.problem = nil }
@@ -101,7 +101,7 @@ package struct ShowSettingsFeature {
     .cancellable(id: CancelID.settings, cancelInFlight: true)
   }
 
-  private func lookForPlugin() -> Effect<Action> {
+  private func findMissingPlugin() -> Effect<Action> {
     .run { [missingSoundPlugin] send in
       if let plugin = await missingSoundPlugin() { await send(.pluginMissing(plugin)) }
     }

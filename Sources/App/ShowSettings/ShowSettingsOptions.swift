@@ -2,32 +2,32 @@ package import Foundation
 package import Podcasts
 package import Presentation
 
-/// The values that the controls of a show's settings offer, with their names. If the current value is not among the
-/// standard values, it is offered too.
+/// The values that the controls of a show's settings offer, and their texts. If the current value is not one of the
+/// standard values, the control offers it too.
 extension ShowSettings {
-  /// The speeds.
+  /// The speeds to select from.
   package var rateOptions: [Double] {
     Self.sorted(
       [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2, 2.25, 2.5, 2.75, 3], with: rate)
   }
 
-  /// The lengths of skipped intros.
-  package var introOptions: [Duration] { Self.sorted(Self.skips, with: skippedIntro) }
+  /// The lengths of a skipped intro to select from.
+  package var introOptions: [Duration] { Self.sorted(Self.skipLengths, with: skippedIntro) }
 
-  /// The lengths of skipped outros.
-  package var outroOptions: [Duration] { Self.sorted(Self.skips, with: skippedOutro) }
+  /// The lengths of a skipped outro to select from.
+  package var outroOptions: [Duration] { Self.sorted(Self.skipLengths, with: skippedOutro) }
 
-  /// The automatic downloads.
+  /// The rules of automatic downloads to select from.
   package var downloadOptions: [AutomaticDownload] {
     var count: Int?
-    if case .newest(let other) = automaticDownload { count = other }
+    if case .newest(let current) = automaticDownload { count = current }
     return [.off] + Self.sorted([1, 2, 3, 5, 10, 20], with: count).map { .newest($0) } + [.all]
   }
 
-  /// When downloads are deleted.
+  /// The rules for the deletion of downloads to select from.
   package var deletionOptions: [DownloadDeletion] {
     var days: Int?
-    if case .afterDays(let other) = downloadDeletion { days = other }
+    if case .afterDays(let current) = downloadDeletion { days = current }
     return [.never, .afterPlayed] + Self.sorted([1, 7, 14, 30], with: days).map { .afterDays($0) }
   }
 
@@ -42,11 +42,12 @@ extension ShowSettings {
     return seconds == 0 ? TextState("Nothing") : seconds == 1 ? TextState("1 second") : TextState("\(seconds) seconds")
   }
 
-  private static var skips: [Duration] {
+  /// The standard lengths of skipped intros and outros.
+  private static var skipLengths: [Duration] {
     [0, 5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 90, 120, 150, 180].map { .seconds($0) }
   }
 
-  /// Returns the values and one other value, without duplicates, in ascending order.
+  /// Returns the values and one other value, which may be `nil`, without duplicates and in ascending order.
   private static func sorted<Value: Comparable & Hashable>(_ values: [Value], with other: Value?) -> [Value] {
     Set(values + [other].compactMap(\.self)).sorted()
   }

@@ -1,13 +1,13 @@
 package import Foundation
 package import Podcasts
 
-/// The user's answers to questions about feeds (``FeedQuestionFeature``).
+/// The user's answers to the questions of ``FeedQuestionFeature``.
 package struct FeedAnswers: Hashable, Sendable {
-  /// The feeds that may lead to a private network.
+  /// The feeds for which the user permitted redirects to a private network.
   package var permitted: Set<URL> = []
   /// The feeds for which the user entered a name and a password.
   package var signedIn: Set<URL> = []
-  /// Whether the current question is about a feed to preview. Otherwise it is about a feed to add.
+  /// Whether the current question is about a feed to preview. Otherwise the question is about a feed to add.
   package var isPreview = false
 
   package init() {}
@@ -20,15 +20,15 @@ package struct FeedAnswers: Hashable, Sendable {
     }
   }
 
-  /// Returns the question about a feed that could not be fetched, or `nil` if no answer would help.
+  /// Returns the question about a feed that could not be fetched, or `nil` if no answer would solve the problem.
   func question(_ error: FeedError, feed: URL) -> FeedQuestionFeature.State? {
     FeedQuestionFeature.State(error, feed: feed, isSignedIn: signedIn.contains(feed))
   }
 }
 
 extension Subscriber.Result {
-  /// Returns the question about the feed that could not be added. `nil` if no answer would help, or if there are
-  /// several feeds.
+  /// Returns the question about the only feed of the address, which could not be added. `nil` if no answer would solve
+  /// the problem, or if the address has several feeds.
   func question(_ answers: FeedAnswers) -> FeedQuestionFeature.State? {
     guard shows.isEmpty, problems.count == 1, case .feed(let error, let feed?, _) = problems[0] else { return nil }
     return answers.question(error, feed: feed)
@@ -36,10 +36,14 @@ extension Subscriber.Result {
 }
 
 extension FetchedPodcast? {
-  /// Adds the podcast to the library. If it is `nil`, fetches the feed first.
+  /// Adds the podcast to the library. If the podcast is `nil`, fetches the feed first.
   ///
-  /// - Parameter page: The web page that links to the feed, or `nil` if no page does.
-  func added(_ subscriber: Subscriber, _ feed: URL, from page: URL?) async -> Subscriber.Result {
+  /// - Parameters:
+  ///   - subscriber: Fetches and adds the podcast.
+  ///   - feed: The address of the podcast's feed.
+  ///   - page: The web page that links to the feed, or `nil` if no page does.
+  /// - Returns: The added show, or the problem.
+  func subscribe(with subscriber: Subscriber, to feed: URL, from page: URL?) async -> Subscriber.Result {
     guard let self else {
       if let page { return await subscriber.subscribe(to: feed, from: page) }
       return await subscriber.subscribe(to: feed.absoluteString)
@@ -53,8 +57,8 @@ extension FetchedPodcast? {
 }
 
 extension Subscriber.Result {
-  /// The web page that was at the address instead of a feed. `nil` if there was no web page, or if there were several
-  /// feeds.
+  /// The web page that was at the address instead of a feed. `nil` if there was no web page, or if the address has
+  /// several feeds.
   var webPage: URL? {
     guard shows.isEmpty, problems.count == 1, case .feed(.webPage, let page?, _) = problems[0], !page.isFileURL else {
       return nil
@@ -64,8 +68,8 @@ extension Subscriber.Result {
 }
 
 extension SubscriptionsClient {
-  /// Returns the shows whose current or former addresses are these feeds, or whose `podcast:guid` is the same. Feeds
-  /// without a show are left out.
+  /// Returns the shows in the library that these feeds belong to, by the address of the feed. A feed belongs to a show
+  /// if it has a current or former address of the show, or the same `podcast:guid`. Feeds without a show are left out.
   func shows(of feeds: [(feed: URL, guid: String?)], _ log: @Sendable (String) -> Void) async -> [URL: Show.ID] {
     var known: [URL: Show.ID] = [:]
     do throws(LibraryError) {

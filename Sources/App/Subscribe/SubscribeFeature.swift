@@ -3,9 +3,10 @@ package import Podcasts
 import Presentation
 package import ReducerStore
 
-/// The sheet that finds and adds podcasts: by words, by the address of a feed, or by the address of a web page.
+/// The sheet that finds and adds podcasts: by search words, by the address of a feed, or by the address of a web page.
 ///
-/// The sheet stays open until the podcast is added, or until the user cancels. Closing the sheet stops its transfers.
+/// The sheet stays open until the podcast is added, or until the user closes it. When the sheet closes, its transfers
+/// stop.
 @Reducer
 package struct SubscribeFeature {
   /// The content below the field.
@@ -31,7 +32,7 @@ package struct SubscribeFeature {
   package struct Preview: Hashable, Sendable {
     /// The address of the feed.
     package var feed: URL
-    /// The result of fetching it.
+    /// The content of the feed.
     package var fetched: FetchedPodcast
     package var podcast: Podcast { fetched.podcast }
 
@@ -57,8 +58,8 @@ package struct SubscribeFeature {
     @Presents package var question: FeedQuestionFeature.State?
     /// The user's answers to these questions.
     package var answers = FeedAnswers()
-    /// The shows of found feeds that are in the library already, by the address of the feed.
-    package var known: [URL: Show.ID] = [:]
+    /// The shows that are already in the library, by the address of the found feed.
+    package var knownShows: [URL: Show.ID] = [:]
     /// The shows that were added when other feeds of the same address failed. The sheet stays open so that the user can
     /// read the notice.
     package var added: [Show.ID] = []
@@ -76,14 +77,16 @@ package struct SubscribeFeature {
     /// Whether the button “Add” or “Search” is enabled.
     package var isAddButtonEnabled: Bool { !isFetching && !trimmedAddress.isEmpty }
 
-    /// Whether the text of the field is words to search, and not an address.
-    package var isSearch: Bool { Self.areWords(trimmedAddress) }
+    /// Whether the field contains search words, and not an address.
+    package var isSearch: Bool { Self.isSearchText(trimmedAddress) }
 
+    /// The text of the field without white space at its ends.
     fileprivate var trimmedAddress: String { address.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-    /// Whether a text is words to search. An address or a path has a scheme, a host with a dot or a port, or begins
-    /// like a path: `20/20` is words, and `example.org/feed` is an address.
-    private static func areWords(_ text: String) -> Bool {
+    /// Whether a text consists of search words. Otherwise it is an address or a path: it has a scheme, begins with a
+    /// host that has a dot or a port, begins like a path, or names a feed file in a folder. For example, `20/20`
+    /// consists of search words, and `example.org/feed` is an address.
+    private static func isSearchText(_ text: String) -> Bool {
       guard text.contains(where: { $0.isLetter || $0.isNumber }), !text.contains("://") else { return false }
       if text.hasPrefix("~") || text.hasPrefix(".") || text.hasPrefix("/") { return false }
       if text.contains(where: \.isWhitespace) { return true }
@@ -104,11 +107,11 @@ package struct SubscribeFeature {
     /// The user chose “Cancel”, or “Close” after some shows were added.
     case cancelButtonClicked
     case delegate(Delegate)
-    /// The feeds of the address were fetched and added, or failed.
+    /// The feeds of the address were fetched and added, or could not be added.
     case fetched(Subscriber.Result)
     /// The address is a web page that links to several feeds.
     case feedsDiscovered([DiscoveredFeed], page: URL)
-    /// The library already has shows of these feeds.
+    /// The library already has the shows of these feeds.
     case knownReceived([URL: Show.ID])
     /// The user chose “Open” of a feed whose show is in the library.
     case openButtonClicked(Show.ID)
@@ -157,7 +160,7 @@ package struct SubscribeFeature {
       case .backButtonClicked:
         state.preview = nil
         return .none
-      case .binding(let binding): return binding.keyPath == \State.address ? typed(&state) : .none
+      case .binding(let binding): return binding.keyPath == \State.address ? textEdited(&state) : .none
       case .cancelButtonClicked: return state.added.isEmpty ? .run { [dismiss] _ in await dismiss() } : finish(&state)
       case .fetched(let result):
         state.isFetching = false
@@ -167,14 +170,14 @@ package struct SubscribeFeature {
           return .none
         }
         state.added += result.shows
-        state.notice = result.notice(amongSeveral: false)
+        state.notice = result.notice(isOneOfSeveral: false)
         return state.notice == nil ? finish(&state) : .none
       case .feedsDiscovered(let feeds, let page):
         state.isFetching = false
         state.content = .discoveredFeeds(feeds, page: page)
-        return findKnown(feeds.map { ($0.url, nil) })
+        return findKnownShows(feeds.map { ($0.url, nil) })
       case .knownReceived(let known):
-        state.known.merge(known) { $1 }
+        state.knownShows.merge(known) { $1 }
         return .none
       case .openButtonClicked(let show): return .send(.delegate(.showSelected(show)))
       case .previewButtonClicked(let feed): return preview(feed, &state)
@@ -182,7 +185,7 @@ package struct SubscribeFeature {
       case .question(.presented(.delegate(.answered(let kind)))): return answered(kind, &state)
       case .searchReceived(let search):
         state.content = .results(search)
-        return findKnown(search.results.map { ($0.feedURL, $0.guid) })
+        return findKnownShows(search.results.map { ($0.feedURL, $0.guid) })
       case .searchDue: return state.isSearch ? search(state) : .none
       case .subscribeButtonClicked(let feed): return subscribe(to: feed, &state)
       case .delegate, .question: return .none
@@ -191,6 +194,7 @@ package struct SubscribeFeature {
     .ifLet(\.$question, action: \.question) { FeedQuestionFeature() }
   }
 
+  /// Returns a subscriber that uses the user's answers.
   private func subscriber(_ state: State) -> Subscriber {
     Subscriber(
       feeds: feeds, library: library, subscriptions: subscriptions, permitted: state.answers.permitted, log: log)
@@ -204,8 +208,8 @@ package struct SubscribeFeature {
     return state.answers.isPreview ? preview(feed, &state) : subscribe(to: feed, &state)
   }
 
-  /// Starts a search after a pause if the text is words. Otherwise removes the earlier results.
-  private func typed(_ state: inout State) -> Effect<Action> {
+  /// Starts a search after a pause in typing if the field contains search words. Otherwise removes the earlier results.
+  private func textEdited(_ state: inout State) -> Effect<Action> {
     state.preview = nil
     state.notice = nil
     guard state.isSearch else {
@@ -220,6 +224,7 @@ package struct SubscribeFeature {
     .cancellable(id: CancelID.typing, cancelInFlight: true)
   }
 
+  /// Searches the directories. An earlier search is cancelled.
   private func search(_ state: State) -> Effect<Action> {
     .merge(
       .cancel(id: CancelID.typing),
@@ -229,6 +234,7 @@ package struct SubscribeFeature {
       .cancellable(id: CancelID.search, cancelInFlight: true))
   }
 
+  /// Starts a search, or adds the feeds of the address.
   private func addButtonClicked(_ state: inout State) -> Effect<Action> {
     guard state.isAddButtonEnabled else { return .none }
     state.notice = nil
@@ -245,13 +251,14 @@ package struct SubscribeFeature {
     .cancellable(id: CancelID.transfer)
   }
 
+  /// Adds a feed. If its preview is open, the feed is not fetched again.
   private func subscribe(to feed: URL, _ state: inout State) -> Effect<Action> {
     guard !state.isFetching else { return .none }
     state.notice = nil
     state.isFetching = true
     let previewed = state.preview?.feed == feed ? state.preview?.fetched : nil
     return .run { [subscriber = subscriber(state), page = state.content.page(of: feed)] send in
-      let result = await previewed.added(subscriber, feed, from: page)
+      let result = await previewed.subscribe(with: subscriber, to: feed, from: page)
       if !Task.isCancelled { await send(.fetched(result)) }
     }
     .cancellable(id: CancelID.transfer)
@@ -279,7 +286,7 @@ package struct SubscribeFeature {
     switch result {
     case .success(let fetched):
       state.preview = Preview(feed: feed, fetched: fetched)
-      return findKnown([(feed, fetched.podcast.details.guid)])
+      return findKnownShows([(feed, fetched.podcast.details.guid)])
     case .failure(let error):
       if let question = state.answers.question(error, feed: feed) {
         state.answers.isPreview = true
@@ -292,7 +299,8 @@ package struct SubscribeFeature {
     }
   }
 
-  private func findKnown(_ feeds: [(feed: URL, guid: String?)]) -> Effect<Action> {
+  /// Finds the shows of these feeds that are already in the library.
+  private func findKnownShows(_ feeds: [(feed: URL, guid: String?)]) -> Effect<Action> {
     .run { [log, subscriptions] send in
       let known = await subscriptions.shows(of: feeds, log)
       if !Task.isCancelled, !known.isEmpty { await send(.knownReceived(known)) }

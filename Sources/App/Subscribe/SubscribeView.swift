@@ -73,8 +73,9 @@ private struct AddButtons: View {
         ProgressView().accessibilityLabel("Fetching…")
       }
       Spacer()
-      // GTK 4.8 does not name a button by the text in it.
+      // Some shows of the address were added, and others were not.
       let isPartlyDone = !store.added.isEmpty
+      // In GTK 4.8, the text of a button is not its accessible name, so each button sets its name.
       Button(isPartlyDone ? "Close" : "Cancel", role: .cancel) { store.send(.cancelButtonClicked) }
         .accessibilityLabel(isPartlyDone ? "Close" : "Cancel")
       Button(store.isSearch ? "Search" : "Add") { store.send(.addButtonClicked) }
@@ -130,7 +131,8 @@ private struct LinkedFeeds: View {
   }
 }
 
-/// The row of a podcast, with the buttons that preview and add it.
+/// The row of a found podcast, with the buttons that preview it and add it. A podcast in the library has a button that
+/// opens its page.
 private struct FeedRow: View {
   let store: StoreOf<SubscribeFeature>
   let feed: URL
@@ -161,7 +163,7 @@ private struct FeedRow: View {
         .buttonStyle(.borderless)
         .disabled(store.isFetching)
         .accessibilityLabel("Preview \(title)")
-      if let show = store.known[feed] {
+      if let show = store.knownShows[feed] {
         Button("Open") { store.send(.openButtonClicked(show)) }.accessibilityLabel("Open \(title)")
       } else {
         Button("Subscribe") { store.send(.subscribeButtonClicked(feed)) }
@@ -194,7 +196,7 @@ private struct PodcastPreview: View {
       if store.isFetching { ProgressView().accessibilityLabel("Fetching…") }
       Spacer()
       Button("Back") { store.send(.backButtonClicked) }.accessibilityLabel("Back")
-      if let show = store.known[preview.feed] {
+      if let show = store.knownShows[preview.feed] {
         Button("Open") { store.send(.openButtonClicked(show)) }
           .buttonStyle(.borderedProminent)
           .accessibilityLabel("Open")

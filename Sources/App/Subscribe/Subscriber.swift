@@ -2,11 +2,13 @@ package import Foundation
 package import Podcasts
 package import Presentation
 
-/// Fetches the feeds of an address, and adds their shows to the library. The address of a folder has several feeds.
+/// Fetches the feeds of an address, and adds their shows to the library. The address may be a web address, a file, or a
+/// folder with several feeds.
 package struct Subscriber: Sendable {
   private let feeds: FeedClient
   private let library: LibraryClient
   private let subscriptions: SubscriptionsClient
+  /// The feeds on the web that may redirect to a private network.
   private let permitted: Set<URL>
   private let log: @Sendable (String) -> Void
 
@@ -24,7 +26,7 @@ package struct Subscriber: Sendable {
     self.log = log
   }
 
-  /// The shows that were added, and the problems of the others. A folder of feeds can have both.
+  /// The shows that were added, and the reasons why other shows were not added. A folder of feeds can have both.
   package struct Result: Hashable, Sendable {
     /// The shows that were added, in the order of their feeds.
     package var shows: [Show.ID] = []
@@ -42,13 +44,13 @@ package struct Subscriber: Sendable {
     /// The feed could not be read, or the typed text is not an address. `address` is the typed text without a password,
     /// or the path of one feed of a folder. `feed` is `nil` if the text is not an address.
     case feed(FeedError, feed: URL?, address: String)
-    /// The library could not be written.
+    /// The library could not be read or written.
     case library(LibraryError)
   }
 
-  /// The result of an address that may be a web page.
+  /// The result for an address that may be a web page.
   package enum Outcome: Hashable, Sendable {
-    /// The result of the address, or of the only feed that the web page links to.
+    /// The result for the feeds of the address, or for the only feed that the web page links to.
     case done(Result)
     /// The web page links to several feeds. Nothing was added.
     case severalFeeds([DiscoveredFeed], page: URL)
@@ -66,8 +68,8 @@ package struct Subscriber: Sendable {
     return .done(await subscribe(to: feed.url, from: page))
   }
 
-  /// Adds a feed that a web page links to. A page on the web leads to a private network only with the
-  /// user's permission.
+  /// Adds a feed that a web page links to. If the page is on the web, a feed in a private network is fetched only with
+  /// the user's permission.
   package func subscribe(to feed: URL, from page: URL) async -> Result {
     var result = Result()
     await add(feed, from: page, shownAs: feed.shownAddress, to: &result)
@@ -107,6 +109,11 @@ package struct Subscriber: Sendable {
     return result
   }
 
+  /// Fetches and adds one feed. Adds the show or the problem to the result.
+  ///
+  /// - Parameters:
+  ///   - page: The web page that links to the feed, or `nil` if no page does.
+  ///   - address: The address of the feed in messages.
   private func add(_ feed: URL, from page: URL? = nil, shownAs address: String, to result: inout Result) async {
     let podcast: FetchedPodcast
     do throws(FeedError) {
@@ -124,8 +131,8 @@ package struct Subscriber: Sendable {
     }
   }
 
-  /// Adds a podcast that was already fetched, and returns its show. If the library has a show with this address, now or
-  /// before, or with the same `podcast:guid`, returns that show.
+  /// Adds a podcast that was already fetched, and returns its show. If the library already has the show, returns this
+  /// show. A show is the same if it has this address, had it before, or has the same `podcast:guid`.
   package func subscribe(to podcast: FetchedPodcast, from feed: URL) async throws(LibraryError) -> Show.ID {
     let show = try await library.subscribe(podcast, await storedAddress(of: podcast.podcast, from: feed))
     if permitted.contains(feed) { try await subscriptions.allowPrivateNetwork(show) }
@@ -134,7 +141,7 @@ package struct Subscriber: Sendable {
 
   /// Fetches a podcast without adding it.
   ///
-  /// - Parameter page: The web page that links to the feed, or `nil` if the user gave its address.
+  /// - Parameter page: The web page that links to the feed, or `nil` if the user entered the address of the feed.
   package func fetch(_ feed: URL, from page: URL? = nil) async throws(FeedError) -> FetchedPodcast {
     let isPermitted = permitted.contains(feed)
     guard isPermitted || page != nil else { return try await feeds.fetch(feed) }
@@ -142,8 +149,8 @@ package struct Subscriber: Sendable {
       await feeds.refresh(FeedRequest(url: feed, allowsPrivateNetwork: isPermitted, referrer: page)), from: feed)
   }
 
-  /// Returns the address of the show in the library, or `feed` if there is no such show. An error of the library is
-  /// only logged here, because adding the show reports it.
+  /// Returns the address of the podcast's show in the library, or `feed` if there is no such show. An error of the
+  /// library is only logged here, because adding the show then reports the error.
   private func storedAddress(of podcast: Podcast, from feed: URL) async -> URL {
     do throws(LibraryError) {
       guard let show = try await subscriptions.find(feed, podcast.details.guid) else { return feed }
@@ -164,35 +171,36 @@ extension Subscriber {
 }
 
 extension Subscriber.Result {
-  /// The maximum number of problems in a message.
-  private static let namedProblems = 5
+  /// The maximum number of problems that a message lists.
+  private static let listedProblemLimit = 5
 
   /// Returns the message about the problems, or `nil` if there are none. The message about several problems is a list.
   ///
-  /// - Parameter isOneOfSeveral: Whether the user opened several addresses at the same time. Then, or if other feeds of
-  ///   the address were added, the message contains the address of its problem.
-  package func notice(amongSeveral isOneOfSeveral: Bool) -> Subscriber.Notice? {
+  /// - Parameter isOneOfSeveral: Whether the user opened several addresses at the same time. In this case, and if other
+  ///   feeds of the address were added, the message about a single problem contains the address.
+  package func notice(isOneOfSeveral: Bool) -> Subscriber.Notice? {
     guard let first = problems.first else { return nil }
     guard problems.count > 1 else { return isOneOfSeveral || !shows.isEmpty ? first.noticeWithAddress : first.notice }
-    var list = problems.prefix(Self.namedProblems).map(\.line).reduce(TextState(verbatim: "")) {
+    var list = problems.prefix(Self.listedProblemLimit).map(\.line).reduce(TextState(verbatim: "")) {
       $0 + $1 + TextState(verbatim: "\n")
     }
-    let hiddenCount = problems.count - Self.namedProblems
+    let hiddenCount = problems.count - Self.listedProblemLimit
     if hiddenCount > 0 { list = list + TextState("And \(hiddenCount) more.") }
     return Subscriber.Notice(title: TextState("\(problems.count) podcasts could not be added"), message: list)
   }
 
-  /// Returns an alert with the message, for addresses that the user did not type in the sheet.
-  package func alert(amongSeveral isOneOfSeveral: Bool) -> AlertState<Never>? {
-    notice(amongSeveral: isOneOfSeveral).map { .problem($0.title, $0.message) }
+  /// Returns an alert with the message, for addresses that were opened outside of the sheet. `nil` if there are no
+  /// problems.
+  package func alert(isOneOfSeveral: Bool) -> AlertState<Never>? {
+    notice(isOneOfSeveral: isOneOfSeveral).map { .problem($0.title, $0.message) }
   }
 }
 
 extension Subscriber.Problem {
-  /// The message with the problem and the advice.
+  /// The message with the problem and its remedy.
   package var notice: Subscriber.Notice { Subscriber.Notice(title: title, message: message) }
 
-  /// The same message with the address, unless it has the address already.
+  /// The message with the address before the remedy, unless the remedy contains the address already.
   package var noticeWithAddress: Subscriber.Notice {
     guard case .feed(_, _, let address) = self, !message.description.contains(address) else { return notice }
     return Subscriber.Notice(title: title, message: TextState(verbatim: address + "\n\n") + message)
@@ -221,6 +229,7 @@ extension Subscriber.Problem {
     }
   }
 
+  /// The text for the log, with details about the cause. The user does not see this text.
   var logText: String {
     switch self {
     case .feed(let error, _, let address): "\(address): \(error)"

@@ -1,6 +1,6 @@
 /// The user's settings of playback, for all shows.
 ///
-/// Settings that are missing in the file have their defaults.
+/// Settings that are missing in the file have their default values.
 package struct PlaybackPreferences: Hashable, Sendable, Codable {
   /// The speed, from 0.5 to 3.
   package var rate = 1.0
@@ -11,7 +11,7 @@ package struct PlaybackPreferences: Hashable, Sendable, Codable {
   package var skipBack = 15
   /// How far “Forward” goes, in seconds.
   package var skipForward = 30
-  /// Whether playback continues slightly before the place after a long pause.
+  /// Whether playback continues a little before the user's place after a long pause.
   package var rewindsAfterPause = true
   /// The device that plays the sound, or `nil` for the system's default.
   package var output: AudioOutput?
@@ -21,6 +21,7 @@ package struct PlaybackPreferences: Hashable, Sendable, Codable {
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
+    // The file can be edited by hand, so numbers are limited to their ranges.
     if let rate = try values.decodeIfPresent(Double.self, forKey: .rate) { self.rate = min(max(rate, 0.5), 3) }
     if let volume = try values.decodeIfPresent(Double.self, forKey: .volume) { self.volume = min(max(volume, 0), 1) }
     isMuted = try values.decodeIfPresent(Bool.self, forKey: .isMuted) ?? false
@@ -30,11 +31,11 @@ package struct PlaybackPreferences: Hashable, Sendable, Codable {
     output = try values.decodeIfPresent(AudioOutput.self, forKey: .output)
   }
 
-  /// The distance of “Back” or “Forward”. It is negative for “Back”.
+  /// Returns the distance of “Back” or “Forward”. It is negative for “Back”.
   package func skip(isForward: Bool) -> Duration { .seconds(isForward ? skipForward : -skipBack) }
 
-  /// Copies the settings of the player bar: the speed, the volume and whether the sound is muted.
-  package mutating func takeSound(of other: PlaybackPreferences) {
+  /// Copies the settings that the player bar can change: the speed, the volume and whether the sound is muted.
+  package mutating func copySoundSettings(from other: PlaybackPreferences) {
     rate = other.rate
     volume = other.volume
     isMuted = other.isMuted
