@@ -16,7 +16,7 @@ static int index_of(const char *node_name) {
   return -1;
 }
 
-// A device. Its sink has no sound.
+// A device whose sink discards the sound.
 
 typedef struct {
   GstDevice parent;
@@ -95,7 +95,7 @@ void playback_testing_set_connected(const char *node_name, int is_connected) {
 
 int playback_testing_created_sinks(const char *node_name) { return g_atomic_int_get(&created_sinks[index_of(node_name)]); }
 
-// The volume of a player.
+// The element "volume" of a player.
 
 static GWeakRef watched_volume;
 

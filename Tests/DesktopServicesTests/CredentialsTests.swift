@@ -24,7 +24,7 @@ import Testing
     client = .live()
   }
 
-  @Test func `what is saved is found until it is removed`() async throws {
+  @Test func `saved credentials are found until they are removed`() async throws {
     let credentials = Credentials(user: "m:e%", password: "p:ä$s\n")
     try await client.save(credentials, feed)
     #expect(try await client.find(feed) == credentials)
@@ -34,7 +34,7 @@ import Testing
     try await client.remove(feed)
   }
 
-  @Test func `newer credentials take the place of older ones, also with another user`() async throws {
+  @Test func `newer credentials replace older ones, also with another user name`() async throws {
     try await client.save(Credentials(user: "a", password: "1"), feed)
     try await client.save(Credentials(user: "b", password: "2"), feed)
     #expect(try await client.find(feed) == Credentials(user: "b", password: "2"))
@@ -42,7 +42,7 @@ import Testing
     #expect(try await client.find(feed) == nil)
   }
 
-  @Test func `another feed of the server finds them, and another server does not`() async throws {
+  @Test func `another feed of the server finds the credentials, and another server does not`() async throws {
     try await client.save(Credentials(user: "a", password: "1"), feed)
     #expect(try await client.find(#require(URL(string: "https://EXAMPLE.org:443/other.xml"))) != nil)
     for other in ["http://example.org/feed.xml", "https://example.org:8443/feed.xml", "https://example.com/feed.xml"] {
@@ -57,7 +57,7 @@ import Testing
     try await client.remove(feed)
   }
 
-  @Test func `an operation of a cancelled task does nothing`() async throws {
+  @Test func `saving in a cancelled task stores nothing`() async throws {
     let (client, feed) = (client, feed)
     let task = Task { () async -> CredentialsError? in
       withUnsafeCurrentTask { $0?.cancel() }
@@ -72,7 +72,7 @@ import Testing
     #expect(try await client.find(feed) == nil)
   }
 
-  @Test func `the address that is stored is without a user and a password`() throws {
+  @Test func `the stored address has no user name and no password`() throws {
     let secret = FeedSecret(try #require(URL(string: "https://me:secret@Example.org/feed?a=b#c")))
     #expect(secret.feed == "https://Example.org/feed?a=b")
     #expect(secret.server == "https://example.org:443")

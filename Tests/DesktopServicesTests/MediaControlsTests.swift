@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `the properties follow the state`() async throws {
+  @Test func `the properties reflect the state of the player`() async throws {
     #expect(try await bus.property("PlaybackStatus") == "(<'Playing'>,)")
     #expect(try await bus.property("Rate") == "(<1.5>,)")
     #expect(try await bus.property("Volume") == "(<0.5>,)")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `the program names itself and what it opens`() async throws {
+  @Test func `the program publishes its name and the types that it opens`() async throws {
     #expect(try await bus.property("Identity", of: "") == "(<'Podcaster'>,)")
     #expect(try await bus.property("DesktopEntry", of: "") == "(<'io.github.podcaster.Podcaster'>,)")
     #expect(try await bus.property("SupportedUriSchemes", of: "").contains("'podcast'"))
@@ -60,7 +60,7 @@ import Testing
     #expect(try await bus.property("HasTrackList", of: "") == "(<true>,)")
   }
 
-  @Test func `each method and each writable property is a request`() async throws {
+  @Test func `each method and each writable property emits a command`() async throws {
     let player = "org.mpris.MediaPlayer2.Player"
     try await bus.call("\(player).PlayPause")
     try await bus.call("\(player).Play")
@@ -111,13 +111,13 @@ import Testing
     }
   }
 
-  @Test func `an address of another kind is refused`() async throws {
+  @Test func `OpenUri refuses an address with an unknown scheme`() async throws {
     let answer = try await bus.call("org.mpris.MediaPlayer2.Player.OpenUri", "mailto:me@example.org")
     #expect(answer.contains("InvalidArgs"))
     #expect(answer.contains("mailto:me@example.org"))
   }
 
-  @Test func `the window is raised and the program is ended on request`() async throws {
+  @Test func `Raise and Quit call their handlers`() async throws {
     try await bus.call("org.mpris.MediaPlayer2.Raise")
     try await bus.call("org.mpris.MediaPlayer2.Quit")
     var received: [String] = []
@@ -128,7 +128,7 @@ import Testing
     #expect(received == ["raise", "quit"])
   }
 
-  @Test func `the track list is the episode and the queue`() async throws {
+  @Test func `the track list contains the current episode and the queue`() async throws {
     let paths = ["/io/github/podcaster/Podcaster/Episode/7", "/io/github/podcaster/Podcaster/Episode/8"]
     #expect(try await bus.property("Tracks", of: "TrackList") == "(<[objectpath '\(paths[0])', '\(paths[1])']>,)")
     let metadata = try await bus.call(
@@ -137,8 +137,8 @@ import Testing
     #expect(!metadata.contains("unknown"))
   }
 
-  /// Starts a process that monitors the bus. It loses its name when it becomes a monitor, and hears everything from
-  /// then on. `gdbus monitor` subscribes only after it has said that it monitors.
+  /// Starts a process that monitors the bus. The process loses its bus name when it becomes a monitor, and receives all
+  /// messages from then on. `gdbus monitor` is not suitable, because it subscribes only after its first output.
   private func startMonitor() throws -> (Process, Pipe) {
     let (monitor, output) = (Process(), Pipe())
     monitor.executableURL = URL(filePath: "/usr/bin/dbus-monitor")
@@ -148,7 +148,9 @@ import Testing
     return (monitor, output)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `other processes hear of a pause, a jump and another episode`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `other processes are notified of a pause, a jump and another episode`()
+    async throws
+  {
     // Given a process that monitors the bus
     let (monitor, output) = try startMonitor()
     defer { kill(monitor.processIdentifier, SIGKILL) }
@@ -176,8 +178,8 @@ import Testing
     #expect(missing.isEmpty)
   }
 
-  @Test func `the picture is a file once it is there, and another process reads it`() async throws {
-    // Given media controls that find the file of a picture
+  @Test func `a picture is published as a file if it has one, and otherwise by its address`() async throws {
+    // Given media controls that have a file for one picture
     let bus = try PrivateBus()
     let media = MediaControlsClient.live(
       address: bus.address,
@@ -190,14 +192,16 @@ import Testing
       "gdbus", ["wait", "--session", "--timeout", "20", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"])
     while try await !bus.property("Metadata").contains("'mpris:artUrl': <'file:///tmp/picture%20a.png'>") {}
 
-    // When another episode has a picture without a file, then its address is shown
+    // When another episode has a picture without a file, then the metadata has its address
     var state = MediaState.playing
     state.track?.artwork = URL(string: "https://example.org/b.png")
     media.update(state)
     #expect(try await bus.property("Metadata").contains("'mpris:artUrl': <'https://example.org/b.png'>"))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `other processes hear of a track that comes and one that goes`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `other processes are notified of an added track and a removed track`()
+    async throws
+  {
     let (monitor, output) = try startMonitor()
     defer { kill(monitor.processIdentifier, SIGKILL) }
     var lines = output.lines.makeAsyncIterator()
@@ -220,7 +224,7 @@ import Testing
     #expect(missing.isEmpty)
   }
 
-  @Test func `playerctl sees and controls it`() async throws {
+  @Test func `playerctl reads and controls the player`() async throws {
     #expect(try await bus.run("playerctl", ["status"]).output == "Playing\n")
     #expect(
       try await bus.run("playerctl", ["metadata", "--format", "{{title}} · {{album}} · {{duration(mpris:length)}}"])
@@ -254,7 +258,7 @@ import Testing
     #expect(received == [.skip(.seconds(30)), .setRate(1.2), .playEpisode(.eight)])
   }
 
-  @Test func `an episode behind the first 200 of the queue is removed, and all of them are counted`() async throws {
+  @Test func `an episode after the first 200 of the queue is counted and can be removed`() async throws {
     // Given a queue of 201 episodes, of which other processes see 200
     var state = MediaState.playing
     state.queue = (1...200).map { MediaState.Track(id: Episode.ID(rawValue: 100 + $0), title: "", showTitle: "") }
@@ -286,7 +290,7 @@ import Testing
     await #expect(throws: RemotePlayerError.notStarted) { try await remote.start() }
   }
 
-  @Test func `a bus that is not there is reported`() async throws {
+  @Test func `a missing bus is reported`() async throws {
     let remote = RemotePlayerClient.live(address: "unix:path=/nonexistent", program: nil)
     do throws(RemotePlayerError) {
       _ = try await remote.state()

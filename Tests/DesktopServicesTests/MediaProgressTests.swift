@@ -15,7 +15,7 @@ import Testing
     return state
   }
 
-  @Test func `the position advances with the clock and the speed while it plays`() {
+  @Test func `the position advances with the clock and the speed during playback`() {
     var progress = MediaProgress()
     var state = playing(at: .seconds(10))
     state.rate = 2
@@ -25,7 +25,7 @@ import Testing
     #expect(progress.position(at: start + .seconds(400)) == .seconds(100))
   }
 
-  @Test func `the position stands still while it is paused or buffering`() {
+  @Test func `the position does not change while the player is paused or buffering`() {
     var progress = MediaProgress()
     var state = playing(at: .seconds(10))
     state.isBuffering = true
@@ -37,7 +37,7 @@ import Testing
     #expect(progress.position(at: start + .seconds(4)) == .seconds(10))
   }
 
-  @Test func `mere progress changes nothing for others`() {
+  @Test func `normal progress reports no change`() {
     var progress = MediaProgress()
     _ = progress.update(playing(at: .seconds(10)), at: start)
     #expect(progress.update(playing(at: .seconds(10.25)), at: start + .seconds(0.25)) == .init())
@@ -52,7 +52,7 @@ import Testing
     #expect(progress.update(playing(at: place), at: start + .seconds(0.1)).seekedTo == place)
   }
 
-  @Test func `another episode is a jump only if it begins at a place in it`() {
+  @Test func `another episode reports a jump only if it does not start at its beginning`() {
     var progress = MediaProgress()
     _ = progress.update(playing(at: .seconds(10)), at: start)
     let next = progress.update(playing(2, at: .zero), at: start)
@@ -70,12 +70,12 @@ import Testing
     #expect(progress.update(paused, at: start).player == ["PlaybackStatus": .string("Paused")])
   }
 
-  @Test func `an endless length is no overflow`() {
+  @Test func `a very large duration does not overflow`() {
     #expect(Duration.seconds(Int64.max).microseconds == .max)
     #expect(Duration.milliseconds(1500).microseconds == 1_500_000)
   }
 
-  @Test func `a single track that comes or goes is told as such`() {
+  @Test func `a single added or removed track is reported as such`() {
     // Given an episode in the player, and others in the queue
     func tracks(_ numbers: [Int64], current: Int64 = 1) -> MediaState {
       var state = MediaState()

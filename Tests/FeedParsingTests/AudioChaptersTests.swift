@@ -4,22 +4,22 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct AudioChaptersTests {
-  private func chapters(_ bytes: [UInt8]) async -> [ParsedChapter] { await AudioChapters.read(MadeAudio.file(bytes)) }
+  private func chapters(_ bytes: [UInt8]) async -> [ParsedChapter] { await AudioChapters.read(TestAudio.file(bytes)) }
 
   /// Returns a tag with three chapters. The table lists two of them. The second chapter has a link and a picture.
   /// Some bytes of the picture look like a synchronisation.
   static func tag(version: UInt8) -> [UInt8] {
-    let link = MadeAudio.frame(
+    let link = TestAudio.frame(
       "WXXX", [0] + Array("page".utf8) + [0] + Array("https://example.org/2".utf8), version: version)
-    let picture = MadeAudio.frame(
+    let picture = TestAudio.frame(
       "APIC", [0] + Array("image/jpeg".utf8) + [0, 3, 0, 0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0xFF, 0x00], version: version)
     let frames =
-      MadeAudio.table(["a", "b"], version: version)
-      + MadeAudio.chapter("a", 0, 61_500, MadeAudio.title("Begin", version: version), version: version)
-      + MadeAudio.chapter(
-        "b", 61_500, 3_600_000, MadeAudio.title("둘째", version: version) + link + picture, version: version)
-      + MadeAudio.chapter("hidden", 70_000, 80_000, MadeAudio.title("Picture only", version: version), version: version)
-    return MadeAudio.tag(MadeAudio.frame("TALB", [0] + Array("Show".utf8), version: version) + frames, version: version)
+      TestAudio.table(["a", "b"], version: version)
+      + TestAudio.chapter("a", 0, 61_500, TestAudio.title("Begin", version: version), version: version)
+      + TestAudio.chapter(
+        "b", 61_500, 3_600_000, TestAudio.title("둘째", version: version) + link + picture, version: version)
+      + TestAudio.chapter("hidden", 70_000, 80_000, TestAudio.title("Picture only", version: version), version: version)
+    return TestAudio.tag(TestAudio.frame("TALB", [0] + Array("Show".utf8), version: version) + frames, version: version)
   }
 
   static let expected = [
@@ -31,26 +31,26 @@ struct AudioChaptersTests {
   ]
 
   @Test(arguments: [3, 4] as [UInt8])
-  func `an ID3 tag gives its chapters with titles, links and pictures`(version: UInt8) async {
+  func `the chapters of an ID3 tag are read with titles, links and pictures`(version: UInt8) async {
     #expect(await chapters(Self.tag(version: version)) == Self.expected)
   }
 
-  @Test func `unsynchronisation is undone, of the whole tag and of a frame`() async {
+  @Test func `unsynchronisation of a tag or of a frame is reversed`() async {
     // Given a tag of version 2.3 with a zero after each 255
     let plain = Self.tag(version: 3).dropFirst(10)
     let protected = plain.flatMap { $0 == 0xFF ? [0xFF, 0x00] : [$0] }
-    #expect(await chapters(MadeAudio.tag(protected, version: 3, flags: 0x80)) == Self.expected)
+    #expect(await chapters(TestAudio.tag(protected, version: 3, flags: 0x80)) == Self.expected)
     // And a tag of version 2.4 in which the flags of one frame declare unsynchronisation
-    let title = MadeAudio.frame("TIT2", [1, 0xFF, 0x00, 0xFE, 0x41, 0x00], version: 4, flags: [0, 2])
-    let frame = MadeAudio.tag(MadeAudio.chapter("a", 0, 1000, title, version: 4), version: 4)
+    let title = TestAudio.frame("TIT2", [1, 0xFF, 0x00, 0xFE, 0x41, 0x00], version: 4, flags: [0, 2])
+    let frame = TestAudio.tag(TestAudio.chapter("a", 0, 1000, title, version: 4), version: 4)
     #expect(await chapters(frame).map(\.title) == ["A"])
   }
 
-  @Test func `sizes of version 2.3 in a tag of version 2.4 are read`() async {
+  @Test func `frame sizes of version 2.3 in a tag of version 2.4 are read`() async {
     // Given a frame of more than 127 bytes with a plain size, which some programs write
-    let long = MadeAudio.frame("TIT2", [3] + Array(repeating: 0x61, count: 300), version: 3)
-    let tag = MadeAudio.tag(
-      MadeAudio.chapter("a", 0, 1000, long, version: 3) + MadeAudio.frame("TALB", [0, 0x62], version: 3), version: 4)
+    let long = TestAudio.frame("TIT2", [3] + Array(repeating: 0x61, count: 300), version: 3)
+    let tag = TestAudio.tag(
+      TestAudio.chapter("a", 0, 1000, long, version: 3) + TestAudio.frame("TALB", [0, 0x62], version: 3), version: 4)
     #expect(await chapters(tag).map(\.title.count) == [300])
   }
 
@@ -62,25 +62,25 @@ struct AudioChaptersTests {
   ]
 
   @Test(arguments: titles)
-  func `titles are read in every encoding`(content: [UInt8], title: String) async {
-    let tag = MadeAudio.tag(MadeAudio.chapter("a", 0, 1000, MadeAudio.frame("TIT2", content)))
+  func `chapter titles are read in each encoding`(content: [UInt8], title: String) async {
+    let tag = TestAudio.tag(TestAudio.chapter("a", 0, 1000, TestAudio.frame("TIT2", content)))
     #expect(await chapters(tag).map(\.title) == [title])
   }
 
-  @Test func `a link is one of the web`() async {
+  @Test func `a chapter has no link to an address outside the web`() async {
     let frames =
-      MadeAudio.frame("WXXX", [3, 0] + Array("file:///etc/passwd".utf8))
-      + MadeAudio.frame("WOAF", Array("javascript:alert(1)".utf8))
-    #expect(await chapters(MadeAudio.tag(MadeAudio.chapter("a", 0, 1, frames))).map(\.websiteURL) == [nil])
+      TestAudio.frame("WXXX", [3, 0] + Array("file:///etc/passwd".utf8))
+      + TestAudio.frame("WOAF", Array("javascript:alert(1)".utf8))
+    #expect(await chapters(TestAudio.tag(TestAudio.chapter("a", 0, 1, frames))).map(\.websiteURL) == [nil])
   }
 
   /// A file with a Nero chapter list after the audio.
   static var nero: [UInt8] {
-    let first: [UInt8] = MadeAudio.number(0, 8) + [5] + Array("Begin".utf8)
-    let second: [UInt8] = MadeAudio.number(615_000_000, 8) + [6] + Array("둘째".utf8)
+    let first: [UInt8] = TestAudio.number(0, 8) + [5] + Array("Begin".utf8)
+    let second: [UInt8] = TestAudio.number(615_000_000, 8) + [6] + Array("둘째".utf8)
     let list: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 2] + first + second
-    return MadeAudio.box("ftyp", Array("M4A ".utf8)) + MadeAudio.box("mdat", Array(repeating: 9, count: 5000))
-      + MadeAudio.box("moov", MadeAudio.box("udta", MadeAudio.box("chpl", list)))
+    return TestAudio.box("ftyp", Array("M4A ".utf8)) + TestAudio.box("mdat", Array(repeating: 9, count: 5000))
+      + TestAudio.box("moov", TestAudio.box("udta", TestAudio.box("chpl", list)))
   }
 
   /// Returns the content of a box with a version and flags of zero.
@@ -88,53 +88,53 @@ struct AudioChaptersTests {
 
   /// Returns a track with a table of samples and references to other tracks.
   private static func track(_ id: Int, _ handler: String, _ table: [UInt8], _ references: [UInt8] = []) -> [UInt8] {
-    let header = MadeAudio.box("tkhd", full(MadeAudio.number(0, 8) + MadeAudio.number(id, 4)))
+    let header = TestAudio.box("tkhd", full(TestAudio.number(0, 8) + TestAudio.number(id, 4)))
     let media =
-      MadeAudio.box("mdhd", full(MadeAudio.number(0, 8) + MadeAudio.number(1000, 4) + MadeAudio.number(100_000, 4)))
-      + MadeAudio.box("hdlr", full(MadeAudio.number(0, 4) + handler.utf8))
-      + MadeAudio.box("minf", MadeAudio.box("stbl", table))
-    return MadeAudio.box("trak", header + references + MadeAudio.box("mdia", media))
+      TestAudio.box("mdhd", full(TestAudio.number(0, 8) + TestAudio.number(1000, 4) + TestAudio.number(100_000, 4)))
+      + TestAudio.box("hdlr", full(TestAudio.number(0, 4) + handler.utf8))
+      + TestAudio.box("minf", TestAudio.box("stbl", table))
+    return TestAudio.box("trak", header + references + TestAudio.box("mdia", media))
   }
 
   /// A file with a chapter track of two texts. The second text has a link.
   static var quickTime: [UInt8] { quickTime(pictures: nil) }
 
-  /// The same with a track of thumbnails, of which the first one is shown up to the second chapter.
+  /// The same file with a thumbnail track. The first thumbnail is shown up to the second chapter.
   static func quickTime(pictures: [[UInt8]]?) -> [UInt8] {
-    let first = MadeAudio.number(5, 2) + "Begin".utf8
-    let link = MadeAudio.box(
-      "href", MadeAudio.number(0, 2) + MadeAudio.number(2, 2) + [21] + "https://example.org/2".utf8 + [0])
-    let second = MadeAudio.number(6, 2) + "둘째".utf8 + link
-    let start = MadeAudio.box("ftyp", Array("M4A ".utf8))
+    let first = TestAudio.number(5, 2) + "Begin".utf8
+    let link = TestAudio.box(
+      "href", TestAudio.number(0, 2) + TestAudio.number(2, 2) + [21] + "https://example.org/2".utf8 + [0])
+    let second = TestAudio.number(6, 2) + "둘째".utf8 + link
+    let start = TestAudio.box("ftyp", Array("M4A ".utf8))
     let times =
-      MadeAudio.number(2, 4) + MadeAudio.number(1, 4) + MadeAudio.number(61_500, 4) + MadeAudio.number(1, 4)
-      + MadeAudio.number(38_500, 4)
+      TestAudio.number(2, 4) + TestAudio.number(1, 4) + TestAudio.number(61_500, 4) + TestAudio.number(1, 4)
+      + TestAudio.number(38_500, 4)
     let sizes =
-      MadeAudio.number(0, 4) + MadeAudio.number(2, 4) + MadeAudio.number(first.count, 4)
-      + MadeAudio.number(second.count, 4)
+      TestAudio.number(0, 4) + TestAudio.number(2, 4) + TestAudio.number(first.count, 4)
+      + TestAudio.number(second.count, 4)
     let table =
-      MadeAudio.box("stts", full(times)) + MadeAudio.box("stsz", full(sizes))
-      + MadeAudio.box(
-        "stsc", full(MadeAudio.number(1, 4) + MadeAudio.number(1, 4) + MadeAudio.number(2, 4) + MadeAudio.number(1, 4)))
-      + MadeAudio.box("stco", full(MadeAudio.number(1, 4) + MadeAudio.number(start.count + 8, 4)))
-    let references = MadeAudio.number(2, 4) + (pictures == nil ? [] : MadeAudio.number(3, 4))
-    var movie = track(1, "soun", [], MadeAudio.box("tref", MadeAudio.box("chap", references))) + track(2, "text", table)
-    guard let pictures else { return start + MadeAudio.box("mdat", first + second) + MadeAudio.box("moov", movie) }
+      TestAudio.box("stts", full(times)) + TestAudio.box("stsz", full(sizes))
+      + TestAudio.box(
+        "stsc", full(TestAudio.number(1, 4) + TestAudio.number(1, 4) + TestAudio.number(2, 4) + TestAudio.number(1, 4)))
+      + TestAudio.box("stco", full(TestAudio.number(1, 4) + TestAudio.number(start.count + 8, 4)))
+    let references = TestAudio.number(2, 4) + (pictures == nil ? [] : TestAudio.number(3, 4))
+    var movie = track(1, "soun", [], TestAudio.box("tref", TestAudio.box("chap", references))) + track(2, "text", table)
+    guard let pictures else { return start + TestAudio.box("mdat", first + second) + TestAudio.box("moov", movie) }
     let pictureSizes =
-      MadeAudio.number(0, 4) + MadeAudio.number(pictures.count, 4) + pictures.flatMap { MadeAudio.number($0.count, 4) }
+      TestAudio.number(0, 4) + TestAudio.number(pictures.count, 4) + pictures.flatMap { TestAudio.number($0.count, 4) }
     let chunk =
-      MadeAudio.number(1, 4) + MadeAudio.number(1, 4) + MadeAudio.number(pictures.count, 4) + MadeAudio.number(1, 4)
+      TestAudio.number(1, 4) + TestAudio.number(1, 4) + TestAudio.number(pictures.count, 4) + TestAudio.number(1, 4)
     let place = start.count + 8 + first.count + second.count
     movie += track(
       3, "vide",
-      MadeAudio.box("stsd", full(MadeAudio.number(1, 4) + MadeAudio.box("jpeg", Array(repeating: 0, count: 8))))
-        + MadeAudio.box("stts", full(times))
-        + MadeAudio.box("stsz", full(pictureSizes)) + MadeAudio.box("stsc", full(chunk))
-        + MadeAudio.box("stco", full(MadeAudio.number(1, 4) + MadeAudio.number(place, 4))))
-    return start + MadeAudio.box("mdat", first + second + pictures.flatMap { $0 }) + MadeAudio.box("moov", movie)
+      TestAudio.box("stsd", full(TestAudio.number(1, 4) + TestAudio.box("jpeg", Array(repeating: 0, count: 8))))
+        + TestAudio.box("stts", full(times))
+        + TestAudio.box("stsz", full(pictureSizes)) + TestAudio.box("stsc", full(chunk))
+        + TestAudio.box("stco", full(TestAudio.number(1, 4) + TestAudio.number(place, 4))))
+    return start + TestAudio.box("mdat", first + second + pictures.flatMap { $0 }) + TestAudio.box("moov", movie)
   }
 
-  @Test func `an MP4 file gives Nero's chapters`() async {
+  @Test func `the Nero chapters of an MP4 file are read`() async {
     let chapters = await chapters(Self.nero)
     #expect(
       chapters == [
@@ -142,7 +142,7 @@ struct AudioChaptersTests {
       ])
   }
 
-  @Test func `an MP4 file gives the chapters of its text track, with links`() async {
+  @Test func `the chapters of an MP4 text track are read with links`() async {
     #expect(
       await chapters(Self.quickTime) == [
         ParsedChapter(start: .zero, end: .milliseconds(61_500), title: "Begin"),
@@ -152,7 +152,7 @@ struct AudioChaptersTests {
       ])
   }
 
-  @Test func `an MP4 file gives the pictures of its track of thumbnails`() async {
+  @Test func `the chapter pictures of an MP4 thumbnail track are read`() async {
     let jpeg: [UInt8] = [0xFF, 0xD8] + Array(repeating: 1, count: 70_000)
     let other: [UInt8] = [0xFF, 0xD8] + Array(repeating: 2, count: 300)
     #expect(await chapters(Self.quickTime(pictures: [jpeg, other])).map(\.picture) == [.bytes(jpeg), .bytes(other)])
@@ -162,7 +162,7 @@ struct AudioChaptersTests {
     #expect(found.map(\.title) == ["Begin", "둘째"])
   }
 
-  @Test func `no more than the limit is read of the pictures`() async {
+  @Test func `a chapter picture above the size limit is skipped`() async {
     let large: [UInt8] = [0xFF, 0xD8] + Array(repeating: 1, count: 2_000_000)
     // A picture that is too large is left out, and the next one is found behind it.
     #expect(
@@ -181,21 +181,21 @@ struct AudioChaptersTests {
     ParsedChapter(start: .milliseconds(61_500), title: "둘째", websiteURL: URL(string: "https://example.org/2")),
   ]
   static var flac: [UInt8] {
-    let comments = MadeAudio.comments(comments)
-    let information: [UInt8] = [0] + MadeAudio.number(34, 3) + Array(repeating: 0, count: 34)
-    return Array("fLaC".utf8) + information + [0x84] + MadeAudio.number(comments.count, 3) + comments
+    let comments = TestAudio.comments(comments)
+    let information: [UInt8] = [0] + TestAudio.number(34, 3) + Array(repeating: 0, count: 34)
+    return Array("fLaC".utf8) + information + [0x84] + TestAudio.number(comments.count, 3) + comments
   }
   static var opus: [UInt8] {
     let long = "X=" + String(repeating: "x", count: 3000)
-    return MadeAudio.ogg(Array("OpusHead".utf8) + [1], Array("OpusTags".utf8) + MadeAudio.comments(comments + [long]))
+    return TestAudio.ogg(Array("OpusHead".utf8) + [1], Array("OpusTags".utf8) + TestAudio.comments(comments + [long]))
   }
   static var vorbis: [UInt8] {
     let header: [UInt8] = [3] + Array("vorbis".utf8)
-    return MadeAudio.ogg([1] + Array("vorbis".utf8), header + MadeAudio.comments(comments))
+    return TestAudio.ogg([1] + Array("vorbis".utf8), header + TestAudio.comments(comments))
   }
 
   @Test(arguments: [flac, opus, vorbis])
-  func `Vorbis comments give their chapters`(file: [UInt8]) async {
+  func `the chapters in Vorbis comments are read`(file: [UInt8]) async {
     #expect(await chapters(file) == Self.expectedComments)
   }
 
@@ -203,7 +203,7 @@ struct AudioChaptersTests {
     tag(version: 3), tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flac,
     opus, vorbis,
   ])
-  func `a file that is cut off anywhere gives the chapters before, and no harm`(file: [UInt8]) async {
+  func `a file that is cut off anywhere has no additional chapters`(file: [UInt8]) async {
     let whole = await chapters(file)
     #expect(!whole.isEmpty)
     for length in 0..<file.count where length < 2000 || length > file.count - 1000 {
@@ -216,7 +216,7 @@ struct AudioChaptersTests {
     tag(version: 3), tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flac,
     opus, vorbis,
   ])
-  func `a file with any damaged byte does no harm`(file: [UInt8]) async {
+  func `a file with any damaged byte has a bounded number of chapters`(file: [UInt8]) async {
     for index in file.indices where index < 1000 || index > file.count - 1000 {
       for value in [0x00, 0x7F, 0xFF] as [UInt8] {
         var damaged = file
@@ -227,9 +227,9 @@ struct AudioChaptersTests {
     }
   }
 
-  @Test func `audio without chapters has none`() async {
+  @Test func `a file without chapters returns no chapters`() async {
     #expect(await chapters([]) == [])
     #expect(await chapters(Array("RIFF0000WAVE".utf8)) == [])
-    #expect(await chapters(MadeAudio.tag(MadeAudio.title("Only a title"))) == [])
+    #expect(await chapters(TestAudio.tag(TestAudio.title("Only a title"))) == [])
   }
 }

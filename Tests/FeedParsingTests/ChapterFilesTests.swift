@@ -6,7 +6,7 @@ import Testing
 struct ChapterFilesTests {
   let base = URL(string: "https://example.org/show/chapters.json")!
 
-  @Test func `a file of chapters gives titles, links, pictures and what is not listed`() throws {
+  @Test func `a chapter file is read with titles, links, pictures and unlisted chapters`() throws {
     // Given a file with a relative picture, a time as text, an unlisted chapter, and invalid entries
     let json = """
       {"version": "1.2.0", "chapters": [
@@ -26,7 +26,7 @@ struct ChapterFilesTests {
   }
 
   @Test(arguments: ["", "{", "[]", "{}", "{\"chapters\": 4}", "<html>"])
-  func `any other file is none of chapters`(text: String) {
+  func `any other file is not a chapter file`(text: String) {
     #expect(ChaptersJSON.chapters(in: Array(text.utf8), base: base) == nil)
   }
 }
@@ -69,7 +69,7 @@ struct TranscriptReaderTests {
     <cite>Kim:</cite> <time>1:00:07</time> <p>안녕</p></body></html>
     """
 
-  @Test func `WebVTT gives speakers and plain text`() {
+  @Test func `WebVTT is read with speakers and plain text`() {
     #expect(
       cues(Self.vtt) == [
         ParsedCue(start: .zero, end: .milliseconds(4250), speaker: "Ina Lark", text: "Good morning & welcome"),
@@ -77,7 +77,7 @@ struct TranscriptReaderTests {
       ])
   }
 
-  @Test func `SubRip is read, also where an empty line is missing`() {
+  @Test func `SubRip is read, also without an empty line between cues`() {
     #expect(
       cues(Self.srt, "text/plain") == [
         ParsedCue(start: .zero, end: .milliseconds(4250), text: "Ina: Good morning"),
@@ -86,7 +86,7 @@ struct TranscriptReaderTests {
       ])
   }
 
-  @Test func `JSON gives its segments`() {
+  @Test func `the segments of a JSON transcript are read`() {
     #expect(
       cues(Self.json, "application/json") == [
         ParsedCue(start: .milliseconds(500), end: .milliseconds(4250), speaker: "Ina", text: "Good morning"),
@@ -94,7 +94,7 @@ struct TranscriptReaderTests {
       ])
   }
 
-  @Test func `HTML gives speakers, times and paragraphs`() {
+  @Test func `HTML is read with speakers, times and paragraphs`() {
     let cues = cues(Self.html, "text/html")
     #expect(cues.map(\.speaker).last == "Kim")
     #expect(cues.first?.start == .seconds(5))
@@ -102,12 +102,12 @@ struct TranscriptReaderTests {
     #expect(cues.map(\.text).contains("More."))
   }
 
-  @Test func `plain text has no times`() {
+  @Test func `plain text is read without times`() {
     #expect(
       cues("One\n\nTwo", "text/plain") == [ParsedCue(start: nil, text: "One"), ParsedCue(start: nil, text: "Two")])
   }
 
-  @Test func `text in other encodings is read`() {
+  @Test func `transcripts in UTF-16 and Latin-1 are decoded`() {
     let utf16: [UInt8] =
       [0xFF, 0xFE] + Self.srt.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
     #expect(TranscriptReader.cues(in: utf16, type: nil).count == 3)
@@ -118,7 +118,7 @@ struct TranscriptReaderTests {
   }
 
   @Test(arguments: [vtt, srt, json, html])
-  func `a transcript that is cut off anywhere is read as far as it goes`(text: String) {
+  func `a transcript that is cut off anywhere has a bounded number of cues`(text: String) {
     let bytes = Array(text.utf8)
     let whole = TranscriptReader.cues(in: bytes, type: nil).count
     #expect(whole > 1)
@@ -127,7 +127,7 @@ struct TranscriptReaderTests {
     }
   }
 
-  @Test func `a hostile transcript is cut`() {
+  @Test func `a transcript with too many cues or too long text is cut`() {
     let many = "WEBVTT\n\n" + String(repeating: "00:01.000 --> 00:02.000\na\n\n", count: 50_010)
     #expect(cues(many).count == 50_000)
     let long = cues("WEBVTT\n\n00:01.000 --> 00:02.000\n" + String(repeating: "word ", count: 100_000))

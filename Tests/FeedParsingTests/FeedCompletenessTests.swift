@@ -4,7 +4,7 @@ import Podcasts
 import Testing
 
 @Suite struct FeedCompletenessTests {
-  @Test func `a feed that is cut off has its complete items`() throws {
+  @Test func `a truncated feed has its complete items`() throws {
     // Given a feed that ends in its second item
     let feed = try Feeds.parse(Feeds.fixture("truncated.xml"))
 
@@ -15,7 +15,7 @@ import Testing
     #expect(feed.repairs.map(\.kind) == [.truncated])
   }
 
-  @Test func `a feed is cut off wherever it ends before its channel does`() throws {
+  @Test func `a feed is partial at each length before the end of its channel`() throws {
     // Given a feed with two items
     let whole = String(decoding: try Feeds.fixture("clean.xml"), as: UTF8.self)
     let ends = whole.ranges(of: "</item>").map { whole[..<$0.upperBound].utf8.count }
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a JSON Feed that is cut off has its complete items`() throws {
+  @Test func `a truncated JSON Feed has its complete items`() throws {
     // Given a JSON Feed that ends in its third item
     let feed = try Feeds.parse(Feeds.fixture("truncated.json"))
 
@@ -50,7 +50,7 @@ import Testing
     #expect(feed.repairs.map(\.kind) == [.truncated])
   }
 
-  @Test func `a JSON Feed is cut off wherever it ends before its object does`() throws {
+  @Test func `a JSON Feed is partial at each length before the end of its object`() throws {
     // Given a JSON Feed with two items that have audio
     let whole = try Feeds.fixture("feed.json")
     let text = String(decoding: whole, as: UTF8.self)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a JSON Feed whose version is in the missing part is read`() throws {
+  @Test func `a truncated JSON Feed without its version is read`() throws {
     let feed = try Feeds.parse(
       #"{"items": [{"id": "1", "attachments": [{"url": "https://a.example/1.mp3"}]}, {"id": "2", "ti"#)
     #expect(feed.podcast.items.map(\.guid) == ["1"])
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `only the items of a JSON Feed itself count as items`() throws {
+  @Test func `only the top-level items of a JSON Feed are items`() throws {
     let text =
       #"{"version": "https://jsonfeed.org/version/1.1", "other": {"items": [{"id": "9"}]}, "list": [{"items": [1]}], "items"#
     #expect(throws: FeedParsingError.truncated) { try Feeds.parse(text) }
@@ -97,7 +97,7 @@ import Testing
     #expect(try Feeds.parse(text + "\": [\(item), {\"id\": [{}").podcast.items.map(\.guid) == ["1"])
   }
 
-  @Test func `bytes behind the object of a JSON Feed do not count`() throws {
+  @Test func `bytes after the object of a JSON Feed are ignored`() throws {
     // Given a JSON Feed, and a server that sends more bytes
     let whole = try Feeds.fixture("feed.json")
     let parser = FeedParser(source: Feeds.source)
@@ -105,12 +105,12 @@ import Testing
     #expect(parser.isComplete)
     try parser.parse(Data("<b>Fatal error: } time limit exceeded".utf8))
 
-    // Then the result is the one without these bytes
+    // Then the result is the same as without these bytes
     #expect(try parser.finish() == Feeds.parse(whole))
   }
 
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16])
-  func `a JSON Feed in UTF-16 is read or refused, and never a part of it`(encoding: String.Encoding) throws {
+  func `a JSON Feed in UTF-16 is read completely or refused`(encoding: String.Encoding) throws {
     // Given a title with characters whose bytes are brackets in ASCII
     let text =
       #"{"version": "https://jsonfeed.org/version/1.1", "title": "\u{7D7D}\u{7B7B}\u{2222}", "items": [{"attachments": [{"url": "/1.mp3"}]}]}"#
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `reading stops at the end of the channel`() throws {
+  @Test func `parsing ends at the end of the channel`() throws {
     // Given a feed without the end of its root element, and a server that sends more bytes
     let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("</rss>", with: "")
     let parser = FeedParser(source: Feeds.source)
@@ -147,7 +147,7 @@ import Testing
     #expect(feed.isPartial)
   }
 
-  @Test func `RSS 1.0 goes on behind its channel`() throws {
+  @Test func `RSS 1.0 items after the channel are read`() throws {
     let feed = try Feeds.parse(Feeds.fixture("rdf.xml"))
     #expect(feed.podcast.items.count == 2)
     #expect(!feed.isPartial)

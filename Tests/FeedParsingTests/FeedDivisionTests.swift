@@ -44,14 +44,13 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a long prologue in single bytes takes a time that grows with its length`() throws
-  {
+  @Test(.timeLimit(.minutes(1))) func `a long prologue in single bytes is parsed in linear time`() throws {
     let warnings = String(repeating: "<br />Warning: the feed is not ready, see line 12.\n", count: 1200)
     let data = Data((warnings + Feeds.withItems("<guid>1</guid><enclosure url='/1.mp3'/>")).utf8)
     #expect(outcome(data, pieces: Array(repeating: 1, count: data.count)) == outcome(data, pieces: []))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a long document type in single bytes takes a time that grows with its length`()
+  @Test(.timeLimit(.minutes(1))) func `a long document type in single bytes is parsed in linear time`()
     throws
   {
     let entities = (0..<1500).map { "<!ENTITY e\($0) \"value number \($0)\">" }.joined(separator: "\n")
@@ -62,7 +61,7 @@ import Testing
     #expect(try whole.get().podcast.items.first?.title == "value number 7")
   }
 
-  @Test func `a namespace's address over the limit means the same in any division`() throws {
+  @Test func `a namespace address above the limit is ignored in each division`() throws {
     let address = "HTTP\(String(repeating: "-", count: 300))://www.itunes.com/dtds/podcast-1.0.dtd"
     let item = "<item><enclosure url='/1.mp3'/></item>"
     let data = Data(
@@ -72,7 +71,7 @@ import Testing
     #expect(try whole.get().podcast.author == "")
   }
 
-  @Test func `the end of a CDATA section in text is text in each division`() throws {
+  @Test func `the end mark of a CDATA section in text is text in each division`() throws {
     for text in ["ol/>]]>", "]]>", "a]]&gt;]]>b", "]]\u{1}>x", "]]]>]>\u{2}>"] {
       let data = Data(Feeds.withItems("<guid>1</guid><title>\(text)</title><enclosure url='/1.mp3'/>").utf8)
       let whole = outcome(data, pieces: [])
@@ -85,7 +84,7 @@ import Testing
     #expect(end.title == "ol/>]]>")
   }
 
-  @Test func `large feeds with hard places mean the same in random divisions`() throws {
+  @Test func `random divisions of large feeds with difficult markup give the same feed`() throws {
     // Given Korean text in EUC-KR far after ASCII text, incomplete end tags, and long tags, names, references and
     // comments
     let filler = "<!-- \(String(repeating: "- ", count: 3000)) -->"
@@ -109,8 +108,8 @@ import Testing
   }
 
   @Test(arguments: [30, 60, 200, 500, 900, 1100])
-  func `a JSON Feed that is cut off means the same in any division`(length: Int) throws {
-    // Given a JSON Feed that ends at a place, in the middle of its object or after more bytes
+  func `each division of a truncated JSON Feed gives the same feed`(length: Int) throws {
+    // Given a truncated JSON Feed, and a JSON Feed that is followed by more bytes
     let whole = try Feeds.fixture("feed.json")
     for data in [whole.prefix(length), whole + Data(#"{"items": ["#.utf8) + whole.prefix(length)] {
       // Then the result is the same in one piece, in two, and byte by byte
@@ -123,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: ["</channel></rss>", "</channel>", "</channel></rss>\u{FFFE}"])
-  func `bytes behind the end do not count, also in the piece with the end`(end: String) {
+  func `bytes after the end of a feed are ignored, also in the piece with the end`(end: String) {
     // Given a feed that ends, and bytes after its end that are not UTF-8
     let feed = Data(
       Feeds.withItems("<guid>1</guid><enclosure url='/1.mp3'/>").replacing("</channel></rss>", with: end).utf8)

@@ -82,7 +82,7 @@ import Testing
     #expect(feed.podcast.items[1].summary == "Low.")
   }
 
-  @Test func `the tags of a show are read`() throws {
+  @Test func `the tags of a show are read in all namespaces`() throws {
     // Given a feed with the tags of all namespaces
     let feed = try Feeds.parse(Feeds.fixture("namespaces.xml"))
     let details = feed.podcast.details
@@ -109,7 +109,7 @@ import Testing
     #expect(details.people == [ann])
   }
 
-  @Test func `the tags of an episode are read`() throws {
+  @Test func `the tags of an episode are read in all namespaces`() throws {
     let item = try Feeds.parse(Feeds.fixture("namespaces.xml")).podcast.items[0]
     let details = item.details
     #expect(item.title == "Platform 9")
@@ -134,7 +134,7 @@ import Testing
     #expect(details.chapters[1].pictureURL == URL(string: "https://shows.example/d.png"))
   }
 
-  @Test func `the podcast namespace and media stand in for what iTunes and RSS do not give`() throws {
+  @Test func `podcast and media tags supply values that iTunes and RSS tags lack`() throws {
     let item = try Feeds.parse(Feeds.fixture("namespaces.xml")).podcast.items[1]
     #expect(item.title == "Siding")
     #expect(item.details.season == 1)
@@ -143,14 +143,14 @@ import Testing
     #expect(item.guid == "https://trains.example/8")
   }
 
-  @Test func `a live item is passed over`() throws {
+  @Test func `a live item is ignored`() throws {
     #expect(
       try Feeds.parse(Feeds.fixture("namespaces.xml")).podcast.items.map(\.guid) == [
         "nine", "https://trains.example/8",
       ])
   }
 
-  @Test func `the author is the best of those that a feed names`() throws {
+  @Test func `the author is read from the tag with the highest priority`() throws {
     let sources = [
       "<itunes:owner><itunes:name>Owner</itunes:name></itunes:owner>", "<dc:author>Creator</dc:author>",
       "<author>a@a.example (Author)</author>",
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `repairs are reported once`() throws {
+  @Test func `each kind of repair is reported once`() throws {
     #expect(try Feeds.parse(Feeds.fixture("clean.xml")).repairs == [])
     #expect(try Feeds.parse(Feeds.fixture("php-warning.xml")).repairs.map(\.kind).contains(.surroundingBytes))
     #expect(try Feeds.parse(Feeds.fixture("everyday-mess.xml")).repairs.map(\.kind) == [.markup, .namespace, .guid])
@@ -177,8 +177,8 @@ import Testing
     #expect(try Feeds.parse(dates).repairs.map(\.kind) == [.date])
   }
 
-  @Test func `repairs name the first items that have the defect`() throws {
-    // Given seven items without a date that can be read, of which two have the same guid and one has a long title
+  @Test func `a repair names the first items with the defect and counts all`() throws {
+    // Given seven items with invalid dates, of which two have the same guid and one has a long title
     let long = String(repeating: "가", count: 300)
     let items = (1...7).map { number in
       "<title>\(number == 2 ? long : "Part \(number)")</title><guid>\(max(2, number))</guid><pubDate>soon</pubDate>"
@@ -186,14 +186,14 @@ import Testing
     }
     let feed = try Feeds.parse(Feeds.withItems(items[0], items[1], items[2], items[3], items[4], items[5], items[6]))
 
-    // Then five are named, and all are counted
+    // Then five items are named, and all items are counted
     let dates = try #require(feed.repairs.first { $0.kind == .date })
     #expect(dates.items == ["Part 1", String(repeating: "가", count: 66), "Part 3", "Part 4", "Part 5"])
     #expect(dates.itemCount == 7)
     #expect(feed.repairs.first { $0.kind == .guid } == FeedRepair(.guid, items: ["Part 1"], itemCount: 1))
   }
 
-  @Test func `a skipped item is named, and a long text of the show belongs to no item`() throws {
+  @Test func `a skipped item is named, and a long text of the show names no item`() throws {
     let skipped =
       "<title>Rain</title><guid>\(String(repeating: "g", count: 9000))</guid><enclosure url=\"https://a.example/1.mp3\"/>"
     let other = "<guid>2</guid><enclosure url=\"https://a.example/2.mp3\"/>"
@@ -225,21 +225,21 @@ import Testing
 
   private let korean: [UInt8] = [0xB6, 0xF3, 0xB5, 0xF0, 0xBF, 0xC0]
 
-  @Test func `HTTP's charset counts where the document declares none, or another`() throws {
+  @Test func `the HTTP charset overrides a missing or different declaration`() throws {
     #expect(try title(korean, declared: nil, transport: "EUC-KR") == "라디오")
     #expect(try title(korean, declared: "utf-8", transport: "euc-kr") == "라디오")
     #expect(try title(korean, declared: "shift_jis", transport: "euc-kr") == "라디오")
     #expect(try title([0xE9], declared: "euc-kr", transport: "ISO-8859-1") == "é")
   }
 
-  @Test func `HTTP's charset does not count where it cannot decode the bytes`() throws {
+  @Test func `an HTTP charset that cannot decode the bytes is ignored`() throws {
     #expect(try title(korean, declared: "euc-kr", transport: "utf-8") == "라디오")
     #expect(try title([0xE9], declared: "iso-8859-1", transport: "euc-kr") == "é")
     #expect(try title(Array("라디오".utf8), declared: nil, transport: "euc-kr") == "라디오")
     #expect(try title(korean, declared: "euc-kr", transport: "x-unknown") == "라디오")
   }
 
-  @Test func `a byte order mark goes before HTTP's charset`() throws {
+  @Test func `a byte order mark overrides the HTTP charset`() throws {
     let text = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("A Show", with: "é")
     let parser = FeedParser(source: nil, encoding: "euc-kr")
     try parser.parse(Data([0xEF, 0xBB, 0xBF]) + Data(text.utf8))

@@ -42,7 +42,7 @@ import Testing
     "<guid>LONG</guid><enclosure url=\"https://a.example/1.mp3\"/>",
     "<guid>1</guid><enclosure url=\"https://a.example/LONG.mp3\"/>",
   ])
-  func `an item whose guid or audio address is longer than 8 KB is left out`(contents: String) throws {
+  func `an item whose guid or audio address is longer than 8 KB is skipped`(contents: String) throws {
     // Given such an item and another one
     let feed = try Feeds.parse(Feeds.withItems(contents.replacing("LONG", with: long(9000)), other))
 
@@ -55,7 +55,7 @@ import Testing
     #"{"id": "LONG", "title": "Rain", "attachments": [AUDIO]}"#,
     #"{"id": "1", "title": "Rain", "attachments": [{"url": "https://a.example/LONG"}, AUDIO]}"#,
   ])
-  func `an item of a JSON Feed whose id or audio address is longer than 8 KB is left out`(item: String) throws {
+  func `an item of a JSON Feed whose id or audio address is longer than 8 KB is skipped`(item: String) throws {
     // Given such an item and another one
     let skipped = item.replacing("LONG", with: long(9000)).replacing(
       "AUDIO", with: #"{"url": "https://a.example/1.mp3"}"#)
@@ -71,7 +71,7 @@ import Testing
       ])
   }
 
-  @Test func `a link longer than 8 KB is left out`() throws {
+  @Test func `a link longer than 8 KB is removed`() throws {
     let feed = try Feeds.parse(Feeds.withItems("<guid>1</guid><link>https://a.example/\(long(9000))</link>\(audio)"))
     #expect(feed.podcast.items[0].details.websiteURL == nil)
     #expect(feed.repairs.map(\.kind) == [.longValue])
@@ -83,7 +83,7 @@ import Testing
         == .seconds(60))
   }
 
-  @Test func `an item that is nested too deeply loses its text, and the show stays`() throws {
+  @Test func `notes that are nested too deeply are removed, and all items are kept`() throws {
     // Given notes with 100,000 nested elements that are closed or not closed
     for end in ["", String(repeating: "</b>", count: 100_000)] {
       let notes = "<description>\(String(repeating: "<b>", count: 100_000))deep\(end)</description>"
@@ -96,13 +96,13 @@ import Testing
     }
   }
 
-  @Test func `an item that nests too deeply outside of its texts stays`() throws {
+  @Test func `an item with too deep nesting outside its texts is kept`() throws {
     let deep = String(repeating: "<a>", count: 100_000)
     let feed = try Feeds.parse(Feeds.withItems(audio + deep, other))
     #expect(feed.podcast.items.map(\.enclosure.url.lastPathComponent) == ["1.mp3", "2.mp3"])
   }
 
-  @Test func `an item with notes that are too long loses them, and the show stays`() throws {
+  @Test func `notes that are too long are removed, and all items are kept`() throws {
     let feed = try Feeds.parse(
       Feeds.withItems("<description>\(String(repeating: "long ", count: 2_000_000))</description>" + audio, other))
     #expect(feed.podcast.items.map(\.summary) == ["", ""])
@@ -110,8 +110,8 @@ import Testing
     #expect(feed.repairs.map(\.kind).contains(.longValue))
   }
 
-  @Test func `notes of 1 MB are kept, and one byte more is reported`() throws {
-    // Given notes of as many bytes as the library stores, and an episode that has shorter notes as well
+  @Test func `notes of 1 MB are kept, and longer notes are replaced by shorter ones`() throws {
+    // Given an episode with notes of the largest size that the library stores, and with shorter notes
     func feed(_ count: Int) throws -> ParsedFeed {
       let notes = "<content:encoded>\(long(count))</content:encoded><description>Short</description>"
       return try Feeds.parse(Feeds.withItems("<title>Long</title>" + notes + audio))
@@ -120,14 +120,14 @@ import Testing
     #expect(whole.podcast.items[0].summary.utf8.count == 1_048_576)
     #expect(!whole.repairs.contains { $0.kind == .longValue })
 
-    // Then longer ones are left out, the shorter notes take their place, and the repairs name the episode
+    // Then longer notes are replaced by the shorter notes, and the repairs name the episode
     let shortened = try feed(1_048_577)
     #expect(shortened.podcast.items[0].summary == "Short")
     #expect(
       shortened.repairs.filter { $0.kind == .longValue } == [FeedRepair(.longValue, items: ["Long"], itemCount: 1)])
   }
 
-  @Test func `a podcast guid and a type of audio are cut at 128 bytes, as in the library`() throws {
+  @Test func `a podcast guid and an audio type are cut at 128 bytes`() throws {
     let feed = try Feeds.parse(
       Feeds.withItems("<guid>1</guid>" + audio, channel: "<podcast:guid>\(long(200))</podcast:guid>"))
     #expect(feed.podcast.details.guid == long(128))
@@ -140,7 +140,7 @@ import Testing
     #expect(json.repairs == [FeedRepair(.longValue, items: ["Rain"], itemCount: 1)])
   }
 
-  @Test func `a tag that is too long loses its attributes, and the show stays`() throws {
+  @Test func `an oversized tag does not remove the items around it`() throws {
     // Given tags with too long a value, too many attributes, too many namespaces, and too long a name
     let value = "<a b=\"\(long(100_000))\" url=\"x\">text</a>"
     let attributes = "<a \((0..<20_000).map { "a\($0)=''" }.joined(separator: " "))/>"
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `entities of other files are empty`() throws {
+  @Test func `an entity that refers to a file is empty`() throws {
     // Given a feed with an entity that refers to a file of this machine
     let feed = try Feeds.parse(Feeds.fixture("external-entity.xml"))
 
@@ -163,7 +163,7 @@ import Testing
     #expect(feed.podcast.items.map(\.title) == ["One"])
   }
 
-  @Test func `names that are always new are not stored`() throws {
+  @Test func `distinct names of many elements are not stored`() throws {
     // Given a feed with a new name for each element, attribute and prefix
     func feed(_ count: Int) -> String {
       Feeds.withItems(

@@ -4,7 +4,7 @@ import Podcasts
 import Testing
 
 @Suite struct FeedParserTests {
-  @Test func `a feed is read with all that it says`() throws {
+  @Test func `all values of a valid feed are read`() throws {
     // Given a feed that follows the specifications
     let feed = try Feeds.parse(Feeds.fixture("clean.xml"))
 
@@ -29,7 +29,7 @@ import Testing
     #expect(feed.podcast.items[1].duration == .seconds(1805))
   }
 
-  @Test func `the picture of iTunes wins over the one of RSS, and its title is not the show's`() throws {
+  @Test func `the iTunes picture overrides the RSS image, whose title is not the show's title`() throws {
     // Given an image with its own title before the title of the show
     let image =
       "<image><title>Logo</title><url>https://a.example/small.png</url><link>https://no.example/</link></image>"
@@ -43,7 +43,7 @@ import Testing
     #expect(feed.podcast.websiteURL == nil)
   }
 
-  @Test func `a feed without a title is named by where it came from`() throws {
+  @Test func `a feed without a title has the name of its host or file`() throws {
     // Given a feed without a title
     let text = "<rss><channel><item><enclosure url=\"https://a.example/1.mp3\"/></item></channel></rss>"
 
@@ -53,11 +53,11 @@ import Testing
     #expect(try Feeds.parse(text, source: nil).podcast.title == "")
   }
 
-  @Test func `an item without a title is named by its audio`() throws {
+  @Test func `an item without a title has the name of its audio file`() throws {
     #expect(try Feeds.item("<title> </title>").title == "1")
   }
 
-  @Test func `titles become plain text`() throws {
+  @Test func `markup in titles becomes plain text`() throws {
     #expect(try Feeds.item("<title>A &amp;amp; B &amp;#39;live&amp;#39;</title>").title == "A & B 'live'")
     #expect(try Feeds.item("<title><![CDATA[<p>One</p><p>Two &lt;3 &eacute;</p>]]></title>").title == "One Two <3 é")
     #expect(try Feeds.item("<title>\n  Array&lt;Int&gt;   and\t3 &lt; 4\n</title>").title == "Array<Int> and 3 < 4")
@@ -66,7 +66,7 @@ import Testing
         == "half a reference & and & alone; &b")
   }
 
-  @Test func `the fullest of several descriptions is the summary`() throws {
+  @Test func `the most complete of several descriptions is the summary`() throws {
     let encoded = "<content:encoded>Encoded</content:encoded>"
     #expect(try Feeds.item("<itunes:summary>Short</itunes:summary><description>Long</description>").summary == "Long")
     #expect(try Feeds.item(encoded + "<description>Long</description>").summary == "Encoded")
@@ -74,7 +74,7 @@ import Testing
       try Feeds.item("<content:encoded> </content:encoded><itunes:summary>Short</itunes:summary>").summary == "Short")
   }
 
-  @Test func `items inside of items are items of their own`() throws {
+  @Test func `nested items are separate items`() throws {
     // Given an item that contains another item
     let feed = try Feeds.parse(
       Feeds.withItems(
@@ -85,7 +85,7 @@ import Testing
     #expect(feed.podcast.items.map(\.title) == ["Outer", "Inner"])
   }
 
-  @Test func `after an error each call says the same`() {
+  @Test func `each call after an error throws the same error`() {
     // Given a parser that has rejected a page
     let parser = FeedParser(source: nil)
     #expect(throws: FeedParsingError.webPage) { try parser.parse(Data("<html><body>".utf8)) }

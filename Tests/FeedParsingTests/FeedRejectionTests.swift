@@ -22,7 +22,7 @@ import Testing
 
   private let item = "<enclosure url=\"https://a.example/1.mp3\" type=\"audio/mpeg\"/>"
 
-  @Test func `a web page is told from a feed`() throws {
+  @Test func `a web page is rejected`() throws {
     #expect(rejection(try Feeds.fixture("login-page.html")) == .webPage)
     #expect(rejection(try Feeds.fixture("error-page.xhtml")) == .webPage)
     #expect(rejection("<HTML><HEAD><META HTTP-EQUIV=refresh></HEAD></HTML>") == .webPage)
@@ -30,7 +30,7 @@ import Testing
     #expect(rejection("<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body/></html>") == .webPage)
   }
 
-  @Test func `a page is rejected at its first bytes`() {
+  @Test func `a web page is rejected at its first bytes`() {
     // Given a parser
     let parser = FeedParser(source: nil)
 
@@ -38,7 +38,7 @@ import Testing
     #expect(throws: FeedParsingError.webPage) { try parser.parse(Data("<!DOCTYPE html><html>".utf8)) }
   }
 
-  @Test func `what is no feed is named`() throws {
+  @Test func `a document that is not a feed is rejected with a reason`() throws {
     #expect(rejection("") == .notAFeed(reason: "It is empty."))
     #expect(rejection(" \n\u{FEFF}\n") == .notAFeed(reason: "It is empty."))
     #expect(rejection("{\"error\": \"<rss>\"}") == .notAFeed(reason: "It is JSON."))
@@ -49,12 +49,12 @@ import Testing
     #expect(rejection("<?xml version='1.0'?><svg></svg>") == .notAFeed(reason: "Its root element is <svg>, not <rss>."))
   }
 
-  @Test func `a feed without anything to play says its title`() throws {
+  @Test func `a feed without episodes is rejected with its title`() throws {
     #expect(rejection(try Feeds.fixture("text-posts.xml")) == .noEpisodes(title: "A Blog"))
     #expect(rejection("<rss/>") == .noEpisodes(title: "shows.example"))
   }
 
-  @Test func `entities that grow without an end are hostile`() throws {
+  @Test func `endlessly growing entities are rejected as hostile`() throws {
     guard case .hostile = rejection(try Feeds.fixture("billion-laughs.xml")) else {
       Issue.record("the billion laughs went through")
       return
@@ -69,7 +69,7 @@ import Testing
     #expect(rejection(circle) == .hostile(reason: "Its entities are made of entities without an end."))
   }
 
-  @Test func `a feed with more items than the limit is hostile`() {
+  @Test func `a feed with more items than the limit is rejected as hostile`() {
     var few = FeedLimits()
     few.itemCount = 10
     let items = String(repeating: "<item/>", count: 11)
@@ -78,7 +78,7 @@ import Testing
     )
   }
 
-  @Test func `a bound is not met by what real feeds have`() throws {
+  @Test func `long notes and thousands of items are within the limits`() throws {
     // Given a feed with long notes and some thousands of items
     let notes = String(repeating: "notes ", count: 100_000)
     let items = (0..<3000).map { "<item><guid>\($0)</guid><enclosure url=\"/\($0).mp3\"/></item>" }.joined()

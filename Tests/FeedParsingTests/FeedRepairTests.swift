@@ -4,7 +4,7 @@ import Podcasts
 import Testing
 
 @Suite struct FeedRepairTests {
-  @Test func `an everyday mess is read as its author meant it`() throws {
+  @Test func `a feed with common mistakes is read as intended`() throws {
     // Given a feed with the mistakes of real feeds
     let feed = try Feeds.parse(Feeds.fixture("everyday-mess.xml"))
 
@@ -37,12 +37,12 @@ import Testing
   }
 
   @Test(arguments: ["latin1-declared-as-utf8.xml", "utf8-declared-as-latin1.xml"])
-  func `the encoding is what the bytes are, not what they say`(name: String) throws {
+  func `the actual encoding is used instead of the declared encoding`(name: String) throws {
     #expect(try Feeds.parse(Feeds.fixture(name)).podcast.title == "Café Müller – the naïve “hour”")
   }
 
   @Test(arguments: ["euc-kr.xml", "utf8-declared-as-euc-kr.xml"])
-  func `Korean is read from EUC-KR and from what only says so`(name: String) throws {
+  func `a feed declared as EUC-KR is decoded from EUC-KR or from UTF-8`(name: String) throws {
     #expect(try Feeds.parse(Feeds.fixture(name)).podcast.title == "똠방각하의 라디오")
   }
 
@@ -50,13 +50,13 @@ import Testing
     #expect(try Feeds.parse(Feeds.fixture("utf-16.xml")).podcast.title == "두물머리 café")
   }
 
-  @Test func `what a server's program says before the feed is left out`() throws {
+  @Test func `a PHP warning before the feed is ignored`() throws {
     let feed = try Feeds.parse(Feeds.fixture("php-warning.xml"))
     #expect(feed.podcast.title == "After the Warning")
     #expect(feed.podcast.items.count == 1)
   }
 
-  @Test func `a declaration before a feed and junk behind it do not matter`() throws {
+  @Test func `bytes before and after a feed are ignored`() throws {
     let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>")
     for text in [
       " \n\t" + feed, "\u{FEFF}" + feed, "<!-- <rss> --><?php ?>" + feed, feed + "<b>junk",
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `unknown bytes and characters are replaced, and the rest stays`() throws {
+  @Test func `invalid bytes and characters are replaced, and the rest is kept`() throws {
     // Given a byte that is not UTF-8, a truncated character, a Windows-1252 character encoded as UTF-8, and a character
     // that XML forbids
     let start = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("A Show</title>", with: "")
@@ -80,7 +80,7 @@ import Testing
     #expect(try Feeds.parse(bytes).podcast.title == "aéb\u{FFFD}c’d")
   }
 
-  @Test func `a document type's own entities are read, and HTML's are known without one`() throws {
+  @Test func `entities of the document type and of HTML are replaced`() throws {
     let type =
       "<!DOCTYPE rss [<!-- ] --> <!ENTITY show \"The &eacute; &#x27;Show&apos; &amp;\"> <!ENTITY % x SYSTEM \"x.dtd\"> %x;]>"
     let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing(
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `tags that do not match do not shift what follows`() throws {
+  @Test func `mismatched tags do not affect the following elements`() throws {
     // Given an item with tags that are not closed, closed twice, and closed in the wrong order
     let feed = try Feeds.parse(
       Feeds.withItems(
@@ -115,7 +115,7 @@ import Testing
     #expect(feed.podcast.items[0].summary == "onetwothree")
   }
 
-  @Test func `an iTunes prefix is known by its address in any case, and without one`() throws {
+  @Test func `iTunes tags are recognized by their namespace in any case, or by their prefix`() throws {
     let duration = "<p:duration>5:00</p:duration>"
     let address = "HTTPS://WWW.ITUNES.COM/DTDs/PodCast-1.0.DTD"
     let feed = Feeds.withItems(duration + "<enclosure url=\"https://a.example/1.mp3\"/>")

@@ -23,11 +23,11 @@ import Testing
     "2024년5월1일 오전 9:30", "20240501T09:30:00Z", "20240501 09:30", "Wed, 01 May 2024 09:30:00.0000000Z",
     "  Wed, 01 May 2024 09:30:00  Z ",
   ])
-  func `dates are read as feeds write them`(text: String) throws {
+  func `dates are read in the formats of real feeds`(text: String) throws {
     #expect(try Feeds.item("<pubDate>\(text)</pubDate>").publishedAt == Date(timeIntervalSince1970: Self.moment))
   }
 
-  @Test func `a time in the afternoon is one`() throws {
+  @Test func `AM and PM are applied to the time`() throws {
     let twelveHoursLater = Date(timeIntervalSince1970: Self.moment + 43_200)
     #expect(try Feeds.item("<pubDate>2024년 5월 1일 오후 09:30:00</pubDate>").publishedAt == twelveHoursLater)
     #expect(try Feeds.item("<pubDate>May 1, 2024 9:30 PM</pubDate>").publishedAt == twelveHoursLater)
@@ -49,7 +49,7 @@ import Testing
     "99999999999999999999", "(1 May 2024)",
     "+", ":", "1:", "-:1", "t:1", "1-1-", "2024-", "2024-05-", "년월일", "\u{C5}", "May May May 2024",
   ])
-  func `what is no date is none`(text: String) throws {
+  func `text that is not a date gives no date`(text: String) throws {
     #expect(try Feeds.item("<pubDate>\(text)</pubDate>").publishedAt == nil)
   }
 }
@@ -70,12 +70,12 @@ import Testing
     ("62 min 3 sec", 3723), ("PT1H2M3S", 3723),
     ("3723.0", 3723), ("3723,5", 3723.5), (" 1:02:03 ", 3723), ("1시간 2분 3초", 3723), (":45", 45), ("00:90", 90),
   ])
-  func `lengths are read as feeds write them`(text: String, seconds: Double) throws {
+  func `durations are read in the formats of real feeds`(text: String, seconds: Double) throws {
     #expect(try Feeds.item("<itunes:duration>\(text)</itunes:duration>").duration == .seconds(seconds))
   }
 
   @Test(arguments: ["", "0", "00:00:00", "-5", "1:2:3:4", "long", "nan", "inf", "1e99", "5 apples", "1:-2:3"])
-  func `what is no length is none`(text: String) throws {
+  func `text that is not a duration gives no duration`(text: String) throws {
     #expect(try Feeds.item("<itunes:duration>\(text)</itunes:duration>").duration == nil)
   }
 
@@ -84,7 +84,7 @@ import Testing
     ("/", "/"),
     ("before\u{0}after", "before after"), ("\u{1B}[31mred\u{9B}0m", "[31mred 0m"), ("שלום \u{200F}", "שלום \u{200F}"),
   ])
-  func `a title has a visible character and no control characters, or it is the name of its source`(
+  func `control characters in a title are removed, and an invisible title is replaced`(
     title: String, shown: String
   ) throws {
     // Given a show and an episode with a title, in a format that allows each character
@@ -95,7 +95,7 @@ import Testing
       ],
     ]
 
-    // Then both titles can be shown
+    // Then both titles are visible
     let podcast = try Feeds.parse(
       JSONSerialization.data(withJSONObject: feed), source: URL(filePath: "/feeds/one.json")
     ).podcast

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `of several enclosures the audio is taken`() throws {
+  @Test func `audio has priority among several enclosures`() throws {
     let picture = "<enclosure url=\"https://a.example/1.jpg\" type=\"image/jpeg\"/>"
     let document = "<enclosure url=\"https://a.example/1.pdf\" type=\"application/pdf\"/>"
     let video = "<enclosure url=\"https://a.example/1.mp4\" type=\"video/mp4\"/>"
@@ -26,11 +26,11 @@ import Testing
   @Test(arguments: [
     "", "type=\"\"", "type=\"mp3\"", "type=\"file\"", "type=\"application/octet-stream\"", "type=\"image/jpeg\"",
   ])
-  func `an audio file's name counts more than its type`(type: String) throws {
+  func `an audio file name overrides the declared type`(type: String) throws {
     #expect(try media("<enclosure url=\"https://a.example/1.MP3\" \(type)/>") == "https://a.example/1.MP3")
   }
 
-  @Test func `media is found without an enclosure`() throws {
+  @Test func `audio is found in media tags and links without an enclosure`() throws {
     let group =
       "<media:group><media:content url=\"https://a.example/1.png\" medium=\"image\"/><media:content url=\"https://a.example/1\" type=\"audio/mp4\"/></media:group>"
     #expect(try media(group) == "https://a.example/1")
@@ -38,7 +38,7 @@ import Testing
     #expect(try media("<link>https://a.example/1.html</link>") == nil)
   }
 
-  @Test func `addresses are made whole`() throws {
+  @Test func `relative and unescaped addresses are completed`() throws {
     #expect(try media("<enclosure url=\"one.mp3\"/>") == "https://shows.example/feeds/one.mp3")
     #expect(try media("<enclosure url=\"//cdn.example/one.mp3\"/>") == "https://cdn.example/one.mp3")
     #expect(
@@ -50,7 +50,7 @@ import Testing
     #expect(try media("<enclosure url=\"https://a.example/a%20b.mp3\"/>") == "https://a.example/a%20b.mp3")
   }
 
-  @Test func `a feed from the network cannot name files of this machine`() throws {
+  @Test func `a feed from the network cannot refer to local files`() throws {
     let file = "<enclosure url=\"file:///music/1.mp3\"/>"
     #expect(try media(file) == nil)
     #expect(try media("<enclosure url=\"javascript:1.mp3\"/>") == nil)
@@ -58,7 +58,7 @@ import Testing
     #expect(try media("<enclosure url=\"2.ogg\"/>", source: URL(filePath: "/music/feed.xml")) == "file:///music/2.ogg")
   }
 
-  @Test func `in a feed that is a file, an address without a scheme is the web's`() throws {
+  @Test func `an address without a scheme in a feed file is a web address`() throws {
     let source = URL(filePath: "/music/feed.xml")
     #expect(try media("<enclosure url=\"//cdn.example/one.mp3\"/>", source: source) == "https://cdn.example/one.mp3")
     #expect(try media("<enclosure url=\"///music/one.mp3\"/>", source: source) == "file:///music/one.mp3")
@@ -68,7 +68,7 @@ import Testing
         == "http://cdn.example/one.mp3")
   }
 
-  @Test func `a file on another machine is none`() throws {
+  @Test func `a file address with a remote host is ignored`() throws {
     let source = URL(filePath: "/music/feed.xml")
     #expect(try media("<enclosure url=\"file://cdn.example/one.mp3\"/>", source: source) == nil)
     #expect(
@@ -77,12 +77,12 @@ import Testing
   }
 
   @Test(arguments: ["0", "", "unknown", "12.5", "-1", "99999999999999999999"])
-  func `a length that says nothing is none`(length: String) throws {
+  func `an invalid enclosure length is ignored`(length: String) throws {
     let feed = try Feeds.parse(Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\" length=\"\(length)\"/>"))
     #expect(feed.podcast.items[0].enclosure.byteCount == nil)
   }
 
-  @Test func `a length may be larger than 2 GB`() throws {
+  @Test func `an enclosure length above 2 GB is read`() throws {
     let feed = try Feeds.parse(Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\" length=\" 5000000000 \"/>"))
     #expect(feed.podcast.items[0].enclosure.byteCount == 5_000_000_000)
   }
@@ -99,16 +99,16 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "null", "NULL", "undefined"])
-  func `an item without a guid is known by its audio`(guid: String) throws {
+  func `an item without a guid has its audio address as guid`(guid: String) throws {
     #expect(try guids(item(guid, "1")) == ["https://a.example/1.mp3"])
   }
 
-  @Test func `an episode that is listed twice is one`() throws {
+  @Test func `an item that is listed twice becomes one episode`() throws {
     #expect(try guids(item("a", "1"), item("b", "2"), item("a", "1")) == ["a", "b"])
     #expect(try guids(item("", "1"), item("", "1")) == ["https://a.example/1.mp3"])
   }
 
-  @Test func `of different episodes with one guid the oldest keeps it`() throws {
+  @Test func `the oldest of several episodes with the same guid keeps it`() throws {
     // Given a feed with the newest episode first, and with one guid for all episodes
     #expect(
       try guids(item("a", "3"), item("a", "2"), item("a", "1")) == [

@@ -33,7 +33,7 @@ import Testing
     #expect(!list.isPartial)
   }
 
-  @Test func `a bad outline does not stop the others`() throws {
+  @Test func `invalid outlines are skipped, and valid ones are read`() throws {
     // Given outlines without an address, with invalid addresses, with files and scripts, with duplicates, and with
     // broken markup
     let list = try list(
@@ -55,7 +55,7 @@ import Testing
     #expect(list.skipped == ["Nothing", "File", "Script", "Page", "Long"])
   }
 
-  @Test func `a list that is cut off is read as far as it goes`() throws {
+  @Test func `a truncated list is read up to its end and marked as partial`() throws {
     let text =
       "<opml><body><outline text='S'><outline text='1' xmlUrl='https://a.example/1'/><outline text='2' xmlUrl='https://a.exam"
     let list = try OPMLReader.list(from: Data(text.utf8))
@@ -69,14 +69,14 @@ import Testing
     }
   }
 
-  @Test func `sections without an end stay bounded`() throws {
+  @Test func `endlessly nested sections make a list partial`() throws {
     let text =
       "<opml><body>" + String(repeating: "<outline text='s'>", count: 50_000)
       + "<outline xmlUrl='https://a.example/1'/>"
     #expect(try OPMLReader.list(from: Data(text.utf8)).isPartial)
   }
 
-  @Test func `each byte on its own gives the same list`() throws {
+  @Test func `a list in single bytes gives the same result`() throws {
     let data = OPMLWriter.data(OPMLWriterTests.outlines, title: "List")
     let reader = OPMLReader()
     for byte in data { try reader.parse(Data([byte])) }
@@ -94,12 +94,12 @@ import Testing
     .init(title: "", feedURL: URL(string: "https://a.example/5.xml")!, section: ["Music"]),
   ]
 
-  @Test func `a list comes back as it was written`() throws {
+  @Test func `a written list is read back unchanged`() throws {
     let list = try OPMLReader.list(from: OPMLWriter.data(Self.outlines, title: "My <List>"))
     #expect(list == ParsedOPML(outlines: Self.outlines))
   }
 
-  @Test func `the document is valid XML, whatever the titles are`() throws {
+  @Test func `titles with control characters are written as valid XML`() throws {
     // Given a title with each character below 0x20, and with some characters that XML does not allow
     let odd = String(String.UnicodeScalarView((0..<0x20).compactMap(Unicode.Scalar.init))) + "\u{FFFE}\u{FFFF}]]>"
     let data = OPMLWriter.data(
@@ -112,7 +112,7 @@ import Testing
     #expect(try OPMLReader.list(from: data).outlines.count == 1)
   }
 
-  @Test func `feeds of one section are together`() {
+  @Test func `feeds of one section are grouped`() {
     let outlines = ["A", "B", "A"].enumerated().map { index, section in
       ParsedOPML.Outline(title: "\(index)", feedURL: URL(string: "https://a.example/\(index)")!, section: [section])
     }

@@ -5,16 +5,16 @@ import Podcasts
 
 /// The fuzz target of the parsers, called by libFuzzer with one input after another: `Scripts/dev/fuzz-feeds`.
 ///
-/// It stops the program, so that libFuzzer keeps the input, if a parser crashes, takes over two seconds, or gives
-/// another result when the same bytes come in pieces. An error is a result too. The first bytes may choose the
-/// `Content-Type`: see `Answer`.
+/// The target aborts, so that libFuzzer keeps the input, if a parser crashes, takes more than two seconds, or has
+/// another result when the same bytes arrive in pieces. An error is a result too. The first bytes can select the
+/// `Content-Type`: see `Response`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   limitProcessorTime()
-  let answer = Answer(bytes.map { Data(bytes: $0, count: count) } ?? Data())
-  let data = answer.body
-  let whole = feed(answer, pieces: nil)
-  compare(whole, with: feed(answer, pieces: Pieces(seed: data)), "feed")
+  let response = Response(bytes.map { Data(bytes: $0, count: count) } ?? Data())
+  let data = response.body
+  let whole = feed(response, pieces: nil)
+  compare(whole, with: feed(response, pieces: Pieces(seed: data)), "feed")
   let list = outlines(data, pieces: nil)
   compare(list, with: outlines(data, pieces: Pieces(seed: data)), "list of subscriptions")
   if case .success(let feed) = whole {
@@ -25,16 +25,16 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Aborts after two seconds of the processor, so that a machine with other work finds the same as an idle one.
+/// Aborts after two seconds of processor time, so that a busy machine has the same results as an idle one.
 private func limitProcessorTime() {
   signal(SIGVTALRM) { _ in abort() }
   var limit = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 2, tv_usec: 0))
   setitimer(__itimer_which_t(ITIMER_VIRTUAL.rawValue), &limit, nil)
 }
 
-/// An answer of a server. No feed begins with the bytes that choose its `Content-Type`, so an input without them is a
+/// A response of a server. No feed begins with the bytes that select its `Content-Type`, so an input without them is a
 /// body.
-private struct Answer {
+private struct Response {
   /// The content types that a byte after `02` selects. Servers declare no charset, wrong ones and unknown ones.
   private static let contentTypes: [String?] = [
     nil, "text/xml", "application/rss+xml; charset=utf-8", "text/xml; charset=utf-16", "text/xml; charset=UTF-16BE",
@@ -49,8 +49,8 @@ private struct Answer {
   var charset: String?
   var body: Data
 
-  /// Splits an input. After the byte `01` there is a content type and a line feed, and after `02` the number of one of
-  /// the list.
+  /// Splits an input. The byte `01` is followed by a content type and a line feed, and the byte `02` by an index of the
+  /// list.
   init(_ input: Data) {
     body = input
     var contentType: String?
@@ -65,10 +65,10 @@ private struct Answer {
   }
 }
 
-private func feed(_ answer: Answer, pieces: Pieces?) -> Result<ParsedFeed, FeedParsingError> {
-  let parser = FeedParser(source: URL(string: "https://shows.example/feeds/one.xml"), encoding: answer.charset)
+private func feed(_ response: Response, pieces: Pieces?) -> Result<ParsedFeed, FeedParsingError> {
+  let parser = FeedParser(source: URL(string: "https://shows.example/feeds/one.xml"), encoding: response.charset)
   return Result { () throws(FeedParsingError) in
-    for piece in pieces?.divide(answer.body) ?? [answer.body] { try parser.parse(piece) }
+    for piece in pieces?.divide(response.body) ?? [response.body] { try parser.parse(piece) }
     return try parser.finish()
   }
 }
@@ -81,7 +81,7 @@ private func outlines(_ data: Data, pieces: Pieces?) -> Result<ParsedOPML, OPMLP
   }
 }
 
-/// A list that was read is read again as it is written.
+/// Writes a list and reads it again. Aborts if the addresses of its feeds differ.
 private func reread(_ list: ParsedOPML) {
   let again = try? OPMLReader.list(from: OPMLWriter.data(list.outlines, title: "Shows"))
   guard let again, Set(again.outlines.map(\.feedURL)) == Set(list.outlines.map(\.feedURL)) else {
@@ -90,12 +90,12 @@ private func reread(_ list: ParsedOPML) {
 }
 
 private func compare<Value: Equatable, Failure: Equatable>(
-  _ whole: Result<Value, Failure>, with divided: Result<Value, Failure>, _ what: String
+  _ whole: Result<Value, Failure>, with divided: Result<Value, Failure>, _ name: String
 ) {
-  guard whole == divided else { fatalError("The \(what) differs when it comes in pieces:\n\(whole)\n\(divided)") }
+  guard whole == divided else { fatalError("The \(name) differs when it comes in pieces:\n\(whole)\n\(divided)") }
 }
 
-/// Divisions that follow from the input, so that an input always does the same.
+/// Divisions that depend only on the input, so that each run has the same result.
 private struct Pieces {
   private var state: UInt64
 

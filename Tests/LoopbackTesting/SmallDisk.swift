@@ -3,8 +3,8 @@ import Synchronization
 
 /// A real file system of some megabytes, for tests of a full disk.
 ///
-/// A test runs again in a child process, in which the file system is mounted. Where nothing may be mounted, the child
-/// has an ordinary folder, and ``fill(leaving:)`` limits the size of files in place of the free space.
+/// A test runs again in a child process, in which the file system is mounted. If mounting is not permitted, the child
+/// has an ordinary folder, and ``fill(leaving:)`` limits the size of files instead of the free space.
 package enum SmallDisk {
   private static let folderVariable = "PODCASTER_SMALL_DISK"
   private static let mountVariable = "PODCASTER_SMALL_DISK_IS_MOUNTED"
@@ -15,7 +15,7 @@ package enum SmallDisk {
     ProcessInfo.processInfo.environment[folderVariable].map { URL(filePath: $0, directoryHint: .isDirectory) }
   }
 
-  /// Whether the file system is a small one. In an ordinary folder, writes fail as if their files may not grow.
+  /// Whether the small file system is mounted. In an ordinary folder, writes fail because of the limit on file sizes.
   package static var isMounted: Bool { ProcessInfo.processInfo.environment[mountVariable] == "1" }
 
   /// Runs the tests that match a filter in a child. Returns its exit status and its output.
@@ -72,7 +72,7 @@ package enum SmallDisk {
     }
   }
 
-  /// Makes room again.
+  /// Frees the space again.
   package static func free() throws {
     guard let folder else { return }
     guard isMounted else { return limitFiles(to: rlim_t.max) }

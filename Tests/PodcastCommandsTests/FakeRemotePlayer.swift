@@ -1,9 +1,9 @@
 import AppTestSupport
 import Podcasts
 
-/// A running program in memory, or none.
+/// A program in memory that runs or does not run.
 final class FakeRemotePlayer: Sendable {
-  struct World: Sendable {
+  struct Program: Sendable {
     /// `nil` if the program is not running.
     var state: MediaState?
     /// Whether the program can be started.
@@ -12,9 +12,9 @@ final class FakeRemotePlayer: Sendable {
     var startCount = 0
   }
 
-  let world = Recorded(World())
+  let program = Recorded(Program())
 
-  var commands: [MediaCommand] { world.current.commands }
+  var commands: [MediaCommand] { program.current.commands }
 
   /// Makes the program run, with an episode in the player.
   func run(_ change: (inout MediaState) -> Void = { _ in }) {
@@ -25,22 +25,22 @@ final class FakeRemotePlayer: Sendable {
     state.rate = 1.5
     state.canSeek = true
     change(&state)
-    world.change { [state] in $0.state = state }
+    program.change { [state] in $0.state = state }
   }
 
   var client: RemotePlayerClient {
     RemotePlayerClient(
-      state: { [world] () throws(RemotePlayerError) in
-        guard let state = world.current.state else { throw .notRunning }
+      state: { [program] () throws(RemotePlayerError) in
+        guard let state = program.current.state else { throw .notRunning }
         return state
       },
-      send: { [world] command throws(RemotePlayerError) in
-        if world.current.state == nil { throw .notRunning }
-        world.change { $0.commands.append(command) }
+      send: { [program] command throws(RemotePlayerError) in
+        if program.current.state == nil { throw .notRunning }
+        program.change { $0.commands.append(command) }
       },
-      start: { [world] () throws(RemotePlayerError) in
-        guard world.current.canStart else { throw .notStarted }
-        world.change {
+      start: { [program] () throws(RemotePlayerError) in
+        guard program.current.canStart else { throw .notStarted }
+        program.change {
           $0.startCount += 1
           if $0.state == nil { $0.state = MediaState() }
         }
@@ -49,7 +49,7 @@ final class FakeRemotePlayer: Sendable {
 }
 
 /// A queue in memory.
-final class FakeQueueOfCommands: Sendable {
+final class FakeEpisodeQueue: Sendable {
   let entries = Recorded<[Episode.ID]>([])
 
   var client: QueueClient {

@@ -8,15 +8,15 @@ import Testing
 /// The command that reads a feed.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedCommandTests {
-  let world = CommandWorld()
+  let fixture = CommandFixture()
   private let address = URL.sample("a.xml")
 
   private func serve(_ result: Result<FeedResponse, FeedError>) {
-    world.feeds.resolve(address.path, to: .success([address]))
-    world.feeds.answer(address, result)
+    fixture.feeds.resolve(address.path, to: .success([address]))
+    fixture.feeds.answer(address, result)
   }
 
-  /// Serves what the parser makes of a feed.
+  /// Serves the parsed content of a feed.
   private func serve(_ text: String) throws {
     let feed = try FeedParser.feed(from: Data(text.utf8), source: URL(string: "https://example.org/feed.xml"))
     serve(
@@ -24,21 +24,21 @@ struct FeedCommandTests {
         FeedResponse(content: .podcast(feed.podcast, hash: ""), repairs: feed.repairs, isPartial: feed.isPartial)))
   }
 
-  @Test func `it reads without the library`() async throws {
+  @Test func `feed reads a feed without changing the library`() async throws {
     serve(.success(FeedResponse(content: .podcast(.sample("A"), hash: ""))))
-    #expect(await world.run("feed", address.path) == .success)
-    #expect(world.text == "A\nSomeone\n              First\n")
-    #expect(world.complaints.isEmpty)
-    #expect(world.library.writes.isEmpty)
+    #expect(await fixture.run("feed", address.path) == .success)
+    #expect(fixture.text == "A\nSomeone\n              First\n")
+    #expect(fixture.errorLines.isEmpty)
+    #expect(fixture.library.writes.isEmpty)
     serve(.failure(.timedOut(host: "example.org")))
-    #expect(await world.run("feed", address.path, "--json") == .unavailable)
-    #expect(await world.run("feed", "nowhere") == .usage)
+    #expect(await fixture.run("feed", address.path, "--json") == .unavailable)
+    #expect(await fixture.run("feed", "nowhere") == .usage)
   }
 
-  @Test func `JSON has all that a feed says about the show`() async throws {
-    try serve(Self.rich)
-    #expect(await world.run("feed", address.path, "--json") == .success)
-    var record = try #require(try world.json() as? [String: Any])
+  @Test func `the JSON output contains all values of a show`() async throws {
+    try serve(Self.completeFeed)
+    #expect(await fixture.run("feed", address.path, "--json") == .success)
+    var record = try #require(try fixture.json() as? [String: Any])
     record["episodes"] = nil
     record["repairs"] = nil
     let expected: [String: Any] = [
@@ -63,10 +63,10 @@ struct FeedCommandTests {
     #expect(record as NSDictionary == expected as NSDictionary)
   }
 
-  @Test func `JSON has all that a feed says about an episode`() async throws {
-    try serve(Self.rich)
-    #expect(await world.run("feed", address.path, "--json") == .success)
-    let record = try #require(try world.json() as? [String: Any])
+  @Test func `the JSON output contains all values of an episode`() async throws {
+    try serve(Self.completeFeed)
+    #expect(await fixture.run("feed", address.path, "--json") == .success)
+    let record = try #require(try fixture.json() as? [String: Any])
     let episodes = try #require(record["episodes"] as? [[String: Any]])
     let expected: [String: Any] = [
       "guid": "rain-1", "title": "Rain", "published": "2026-09-21T10:00:00Z", "length": 754.0,
@@ -92,7 +92,7 @@ struct FeedCommandTests {
     ]
     #expect(episodes[0] as NSDictionary == expected as NSDictionary)
 
-    // An episode without details has the keys of lists, the kind and what is required
+    // An episode without details has only the required keys, the kind and the keys of lists
     #expect(
       Set(episodes[1].keys) == [
         "guid", "title", "audio", "notes", "kind", "chapters", "transcripts", "soundbites", "people", "funding",
@@ -101,26 +101,26 @@ struct FeedCommandTests {
     #expect(episodes[1]["kind"] as? String == "full")
   }
 
-  @Test func `repairs are told, and a feed that is cut off is a partial success`() async throws {
+  @Test func `repairs are listed, and a truncated feed is a partial success`() async throws {
     // Given a feed with an item without a guid, which is cut off
-    try serve(String(Self.rich.prefix(upTo: Self.rich.range(of: "</channel>")!.lowerBound)))
+    try serve(String(Self.completeFeed.prefix(upTo: Self.completeFeed.range(of: "</channel>")!.lowerBound)))
 
-    // Then JSON has the repairs
-    #expect(await world.run("feed", address.path, "--json") == .partial)
-    let record = try #require(try world.json() as? [String: Any])
+    // Then the JSON output contains the repairs
+    #expect(await fixture.run("feed", address.path, "--json") == .partial)
+    let record = try #require(try fixture.json() as? [String: Any])
     #expect(record["isPartial"] as? Bool == true)
     let repairs = try #require(record["repairs"] as? [[String: Any]])
     #expect(repairs.map { $0["kind"] as? String } == ["guid", "truncated"])
     #expect(repairs[0]["count"] as? Int == 1)
     #expect(repairs[0]["episodes"] as? [String] == ["Plain"])
-    #expect(world.complaints.isEmpty)
+    #expect(fixture.errorLines.isEmpty)
 
-    // And the text names them as problems
-    #expect(await world.run("feed", address.path) == .partial)
-    #expect(world.complaints == repairs.map { "podcaster: \(address.path): \($0["text"] ?? "")" })
+    // And the text output lists them as problems
+    #expect(await fixture.run("feed", address.path) == .partial)
+    #expect(fixture.errorLines == repairs.map { "podcaster: \(address.path): \($0["text"] ?? "")" })
   }
 
-  private static let rich = """
+  private static let completeFeed = """
     <?xml version="1.0" encoding="UTF-8"?>
     <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0"
       xmlns:atom="http://www.w3.org/2005/Atom" xmlns:psc="http://podlove.org/simple-chapters">

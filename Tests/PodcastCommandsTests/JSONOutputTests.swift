@@ -20,44 +20,44 @@ struct JSONOutputTests {
     ["queue", "remove", "12"], ["queue", "clear"], ["status"],
   ]
 
-  private func makeWorld() -> CommandWorld {
-    let world = CommandWorld(subscriptions: [.sample(1)])
+  private func makeFixture() -> CommandFixture {
+    let fixture = CommandFixture(subscriptions: [.sample(1)])
     let (feed, list) = (URL.sample("good.xml"), URL(filePath: "/lists/mine.opml"))
     let outline = Outline(title: "Show 2", feedURL: URL(string: "https://example.org/show2.xml")!)
-    world.feeds.serve(feed, .success(.sample("Good")))
-    world.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Good"), hash: ""))))
-    world.feeds.answer(outline.feedURL, .success(FeedResponse(content: .unchanged)))
-    world.feeds.answer(world.subscriptions.all[0].feedURL, .success(FeedResponse(content: .unchanged)))
-    world.opml.place(list, .success(OPMLDocument(outlines: [outline])))
-    world.queue.entries.change { $0 = [Episode.ID(rawValue: 12)] }
-    world.player.run { $0.canGoNext = true }
-    world.downloads.set([
+    fixture.feeds.serve(feed, .success(.sample("Good")))
+    fixture.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Good"), hash: ""))))
+    fixture.feeds.answer(outline.feedURL, .success(FeedResponse(content: .unchanged)))
+    fixture.feeds.answer(fixture.subscriptions.all[0].feedURL, .success(FeedResponse(content: .unchanged)))
+    fixture.opml.place(list, .success(OPMLDocument(outlines: [outline])))
+    fixture.queue.entries.change { $0 = [Episode.ID(rawValue: 12)] }
+    fixture.player.run { $0.canGoNext = true }
+    fixture.downloads.set([
       Download(
         id: Episode.ID(rawValue: 11), showID: Show.ID(rawValue: 1),
         state: .complete(file: URL(filePath: "/audio.mp3"), byteCount: 1))
     ])
-    return world
+    return fixture
   }
 
-  private func run(_ arguments: [String], in world: CommandWorld) async -> CommandExit? {
+  private func run(_ arguments: [String], in fixture: CommandFixture) async -> CommandExit? {
     guard case .command(let command) = ParsedCommandLine(arguments, isFile: { _ in false }) else {
       Issue.record("These arguments are no command: \(arguments)")
       return nil
     }
-    return await command.exit(in: world.context())
+    return await command.exit(in: fixture.context())
   }
 
   @Test(arguments: lines)
-  func `the output of a command is one JSON text`(line: [String]) async throws {
-    let world = makeWorld()
-    _ = await run(line + ["--json"], in: world)
-    let value = try world.json()
+  func `the JSON output of each command is one JSON text`(line: [String]) async throws {
+    let fixture = makeFixture()
+    _ = await run(line + ["--json"], in: fixture)
+    let value = try fixture.json()
     #expect(value is [String: Any] || value is [Any])
-    #expect(world.complaints.isEmpty)
-    #expect(world.text.hasSuffix("\n"))
+    #expect(fixture.errorLines.isEmpty)
+    #expect(fixture.text.hasSuffix("\n"))
   }
 
-  @Test func `each command of the help is tested`() throws {
+  @Test func `each command in the help has a JSON test`() throws {
     guard case .end(let help, 0) = ParsedCommandLine(["--help"], isFile: { _ in false }) else {
       Issue.record("There is no help.")
       return

@@ -15,11 +15,11 @@ struct ParsedCommandLineTests {
     ["~/feeds"], ["[::1]/feed"],
     ["a.xml", "list"],
   ])
-  func `addresses and paths open a window`(arguments: [String]) {
+  func `addresses and paths as arguments open a window`(arguments: [String]) {
     #expect(describe(arguments) == "window \(arguments)")
   }
 
-  @Test func `a file without a sign of a path opens a window, and so does what follows two dashes`() {
+  @Test func `an existing file name and an argument after two dashes open a window`() {
     #expect(describe(["feeds"], files: ["feeds"]) == "window [\"feeds\"]")
     #expect(describe(["--", "list"]) == "window [\"list\"]")
   }
@@ -29,13 +29,13 @@ struct ParsedCommandLineTests {
     (["doctor", "--json"], "DoctorCommand"),
     (["subscribe", "example.org"], "SubscribeCommand"), (["search", "a", "b"], "SearchCommand"),
   ])
-  func `commands are parsed`(arguments: [String], name: String) {
+  func `commands are parsed, also next to a file of the same name`(arguments: [String], name: String) {
     #expect(describe(arguments) == "command \(name)")
     // A file of that name does not hide a command.
     #expect(describe(arguments, files: [arguments[0]]) == "command \(name)")
   }
 
-  @Test func `a word that is neither a command nor a file is unknown, with what it may mean`() {
+  @Test func `an unknown word is refused, and a similar command is suggested`() {
     #expect(
       describe(["lst"])
         == "64 podcaster: There is no command, file or address “lst”. Did you mean “list”? See “podcaster --help”.")
@@ -48,7 +48,7 @@ struct ParsedCommandLineTests {
     ["a.xml", "--json"],
     ["show", "1", "--limit", "-1"],
   ])
-  func `wrong arguments end with 64`(arguments: [String]) {
+  func `invalid arguments end with the usage status`(arguments: [String]) {
     #expect(describe(arguments).hasPrefix("64 "))
   }
 

@@ -41,7 +41,7 @@ import Testing
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))?.sorted() ?? []
   }
 
-  @Test func `a picture is fetched once, also by the next run`() async throws {
+  @Test func `a fetched picture is cached for the next run of the program`() async throws {
     // Given a server with a large picture
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     let picture = Data(try picture(1000, 2000))
@@ -60,7 +60,7 @@ import Testing
     #expect(files() == [Checksum.hexadecimal(server.url("/a.png").absoluteString, .sha256)])
   }
 
-  @Test func `a transparent picture stays transparent, and a small one as it is`() async throws {
+  @Test func `a thumbnail keeps transparency, and a small picture is not changed`() async throws {
     #expect(
       try format(of: try #require(await Thumbnail.make(of: picture(600, 300, isTransparent: true)))) == (
         "png", 512, 256
@@ -69,7 +69,7 @@ import Testing
     #expect(await Thumbnail.make(of: small) == small)
   }
 
-  @Test func `what is no picture is handed out, and is not kept`() async throws {
+  @Test func `data that is not a picture is returned, and is not cached`() async throws {
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     let whole = try picture(600, 600)
     var contents = [Data(), Data("<p>No picture</p>".utf8), Data(whole.prefix(20)), Data(repeating: 7, count: 100_000)]
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a damaged file is fetched and written again`() async throws {
+  @Test func `a picture with a damaged cache file is fetched and cached again`() async throws {
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     let picture = Data(try picture(600, 600))
     let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
@@ -104,7 +104,7 @@ import Testing
     #expect(server.requests.count == 5)
   }
 
-  @Test func `an old picture is fetched again, and stays when that fails`() async throws {
+  @Test func `an expired picture is fetched again, and is kept when the fetch fails`() async throws {
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     var pictures = [Data(try picture(600, 600)), Data(try picture(600, 300))]
     let server = try LoopbackServer { _ in
@@ -124,7 +124,7 @@ import Testing
     #expect(server.requests.count == 3)
   }
 
-  @Test func `the pictures that were used the longest time ago are evicted`() async throws {
+  @Test func `the least recently used picture is evicted`() async throws {
     // Given space for four pictures of 200 bytes and their first lines
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     let clock = Clock()
@@ -147,7 +147,7 @@ import Testing
     #expect(isKept == [true, false, true, true, true])
   }
 
-  @Test func `a folder that cannot be made is no error`() async throws {
+  @Test func `fetching succeeds when the cache folder cannot be created`() async throws {
     let picture = Data(try picture(600, 600))
     let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
     let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: URL(filePath: "/dev/null/artwork")))

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `a picture arrives as it is, also from where it was moved to`() async throws {
+  @Test func `a picture is fetched unchanged through a redirect`() async throws {
     let server = try LoopbackServer { [picture] request in
       request.path == "/new.jpg" ? .page(picture, type: "image/jpeg") : .redirect(to: "new.jpg", status: 302)
     }
@@ -29,33 +29,33 @@ import Testing
   }
 
   @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/a.png", "data:image/png,", ""])
-  func `a server cannot lead to anything but the web`(target: String) async throws {
+  func `a redirect to an address outside the web is refused`(target: String) async throws {
     let server = try LoopbackServer { _ in .redirect(to: target) }
     #expect(await error(of: server.url("/a.png")) == .notAnAddress)
   }
 
-  @Test func `a picture that a feed of the web names is not in a private network`() async throws {
+  @Test func `a public feed cannot request a picture in a private network`() async throws {
     // Given a picture in a private network
     let server = try LoopbackServer { [picture] _ in .page(picture, type: "image/jpeg") }
     let client = ArtworkClient.live(version: "0")
     let address = server.url("/a.jpg")
     func bytes(_ feed: String) async throws -> [UInt8] { try await client.fetch(address, URL(string: feed)) }
 
-    // When a feed of the web names it, then no request is sent
+    // When a public feed refers to the picture, then no request is sent
     await #expect(throws: ArtworkError.self) { try await bytes("https://1.1.1.1/feed.xml") }
     #expect(server.requests.isEmpty)
 
-    // And a feed of the private network and a feed in a file have their pictures
+    // And a feed in the private network and a feed in a file can request the picture
     #expect(try await bytes("http://nas.local/feed.xml") == Array(picture))
     #expect(try await bytes("file:///srv/feed.xml") == Array(picture))
   }
 
   @Test(arguments: ["ftp://127.0.0.1/a.png", "data:image/png,", "resource:///a.png", "cover.png"])
-  func `only addresses of the web and of files are read`(address: String) async throws {
+  func `an address that is neither a web address nor a file is refused`(address: String) async throws {
     #expect(await error(of: try #require(URL(string: address))) == .notAnAddress)
   }
 
-  @Test func `what is larger than the limit is not read to its end, whether it says its size or not`() async throws {
+  @Test func `a picture above the size limit is refused, with and without a declared size`() async throws {
     let limits = TransferLimits(size: 100_000)
     let server = try LoopbackServer { [picture] request in
       switch request.path {
@@ -69,7 +69,7 @@ import Testing
     #expect(await error(of: server.url("/just"), limits: limits) == nil)
   }
 
-  @Test(arguments: [403, 404, 410, 500] as [UInt32]) func `the page of an error is no picture`(
+  @Test(arguments: [403, 404, 410, 500] as [UInt32]) func `the page of an HTTP error is not used as a picture`(
     status: UInt32
   ) async throws {
     let server = try LoopbackServer { [picture] _ in .page(picture, status: status) }
@@ -80,14 +80,14 @@ import Testing
     #expect(!reason.isEmpty)
   }
 
-  @Test func `half a picture is none`() async throws {
+  @Test func `a truncated picture throws an error`() async throws {
     let server = try LoopbackServer { [picture] _ in
       .bytes(TestFeed.head("Content-Length: 200000") + picture.prefix(100_000))
     }
     #expect(await error(of: server.url("/a.png")) == .unavailable(reason: "truncated"))
   }
 
-  @Test func `a file is read, under the same limit, if it is an ordinary one`() async throws {
+  @Test func `an ordinary file within the size limit is read`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "podcaster-artwork-\(UUID())", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -109,13 +109,13 @@ import Testing
   }
 
   @Test func `cancelling the task stops the transfer`() async throws {
-    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { [picture] _ in
       continuation.yield()
       return .silence(after: TestFeed.head() + picture.prefix(1000))
     }
     let task = Task { await error(of: server.url("/a.png")) }
-    for await _ in asked { break }
+    for await _ in requests { break }
     task.cancel()
     #expect(await task.value == .cancelled)
   }

@@ -11,17 +11,17 @@ import Testing
   /// Creates a server that reports each request and does not complete the response. It sends nothing or the beginning
   /// of a feed.
   private func silentServer(after part: Data) throws -> (LoopbackServer, AsyncStream<Void>) {
-    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
       continuation.yield()
       return .silence(after: part)
     }
-    return (server, asked)
+    return (server, requests)
   }
 
   @Test(arguments: [Data(), TestFeed.head("Content-Length: 10000") + TestFeed.small.prefix(100)])
   func `cancelling the task stops the transfer`(part: Data) async throws {
-    let (server, asked) = try silentServer(after: part)
+    let (server, requests) = try silentServer(after: part)
     let url = server.url("/feed.xml")
     let client = FeedClient.live(version: "0")
     let task = Task { () async -> FeedError? in
@@ -32,12 +32,12 @@ import Testing
         return error
       }
     }
-    for await _ in asked { break }
+    for await _ in requests { break }
     task.cancel()
     #expect(await task.value == .cancelled)
   }
 
-  @Test func `a task that was cancelled before it began asks nothing`() async throws {
+  @Test func `a task that is cancelled before it starts sends no request`() async throws {
     let server = try LoopbackServer { _ in .page(TestFeed.small) }
     let url = server.url("/feed.xml")
     let client = FeedClient.live(version: "0")
@@ -54,7 +54,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `a fetch after one that was given up goes well, over the same session`() async throws {
+  @Test func `a fetch succeeds after another fetch on the same session has timed out`() async throws {
     let server = try LoopbackServer { $0.path == "/silent" ? .silence(after: Data()) : .page(TestFeed.small) }
     let session = HTTPSession(userAgent: "Test")
     let reading: @Sendable (HTTPSource) -> FeedReading = { FeedReading($0, limit: 1_000_000) }
@@ -71,7 +71,7 @@ import Testing
       .items.count == 1)
   }
 
-  @Test func `a connection that ends without an answer is asked once more, and no oftener`() async throws {
+  @Test func `a request whose connection ends without a response is sent once more`() async throws {
     var answers: [LoopbackServer.Reply] = [.bytes(Data()), .page(TestFeed.small)]
     let server = try LoopbackServer { _ in answers.isEmpty ? .bytes(Data()) : answers.removeFirst() }
     #expect(try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")).podcast.items.count == 1)
@@ -81,7 +81,7 @@ import Testing
     #expect(server.requests.count == 4)
   }
 
-  @Test func `a client that is let go gives back its session`() async throws {
+  @Test func `a released HTTPSession releases its libsoup session`() async throws {
     let server = try LoopbackServer { $0.path == "/feed.xml" ? .page(TestFeed.small) : .page(TestFeed.captivePortal) }
     let (gone, continuation) = AsyncStream.makeStream(of: Void.self)
     var session: HTTPSession? = HTTPSession(userAgent: "Test")
@@ -100,9 +100,9 @@ import Testing
     #expect(remains == nil)
   }
 
-  @Test func `the main loop goes on while a large feed is read`() async throws {
+  @Test func `the main loop runs while a large feed is fetched`() async throws {
     let server = try LoopbackServer { _ in .page(TestFeed.feed(title: "Large", padding: 5_000_000)) }
-    let ticks = Ticks()
+    let ticks = TickCounter()
     let podcast = try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")).podcast
     #expect(podcast.title == "Large")
     #expect(ticks.count > 3)

@@ -37,7 +37,7 @@ import Testing
     await ChaptersClient.live(version: "0", audioLimit: limit).chapters(sources).chapters.map(\.title)
   }
 
-  @Test func `a file of chapters is fetched, and its addresses are complete`() async throws {
+  @Test func `a chapter file is fetched once, and its relative addresses are resolved`() async throws {
     let server = try LoopbackServer { _ in .page(Data(Self.json.utf8), type: "application/json") }
     let client = ChaptersClient.live(version: "0")
     let inFeed = Chapter(start: .zero, title: "Of the feed", websiteURL: URL(string: "https://a.org"))
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [404, 200])
-  func `a file that is none, or not there, leaves the chapters of the feed, and is asked for again`(
+  func `an invalid or missing chapter file leaves the feed's chapters and is requested again`(
     status: UInt32
   ) async throws {
     let server = try LoopbackServer { _ in .page(Data("<html>".utf8), status: status) }
@@ -65,7 +65,7 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test func `a file of chapters that a feed of the web names is not in a private network`() async throws {
+  @Test func `a public feed cannot request a chapter file in a private network`() async throws {
     let server = try LoopbackServer { _ in .page(Data(Self.json.utf8), type: "application/json") }
     let (web, home) = (URL(string: "https://1.1.1.1/feed.xml"), URL(string: "http://nas.local/feed.xml"))
     #expect(await titles(ChapterSources(file: server.url("/c"), referrer: web)) == [])
@@ -73,7 +73,7 @@ import Testing
     #expect(await titles(ChapterSources(file: server.url("/c"), referrer: home)) == ["First", "Second"])
   }
 
-  @Test func `the audio on the web is read in ranges, and no more of it than needed`() async throws {
+  @Test func `chapters in remote audio are read with range requests`() async throws {
     let audio = Self.audio()
     let server = try LoopbackServer { _ in .page(audio, type: "audio/mpeg") }
     #expect(await titles(ChapterSources(audio: server.url("/a.mp3"))) == ["One", "Two"])
@@ -81,20 +81,20 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test func `of a server without ranges the beginning is read`() async throws {
+  @Test func `chapters are read from the start of the audio if the server does not support ranges`() async throws {
     let audio = Self.audio(pictureSize: 1000)
     let server = try LoopbackServer { _ in .page(audio, type: "audio/mpeg", ranges: false) }
     #expect(await titles(ChapterSources(audio: server.url("/a.mp3"))) == ["One", "Two"])
     #expect(server.requests.count == 1)
   }
 
-  /// Returns the client of streams in a folder of its own.
+  /// Returns a stream client with its own folder.
   private func streams() -> StreamsClient {
     .live(folder: URL.temporaryDirectory.appending(path: "streams-\(UUID().uuidString)"), version: "0")
   }
 
-  @Test func `the chapters of a stream are those of the audio that the player has received`() async throws {
-    // Given a server that inserts an advertisement from the second answer on
+  @Test func `chapters of the playing stream are read from its received audio without a request`() async throws {
+    // Given a server that inserts an advertisement from the second response on
     let (first, later) = (Self.audio(pictureSize: 1000), Self.audio(pictureSize: 1000, start: 90_000))
     let count = Mutex(0)
     let server = try LoopbackServer { _ in
@@ -116,12 +116,12 @@ import Testing
     #expect(chapters.map(\.start) == [.zero, .seconds(60)])
     #expect(server.requests.count == 1)
 
-    // And an episode that is not played is requested
+    // And the chapters of an episode that is not playing are requested
     #expect(await client.chapters(ChapterSources(audio: address)).chapters.map(\.start) == [.zero, .seconds(90)])
   }
 
-  @Test func `bytes that the player has not received are requested where its audio came from`() async throws {
-    // Given a stream behind a redirect, of which the first bytes arrived
+  @Test func `bytes that the stream lacks are requested at its address after redirects`() async throws {
+    // Given a stream behind a redirect whose first bytes have arrived
     let audio = Self.audio()
     let server = try LoopbackServer { request in
       if request.path == "/a.mp3" { return .redirect(to: "/host/1.mp3", status: 302) }
@@ -136,7 +136,7 @@ import Testing
     let player = try #require(await streams.source(address))
     #expect(await RangeClient.get(player, range: "bytes=0-49999").body == audio.prefix(50_000))
 
-    // When the chapters are behind them, then only the address after the redirect is requested
+    // When the chapters are after these bytes, then only the address after the redirect is requested
     let client = ChaptersClient.live(version: "0", streams: streams)
     let chapters = await client.chapters(ChapterSources(audio: address, played: .keptStream)).chapters
     #expect(chapters.map(\.title) == ["One", "Two"])
@@ -144,9 +144,9 @@ import Testing
     #expect(server.requests.count > 2)
   }
 
-  @Test func `the chapters of a running download are those of the bytes that it receives`() async throws {
-    // Given a download of which the first bytes have arrived, and a server that inserts an advertisement from the
-    // second answer on
+  @Test func `chapters of a running download are read from its received bytes without a request`() async throws {
+    // Given a download whose first bytes have arrived, and a server that inserts an advertisement from the second
+    // response on
     let (first, later) = (Self.audio(pictureSize: 1000), Self.audio(pictureSize: 1000, start: 90_000))
     let count = Mutex(0)
     let server = try LoopbackServer { _ in
@@ -157,23 +157,23 @@ import Testing
       if number > 1 { return .page(later, type: "audio/mpeg") }
       return .silence(after: TestFeed.head("Content-Length: \(first.count)", "ETag: \"1\"") + first.prefix(100_000))
     }
-    let world = try DownloadWorld()
+    let fixture = try DownloadFixture()
     let address = server.url("/a.mp3")
-    let id = world.records.add(1, address)
-    let engine = world.engine()
+    let id = fixture.records.add(1, address)
+    let engine = fixture.engine()
     try await engine.start([id], isAutomatic: false)
     _ = await engine.state(of: id) {
       if case .downloading(let progress) = $0 { progress.received == 100_000 } else { false }
     }
 
-    // When the chapters of the episode that plays from it are read
+    // When the chapters of the episode that plays from the download are read
     let client = ChaptersClient.live(version: "0", streams: streams(), runningDownload: { await engine.kept($0) })
     let chapters = await client.chapters(ChapterSources(audio: address, played: .runningDownload)).chapters
     // Then they come from the same audio, without a request
     #expect(chapters.map(\.start) == [.zero, .seconds(60)])
     #expect(server.requests.count == 1)
 
-    // And an episode that plays from its own address is requested
+    // And the chapters of an episode that plays from its own address are requested
     #expect(
       await client.chapters(ChapterSources(audio: address, played: .address)).chapters.map(\.start) == [
         .zero, .seconds(90),
@@ -181,7 +181,7 @@ import Testing
     await engine.close()
   }
 
-  @Test func `no more than the limit is read of the audio`() async throws {
+  @Test func `audio is read only up to the limit`() async throws {
     let audio = Self.audio()
     let server = try LoopbackServer { _ in .page(audio, type: "audio/mpeg") }
     #expect(await titles(ChapterSources(audio: server.url("/a.mp3")), limit: 200_000) == [])
@@ -199,7 +199,7 @@ import Testing
     #expect(server.requests.count <= 3)
   }
 
-  @Test func `a file of audio is read, and a folder or a missing file is none`() async throws {
+  @Test func `chapters are read from an audio file, and not from a folder or a missing file`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString, directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -210,7 +210,7 @@ import Testing
     #expect(await titles(ChapterSources(audio: folder.appending(path: "none"))) == [])
   }
 
-  @Test func `a picture in a data address is handed out`() async throws {
+  @Test func `the picture in a base64 data address is returned`() async throws {
     let client = ArtworkClient.live(version: "0")
     #expect(try await client.fetch(#require(URL(string: "data:image/png;base64,AQID")), nil) == [1, 2, 3])
     await #expect(throws: ArtworkError.notAnAddress) {
@@ -240,7 +240,7 @@ import Testing
     <v Kim>Yes.
     """
 
-  @Test func `parts of a sentence are one line, and a pause or another speaker begins one`() async throws {
+  @Test func `cues of a sentence form one line, and a pause or another speaker starts a line`() async throws {
     let server = try LoopbackServer { _ in .page(Data(Self.vtt.utf8), type: "text/vtt") }
     let transcript = try await TranscriptClient.live(version: "0").transcript(
       [TranscriptLink(url: server.url("/1.vtt"))], "en", nil)
@@ -252,7 +252,7 @@ import Testing
       ])
   }
 
-  @Test func `the best format in the language is read first, and another one if it cannot be read`() async throws {
+  @Test func `the best format in the language is read first, and the next format after a failure`() async throws {
     let server = try LoopbackServer { request in
       request.path == "/de.vtt"
         ? .page(Data("WEBVTT".utf8)) : request.path == "/de.srt" ? .page(Data(), status: 500) : .page(Data("Text".utf8))
@@ -265,7 +265,7 @@ import Testing
     #expect(transcript.lines.map(\.text) == ["Text"])
   }
 
-  @Test func `a transcript that a feed of the web names is not in a private network`() async throws {
+  @Test func `a public feed cannot request a transcript in a private network`() async throws {
     let server = try LoopbackServer { _ in .page(Data(Self.vtt.utf8), type: "text/vtt") }
     let links = [TranscriptLink(url: server.url("/1.vtt"))]
     let (web, home) = (URL(string: "https://1.1.1.1/feed.xml"), URL(string: "http://nas.local/feed.xml"))
@@ -275,7 +275,7 @@ import Testing
     #expect(try await client.transcript(links, nil, home).lines.count == 3)
   }
 
-  @Test func `errors say what is wrong`() async throws {
+  @Test func `an empty file, a file above the limit and a missing link have different errors`() async throws {
     let server = try LoopbackServer { $0.path == "/empty" ? .page(Data()) : .page(Data(repeating: 0x61, count: 5000)) }
     let client = TranscriptClient.live(version: "0", limits: TransferLimits(size: 4000))
     await #expect(throws: TranscriptError.empty) {

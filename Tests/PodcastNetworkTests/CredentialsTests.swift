@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a feed that answers 401 is given the stored credentials`() async throws {
+  @Test func `stored credentials are sent to a feed that responds with status 401`() async throws {
     // Given a store with a feed's credentials
     let server = try server()
     let store = FakeCredentials()
@@ -30,20 +30,16 @@ import Testing
     let client = FeedClient.live(version: "0", credentials: store.client)
     #expect(try await client.fetch(server.url("/feed.xml")).podcast.items.count == 1)
     #expect(server.requests.first?.headers["authorization"] == nil)
-    #expect(store.asked.withLock { $0 } == [server.url("/feed.xml")])
+    #expect(store.lookups.withLock { $0 } == [server.url("/feed.xml")])
 
-    // And the client does not look them up if the server does not require any
+    // And the client does not look up credentials if the server does not require any
     let open = try LoopbackServer { _ in .page(TestFeed.small) }
     _ = try await client.fetch(open.url("/feed.xml"))
-    #expect(store.asked.withLock { $0.count } == 1)
+    #expect(store.lookups.withLock { $0.count } == 1)
   }
 
-  @Test
-  func
-    `the chapters and the transcript of a private feed are read with its credentials, and another server does not get them`()
-    async throws
-  {
-    // Given a server that wants a password, and leads to another server
+  @Test func `the feed's credentials are sent for chapters and transcripts, and not to another server`() async throws {
+    // Given a server that requires a password and redirects to another server
     let other = try LoopbackServer { [challenge] _ in challenge }
     let target = other.url("/a").absoluteString
     let expected = "Basic \(Data("me:p:a$s".utf8).base64EncodedString())"
@@ -77,7 +73,7 @@ import Testing
     #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil })
   }
 
-  @Test func `wrong credentials are given once, and the feed is not public`() async throws {
+  @Test func `wrong credentials are sent once, and the fetch fails as unauthorized`() async throws {
     let server = try server()
     let store = FakeCredentials()
     let url = server.url("/feed.xml")
@@ -89,7 +85,7 @@ import Testing
     #expect(server.requests.count { $0.headers["authorization"] != nil } == 1)
   }
 
-  @Test func `an address is handed on without its credentials, which are stored`() async throws {
+  @Test func `resolving an address stores its credentials and removes them from the address`() async throws {
     let server = try server()
     let store = FakeCredentials()
     let client = FeedClient.live(version: "0", credentials: .remembering(store.client))
@@ -100,7 +96,7 @@ import Testing
     #expect(try await client.fetch(feeds[0]).podcast.items.count == 1)
   }
 
-  @Test func `without a service for passwords a feed can be read until the program ends`() async throws {
+  @Test func `without a password service, only the client that resolved an address has its credentials`() async throws {
     let server = try server()
     let client = FeedClient.live(version: "0")
     let typed = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:p%3Aa$s@")
@@ -112,11 +108,7 @@ import Testing
         == .unauthorized(host: "127.0.0.1", address: feeds[0]))
   }
 
-  @Test
-  func
-    `credentials that were given for an address over HTTP are found when it is over HTTPS, and not the other way round`()
-    async throws
-  {
+  @Test func `credentials of an HTTP address are used for its HTTPS address, and not the reverse`() async throws {
     let store = FakeCredentials()
     let (plain, secure) = (
       try #require(URL(string: "http://example.org/feed")), try #require(URL(string: "https://example.org/feed"))
@@ -126,14 +118,14 @@ import Testing
     #expect(try await store.client.credentials(for: #require(URL(string: "https://example.org:8443/feed"))) == nil)
     #expect(try await store.client.credentials(for: #require(URL(string: "https://www.example.org/feed"))) == nil)
 
-    // And the ones of the secure address come first, and are not used over HTTP
+    // And the credentials of the HTTPS address have priority, and are not used for the HTTP address
     store.saved.withLock { $0 = [secure: credentials] }
     #expect(try await store.client.credentials(for: secure) == credentials)
     #expect(try await store.client.credentials(for: plain) == nil)
   }
 
-  @Test func `passwords in the addresses of a feed are stored for their servers, unless there are some`() async throws {
-    // Given a feed whose audio is on two servers, each with a user and a password in its address
+  @Test func `passwords in audio addresses are stored, unless the server already has credentials`() async throws {
+    // Given a feed whose audio is on two servers, with a user name and a password in each address
     let feed = """
       <rss version="2.0"><channel><title>T</title>
       <item><guid>1</guid><enclosure url="https://me:secret@a.example/1.mp3" type="audio/mpeg"/></item>
@@ -149,7 +141,7 @@ import Testing
     let podcast = try await FeedClient.live(version: "0", credentials: store.client).fetch(server.url("/feed.xml"))
       .podcast
 
-    // Then the addresses have no passwords, and the passwords of the new server are stored
+    // Then the addresses have no passwords, and the first password of the server without credentials is stored
     #expect(
       podcast.items.map(\.enclosure.url.absoluteString) == (1...2).map { "https://a.example/\($0).mp3" } + [
         known.absoluteString
@@ -160,7 +152,7 @@ import Testing
     #expect(saved.values.contains(Credentials(user: "me", password: "secret")))
   }
 
-  @Test func `no description contains the password`() {
+  @Test func `the description of credentials does not contain the password`() {
     #expect(!"\(credentials)".contains("p:a$s"))
     #expect(!String(reflecting: [credentials]).contains("p:a$s"))
     var dumped = ""
@@ -172,12 +164,12 @@ import Testing
 /// Credentials in memory.
 private final class FakeCredentials: Sendable {
   let saved = Mutex<[URL: Credentials]>([:])
-  let asked = Mutex<[URL]>([])
+  let lookups = Mutex<[URL]>([])
 
   var client: CredentialsClient {
     CredentialsClient(
       find: { feed throws(CredentialsError) -> Credentials? in
-        self.asked.withLock { $0.append(feed) }
+        self.lookups.withLock { $0.append(feed) }
         return self.saved.withLock { $0[feed] }
       },
       save: { credentials, feed throws(CredentialsError) in self.saved.withLock { $0[feed] = credentials } },

@@ -36,7 +36,7 @@ import Testing
     try LoopbackServer { _ in .page(Data(text.utf8), type: "application/json") }
   }
 
-  @Test func `the results of all directories are merged, and each feed is there once`() async throws {
+  @Test func `the results of all directories are merged without duplicate feeds`() async throws {
     let (first, second) = (try server(Self.iTunes), try server(Self.fyyd))
     let answers = await search("  news ", [.iTunes(base: first.url()), .fyyd(base: second.url())])
     #expect(answers.count == 2)
@@ -53,28 +53,29 @@ import Testing
     #expect(results[1].artworkURL?.absoluteString == "https://example.org/b.jpg")
   }
 
-  @Test func `the words reach each directory as they were typed`() async throws {
+  @Test func `the search words are sent to each directory unchanged`() async throws {
     // Given directories that read the search words from the address
     let words = "C++ & 방송=?#"
-    var asked: [URL] = []
+    var requestedURLs: [URL] = []
     let answer = LoopbackServer.Reply.page(Data("{}".utf8))
     let server = try LoopbackServer { request in
-      asked.append(request.url)
+      requestedURLs.append(request.url)
       return answer
     }
     let base = server.url("/base/")
     _ = await search(words, [.iTunes(base: base), .fyyd(base: base), .podcastIndex(base: base, key: "k", secret: "s")])
-    #expect(Set(asked.map(\.path)) == ["/base/search", "/base/0.2/search/podcast", "/base/api/1.0/search/byterm"])
-    for url in asked {
+    #expect(
+      Set(requestedURLs.map(\.path)) == ["/base/search", "/base/0.2/search/podcast", "/base/api/1.0/search/byterm"])
+    for url in requestedURLs {
       let items = try #require(URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems)
       #expect(items.contains { ["term", "title", "q"].contains($0.name) && $0.value == words })
       // A server would decode a plus sign as a space.
       #expect(url.absoluteString.contains("C%2B%2B"))
     }
-    #expect(asked.contains { $0.query(percentEncoded: false)?.contains("media=podcast") == true })
+    #expect(requestedURLs.contains { $0.query(percentEncoded: false)?.contains("media=podcast") == true })
   }
 
-  @Test func `Podcast Index is asked with a key and a hash of its secret`() async throws {
+  @Test func `a request to Podcast Index contains the key and a hash of the secret`() async throws {
     let server = try server(Self.index)
     let answers = await search("d", [.podcastIndex(base: server.url(), key: "KEY", secret: "s3cret")])
     #expect(answers.last?.results.map(\.title) == ["D"])
@@ -88,7 +89,7 @@ import Testing
     #expect(Checksum.hexadecimal("abc", .sha1) == "a9993e364706816aba3e25717850c26c9cd0d89d")
   }
 
-  @Test func `the key is not sent to a server that the directory redirects to`() async throws {
+  @Test func `the key is not sent to another server after a redirect`() async throws {
     // Given a directory that redirects within its server, and then to another server
     let other = try server(Self.index)
     let target = other.url("/elsewhere").absoluteString
@@ -98,7 +99,7 @@ import Testing
     let answers = await search("d", [.podcastIndex(base: server.url(), key: "KEY", secret: "s3cret")])
     #expect(answers.last?.results.map(\.title) == ["D"])
 
-    // Then its own server receives the key both times, and the other server receives nothing of it
+    // Then its own server receives the key both times, and the other server does not receive the key
     #expect(server.requests.map { $0.headers["x-auth-key"] } == ["KEY", "KEY"])
     #expect(server.requests.allSatisfy { $0.headers["authorization"] != nil && $0.headers["x-auth-date"] != nil })
     #expect(other.requests.count == 1)
@@ -107,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `a directory that fails does not hold up the others`() async throws {
+  @Test func `a failing directory does not prevent the results of the others`() async throws {
     let good = try server(Self.fyyd)
     let broken = try LoopbackServer { _ in .page(Data(), status: 500) }
     let strange = try server("<html>")
@@ -122,26 +123,26 @@ import Testing
     #expect(!last.isRunning)
   }
 
-  @Test func `the first answer is there while another directory is silent`() async throws {
+  @Test func `results of one directory arrive while another directory is silent`() async throws {
     let good = try server(Self.iTunes)
     let silent = try LoopbackServer { _ in .silence(after: Data()) }
     let client = DirectoryClient.live(servers: [.fyyd(base: silent.url()), .iTunes(base: good.url())], version: "0")
     for await answer in client.search("x") {
       #expect(answer.results.count == 2)
       #expect(answer.isRunning)
-      // Leaving the loop cancels the search.
+      // The end of the loop cancels the search.
       break
     }
   }
 
-  @Test func `no words and no directories find nothing`() async throws {
+  @Test func `a search without words or without directories has no results`() async throws {
     let server = try server(Self.iTunes)
     #expect(await search("  ", [.iTunes(base: server.url())]).isEmpty)
     #expect(await search("x", []).isEmpty)
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `the settings choose the directories`() {
+  @Test func `the preferences select the directories`() {
     var preferences = Preferences()
     #expect(DirectoryServer.selected(in: preferences) == [.apple, .fyydDotDe])
     preferences.directories = ["Podcast Index"]

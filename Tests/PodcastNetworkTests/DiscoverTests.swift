@@ -11,7 +11,7 @@ import Testing
 
   private func feeds(_ html: String) -> [DiscoveredFeed] { FeedLinks.find(in: html, at: page) }
 
-  @Test func `links of the three types are found, with titles and absolute addresses`() {
+  @Test func `links to RSS, Atom and JSON feeds are found, with titles and absolute addresses`() {
     let html = """
       <!DOCTYPE html><HTML><head><title>A <link rel="alternate" type="application/rss+xml" href="/no"></title>
       <link rel="stylesheet" href="style.css">
@@ -28,12 +28,12 @@ import Testing
       ])
   }
 
-  @Test func `a base element counts`() {
+  @Test func `relative links are resolved against the base element`() {
     let html = "<base href='//cdn.example.net/a/'><link rel=alternate type=application/rss+xml href=feed>"
     #expect(feeds(html).map(\.url.absoluteString) == ["https://cdn.example.net/a/feed"])
   }
 
-  @Test func `a feed is found once, without a user and a password`() {
+  @Test func `a feed that is linked twice is found once, without credentials in its address`() {
     let link = "<link rel=alternate type=application/rss+xml href='https://me:secret@example.org/feed'>"
     #expect(feeds(link + link).map(\.url.absoluteString) == ["https://example.org/feed"])
   }
@@ -47,11 +47,11 @@ import Testing
     "<link rel=alternate type=application/rss+xml href='file:///etc/passwd'>",
     "<link rel=alternate type=application/rss+xml>", "", "<", "<link", "<link rel=", "<link rel='", "<!--", "<script",
     "<link =>", "&lt;link",
-  ]) func `what is no link to a feed`(html: String) {
+  ]) func `elements that are not links to a feed are ignored`(html: String) {
     #expect(feeds(html).isEmpty)
   }
 
-  @Test func `a hostile page costs a bounded time`() {
+  @Test func `a hostile page is searched in bounded time`() {
     for piece in [
       "<", "<!--", "<script>", "<link ", "<link a=' ", "<a b=\"", "=", "<!-- -",
       "<link rel=alternate type=application/rss+xml href=x",
@@ -70,7 +70,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DiscoverTests {
   private let link = Data("<link rel=alternate type=application/rss+xml href=feed.xml title=\"Caf\u{e9}\">".utf8)
 
-  @Test func `the feeds of a page are found, against where it is now`() async throws {
+  @Test func `links of a redirected page are resolved against its final address`() async throws {
     let server = try LoopbackServer { [link] request in
       request.path == "/new/"
         ? .page(gzipped(link), type: "text/html", headers: ["Content-Encoding": "gzip"]) : .redirect(to: "/new/")
@@ -79,14 +79,14 @@ import Testing
     #expect(feeds == [DiscoveredFeed(url: server.url("/new/feed.xml"), title: "Café")])
   }
 
-  @Test func `a page in Latin-1 has its letters`() async throws {
+  @Test func `a page in Latin-1 is decoded`() async throws {
     let page =
       Data("<link rel=alternate type=application/rss+xml href=feed.xml title=\"Caf".utf8) + [0xe9] + Data("\">".utf8)
     let server = try LoopbackServer { _ in .page(page, type: "text/html; charset=ISO-8859-1") }
     #expect(try await FeedClient.live(version: "0").discover(server.url("/")).map(\.title) == ["Café"])
   }
 
-  @Test func `a page of any length is read as far as its limit`() async throws {
+  @Test func `an endless page is read up to the limit`() async throws {
     let server = try LoopbackServer { [link] _ in
       .flood(after: TestFeed.head() + link, repeating: Data("<p>text</p>".utf8))
     }
@@ -109,7 +109,7 @@ import Testing
     #expect(await feedError { () async throws(FeedError) in try await client.fetch(page) } == .webPage)
     #expect(server.requests.isEmpty)
 
-    // And the directory has its feed
+    // And discovery returns the feed from the directory
     #expect(
       try await client.discover(page) == [
         DiscoveredFeed(url: URL(string: "https://example.org/tram.xml")!, title: "The Last Tram")
@@ -125,11 +125,11 @@ import Testing
     "https://podcasts.apple.com/us/idx12",
     "https://podcasts.apple.com.example.org/us/podcast/id12", "https://example.org/podcast/id12",
   ])
-  func `what is no show on Apple Podcasts`(address: String) throws {
+  func `other addresses are not shows on Apple Podcasts`(address: String) throws {
     #expect(ApplePodcasts.show(at: try #require(URL(string: address))) == nil)
   }
 
-  @Test func `errors are those of a fetch`() async throws {
+  @Test func `discovery throws the errors of a fetch`() async throws {
     let server = try LoopbackServer { _ in .page(Data(), status: 404) }
     let url = server.url("/")
     let client = FeedClient.live(version: "0")

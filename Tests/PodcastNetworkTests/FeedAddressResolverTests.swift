@@ -42,16 +42,16 @@ import Testing
     ("https://example.org/feed?이름=값", "https://example.org/feed?%EC%9D%B4%EB%A6%84=%EA%B0%92"),
     ("https://한글.kr/feed", "https://xn--bj0bj06e.kr/feed"),
     ("한글.kr/피드", "https://xn--bj0bj06e.kr/%ED%94%BC%EB%93%9C"),
-  ]) func `an address of the web`(typed: String, meant: String) throws {
+  ]) func `a typed web address is normalized`(typed: String, expected: String) throws {
     let target = try FeedAddressResolver.target(of: typed)
     guard case .web(let url) = target else {
       Issue.record("\(target)")
       return
     }
-    #expect(url.absoluteString == meant)
+    #expect(url.absoluteString == expected)
   }
 
-  @Test func `each kind of address that the desktop file says is ours is one of the web`() throws {
+  @Test func `each URL scheme in the desktop file resolves to a web address`() throws {
     let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let file = try String(
@@ -75,16 +75,16 @@ import Testing
     ("file://localhost/nonexistent/feed.xml", "/nonexistent/feed.xml"),
     ("file:/nonexistent/feed.xml", "/nonexistent/feed.xml"),
     ("/nonexistent/../nonexistent/./feed.xml", "/nonexistent/feed.xml"),
-  ]) func `a path`(typed: String, meant: String) throws {
+  ]) func `a path or a file address resolves to a file`(typed: String, expected: String) throws {
     let target = try FeedAddressResolver.target(of: typed)
     guard case .file(let url) = target else {
       Issue.record("\(target)")
       return
     }
-    #expect(url.path(percentEncoded: false) == meant)
+    #expect(url.path(percentEncoded: false) == expected)
   }
 
-  @Test func `paths begin at home or here`() throws {
+  @Test func `a relative path is resolved against the home folder or the current folder`() throws {
     let home = NSHomeDirectory()
     #expect(try path("~/shows/feed.xml") == home + "/shows/feed.xml")
     let here = FileManager.default.currentDirectoryPath
@@ -98,7 +98,7 @@ import Testing
     "http://", "https:// /",
     "feed:", "feed:file:///etc/passwd", "podcast:/etc/passwd", "file://example.org/feed.xml", "http://a b/feed", "a..b",
     "data:text/xml,<rss/>",
-  ]) func `no address`(typed: String) {
+  ]) func `text that is not a feed address throws an error`(typed: String) {
     #expect(throws: FeedError.notAnAddress) { try FeedAddressResolver.target(of: typed) }
   }
 

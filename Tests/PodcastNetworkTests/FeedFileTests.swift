@@ -28,7 +28,7 @@ import Testing
 
   private func path(_ url: URL) -> String { url.path(percentEncoded: false) }
 
-  @Test func `a file is read, and its audio lies beside it`() async throws {
+  @Test func `the relative audio address in a feed file is resolved against the folder of the file`() async throws {
     let file = try write("my feed #1 100%.xml")
     let feeds = try await client.resolve(path(file))
     #expect(feeds.map { path($0) } == [path(file)])
@@ -37,12 +37,12 @@ import Testing
     #expect(podcast.items.map { path($0.enclosure.url) } == [path(folder) + "audio/one.ogg"])
   }
 
-  @Test func `a compressed file is read`() async throws {
+  @Test func `a feed file that is compressed with gzip is read`() async throws {
     let file = try write("feed.xml", gzipped(TestFeed.small))
     #expect(try await client.fetch(file).podcast.items.count == 1)
   }
 
-  @Test func `a folder is its feeds, sorted by name, and nothing else in it`() async throws {
+  @Test func `a folder resolves to its feed files, sorted by name`() async throws {
     for name in ["b.xml", "A.RSS", "c.atom", "notes.txt", "one.ogg", ".hidden.xml", "나.xml"] { _ = try write(name) }
     try FileManager.default.createDirectory(
       at: folder.appending(path: "folder.xml"), withIntermediateDirectories: false)
@@ -50,7 +50,7 @@ import Testing
     #expect(feeds.map(\.lastPathComponent) == ["A.RSS", "b.xml", "c.atom", "나.xml"])
   }
 
-  @Test func `a folder without feeds says so`() async throws {
+  @Test func `a folder without feeds throws an error that names it`() async throws {
     _ = try write("notes.txt")
     await #expect(throws: FeedError.self) { try await client.resolve(path(folder)) }
     do throws(FeedError) {
@@ -61,13 +61,13 @@ import Testing
     }
   }
 
-  @Test func `a file that is not there is not found`() async throws {
+  @Test func `a missing file throws notFound`() async throws {
     let file = folder.appending(path: "missing.xml")
     await #expect(throws: FeedError.notFound(file)) { try await client.resolve(path(file)) }
     await #expect(throws: FeedError.notFound(file)) { try await client.fetch(file) }
   }
 
-  @Test func `what may not be read says so`() async throws {
+  @Test func `a file without read permission throws permissionDenied`() async throws {
     let file = try write("secret.xml")
     chmod(path(file), 0)
     await #expect(throws: FeedError.permissionDenied(file)) { try await client.resolve(path(file)) }
@@ -76,13 +76,13 @@ import Testing
     await #expect(throws: FeedError.self) { try await client.resolve(path(folder)) }
   }
 
-  @Test func `the limit holds for files`() async throws {
+  @Test func `a feed file above the size limit is refused`() async throws {
     let file = try write("large.xml", TestFeed.feed(title: "Large", padding: 20_000))
     let client = FeedClient.live(limits: TransferLimits(size: 10_000), version: "0")
     await #expect(throws: FeedError.tooLarge(limit: 10_000)) { try await client.fetch(file) }
   }
 
-  @Test func `a page, half a feed and an empty file are told apart`() async throws {
+  @Test func `a web page, a truncated feed and an empty file have different errors`() async throws {
     let page = try write("page.xml", TestFeed.captivePortal)
     await #expect(throws: FeedError.webPage) { try await client.fetch(page) }
     let half = try write("half.xml", TestFeed.small.prefix(200))
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a folder, a device and a pipe are no feeds, and nobody waits for them`() async throws {
+  @Test func `a folder, a device and a pipe are refused without waiting`() async throws {
     let pipe = folder.appending(path: "pipe.xml")
     mkfifo(path(pipe), 0o600)
     for file in [folder, URL(filePath: "/dev/zero"), pipe] {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `cancelling stops the reading`() async throws {
+  @Test func `cancelling the fetch of a file throws no other error than cancelled`() async throws {
     let file = try write("feed.xml")
     let client = client
     let task = Task { () async -> FeedError? in

@@ -30,7 +30,7 @@ import Testing
 
   // Successful fetches
 
-  @Test func `a feed arrives, its relative addresses resolved against its own`() async throws {
+  @Test func `relative addresses in a feed are resolved against the address of the feed`() async throws {
     let server = try LoopbackServer { _ in .page(TestFeed.small) }
     let podcast = try await FeedClient.live(version: "9.8").fetch(server.url("/shows/feed.xml")).podcast
     #expect(podcast.title == "이야기 Stories")
@@ -38,7 +38,7 @@ import Testing
     #expect(server.requests.map { $0.headers["user-agent"] } == ["Podcaster/9.8"])
   }
 
-  @Test func `a feed that was moved is resolved against where it is now`() async throws {
+  @Test func `relative addresses in a redirected feed are resolved against its final address`() async throws {
     let server = try LoopbackServer { request in
       request.path == "/new/피드.xml" ? .page(TestFeed.small) : .redirect(to: "../new/피드.xml", status: 308)
     }
@@ -46,7 +46,7 @@ import Testing
     #expect(podcast.items.map(\.enclosure.url) == [server.url("/new/audio/one.ogg")])
   }
 
-  @Test func `spaces and Korean in an address reach the server as they were typed`() async throws {
+  @Test func `spaces and Korean characters in an address reach the server unchanged`() async throws {
     let server = try LoopbackServer { _ in .page(TestFeed.small) }
     let client = FeedClient.live(version: "0")
     let address = server.url().absoluteString + "쇼/my feed.xml?이름=a b#top"
@@ -56,14 +56,14 @@ import Testing
     #expect(server.requests.map(\.path) == ["/쇼/my feed.xml"])
   }
 
-  @Test func `gzip is undone, whether the server says so or not`() async throws {
+  @Test func `a gzip body is decompressed, with and without a Content-Encoding header`() async throws {
     let compressed = gzipped(TestFeed.small)
     #expect(try await fetch(.page(compressed, headers: ["Content-Encoding": "gzip"])).title == "이야기 Stories")
     #expect(try await fetch(.page(compressed)).title == "이야기 Stories")
     #expect(try await fetch(.page(gzipped(compressed), headers: ["Content-Encoding": "gzip"])).title == "이야기 Stories")
   }
 
-  @Test func `gzip of several members is read to its end, and what follows it is skipped`() async throws {
+  @Test func `all members of a gzip body are read, and trailing bytes are ignored`() async throws {
     let (first, second) = (gzipped(TestFeed.small.prefix(100)), gzipped(TestFeed.small.dropFirst(100)))
     for data in [first + second, first + gzipped(Data()) + second, first + second + Data("junk".utf8)] {
       #expect(try await fetch(.page(data, headers: ["Content-Encoding": "gzip"])).title == "이야기 Stories")
@@ -72,15 +72,15 @@ import Testing
     #expect(try await error(.page(first + second.dropLast(80))) == .truncated)
   }
 
-  @Test func `a feed that says it is compressed, and is not, is a feed all the same`() async throws {
+  @Test func `an uncompressed feed is read despite a Content-Encoding of gzip`() async throws {
     #expect(try await fetch(.page(TestFeed.small, headers: ["Content-Encoding": "gzip"])).title == "이야기 Stories")
   }
 
-  @Test func `a feed that says it is HTML is a feed all the same`() async throws {
+  @Test func `a feed is read despite a Content-Type of HTML`() async throws {
     #expect(try await fetch(.page(TestFeed.small, type: "text/html; charset=iso-8859-1")).title == "이야기 Stories")
   }
 
-  @Test func `one client fetches many feeds at once`() async throws {
+  @Test func `one client fetches many feeds concurrently`() async throws {
     let server = try LoopbackServer { request in .page(TestFeed.feed(title: request.path)) }
     let client = FeedClient.live(version: "0")
     let urls = (0..<20).map { server.url("/\($0)") }
@@ -93,7 +93,7 @@ import Testing
     #expect(titles == Set((0..<20).map { "/\($0)" }))
   }
 
-  @Test func `a name and a password in the address are given when asked for`() async throws {
+  @Test func `credentials in the address are sent when the server requires them`() async throws {
     let server = try LoopbackServer { request in
       request.headers["authorization"] == "Basic \(Data("me:secret".utf8).base64EncodedString())"
         ? .page(TestFeed.small) : .page(Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
@@ -109,14 +109,14 @@ import Testing
 
   // Failed fetches
 
-  @Test func `a page that is not there is not found, and one that was taken away is gone`() async throws {
+  @Test func `status 404 throws notFound, and status 410 throws gone`() async throws {
     let server = try LoopbackServer { $0.path == "/gone" ? .page(Data(), status: 410) : .page(Data(), status: 404) }
     let client = FeedClient.live(version: "0")
     await #expect(throws: FeedError.gone(server.url("/gone"))) { try await client.fetch(server.url("/gone")) }
     await #expect(throws: FeedError.notFound(server.url("/missing"))) { try await client.fetch(server.url("/missing")) }
   }
 
-  @Test(arguments: [304, 403, 500, 503] as [UInt32]) func `any other status tells its number, whatever the page says`(
+  @Test(arguments: [304, 403, 500, 503] as [UInt32]) func `any other error status throws serverError with its number`(
     status: UInt32
   ) async throws {
     #expect(
@@ -124,25 +124,25 @@ import Testing
         == .serverError(status: Int(status)))
   }
 
-  @Test func `a captive portal is a web page`() async throws {
+  @Test func `a captive portal throws webPage`() async throws {
     #expect(try await error(.page(TestFeed.captivePortal, type: "text/html")) == .webPage)
     #expect(try await error(.page(TestFeed.captivePortal)) == .webPage, "even when it says that it is a feed")
   }
 
-  @Test func `JSON is neither a feed nor a page`() async throws {
+  @Test func `JSON that is not a feed throws notAFeed`() async throws {
     guard case .notAFeed? = try await error(.page(Data("{\"error\": true}".utf8), type: "application/json")) else {
       Issue.record("it must not be taken for a feed")
       return
     }
   }
 
-  @Test func `a feed without episodes tells its title`() async throws {
+  @Test func `a feed without episodes throws an error with its title`() async throws {
     #expect(try await error(.page(TestFeed.empty)) == .noEpisodes(title: "Quiet"))
   }
 
   // Redirects
 
-  @Test func `a redirect that comes back is a loop`() async throws {
+  @Test func `a redirect loop throws tooManyRedirects`() async throws {
     let server = try LoopbackServer { .redirect(to: $0.path == "/a" ? "/b" : "/a", status: 302) }
     await #expect(throws: FeedError.tooManyRedirects) {
       try await FeedClient.live(version: "0").fetch(server.url("/a"))
@@ -150,7 +150,7 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test func `redirects without an end are given up after ten`() async throws {
+  @Test func `more than ten redirects throw tooManyRedirects`() async throws {
     let server = try LoopbackServer { .redirect(to: $0.path + "x") }
     await #expect(throws: FeedError.tooManyRedirects) { try await FeedClient.live(version: "0").fetch(server.url("/")) }
     #expect(server.requests.count == 11)
@@ -165,14 +165,14 @@ import Testing
   }
 
   @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/feed.xml", "data:text/xml,<rss/>", "http://", ""])
-  func `a redirect to anything but the web is refused`(target: String) async throws {
+  func `a redirect to an address outside the web is refused`(target: String) async throws {
     let error = try await error(.redirect(to: target))
     #expect(error == .redirectsNowhere)
   }
 
   // Limits
 
-  @Test func `a feed above the limit is too large, whether it says its size or not`() async throws {
+  @Test func `a feed above the size limit is refused, with and without a declared size`() async throws {
     let limits = TransferLimits(size: 10_000)
     let large = TestFeed.feed(title: "Large", padding: 20_000)
     #expect(try await error(.page(large), limits: limits) == .tooLarge(limit: 10_000))
@@ -180,7 +180,7 @@ import Testing
     #expect(try await fetch(.page(TestFeed.feed(title: "Fits", padding: 9000)), limits: limits).title == "Fits")
   }
 
-  @Test func `a small file that grows without measure is too large`() async throws {
+  @Test func `a gzip bomb is refused as too large`() async throws {
     let limits = TransferLimits(size: 1_000_000)
     let bomb = gzipped(
       Data("<rss version=\"2.0\"><channel><title>Bomb</title><description>".utf8)
@@ -192,14 +192,14 @@ import Testing
     #expect(hidden == .tooLarge(limit: 1_000_000))
   }
 
-  @Test func `a server that falls silent is timed out`() async throws {
+  @Test func `a silent server times out`() async throws {
     let limits = TransferLimits(idle: .milliseconds(200))
     #expect(try await error(.silence(after: Data()), limits: limits) == .timedOut(host: "127.0.0.1"))
     let part = TestFeed.head("Content-Length: 10000") + TestFeed.small.prefix(100)
     #expect(try await error(.silence(after: part), limits: limits) == .timedOut(host: "127.0.0.1"))
   }
 
-  @Test func `a server that drips is timed out in the end`() async throws {
+  @Test func `a server that sends very slowly times out at the total limit`() async throws {
     let limits = TransferLimits(total: .milliseconds(500), idle: .seconds(20))
     let drip = LoopbackServer.Reply.drip(after: TestFeed.head() + TestFeed.small.prefix(200), everyMilliseconds: 20)
     #expect(try await error(drip, limits: limits) == .timedOut(host: "127.0.0.1"))
@@ -207,7 +207,7 @@ import Testing
 
   // Broken connections
 
-  @Test func `a feed that is cut off is truncated, however it was sent`() async throws {
+  @Test func `a feed that is cut off throws truncated in each transfer encoding`() async throws {
     let cut = TestFeed.small.prefix(200)
     #expect(try await error(.bytes(TestFeed.head("Content-Length: \(TestFeed.small.count)") + cut)) == .truncated)
     let chunk = Data("\(String(cut.count, radix: 16))\r\n".utf8) + cut + Data("\r\n".utf8)
@@ -218,7 +218,7 @@ import Testing
     #expect(try await error(.page(Data(compressed.dropLast(30)))) == .truncated)
   }
 
-  @Test func `a server that hangs up, or does not speak HTTP, is unreachable`() async throws {
+  @Test func `a server that disconnects or does not use HTTP is unreachable`() async throws {
     for bytes in [Data(), Data("SSH-2.0-OpenSSH_9.2\r\n\r\n".utf8)] {
       let error = try await error(.bytes(bytes))
       guard case .unreachable(host: "127.0.0.1", _)? = error else {
@@ -228,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func `a port where nobody listens is unreachable, and says so`() async throws {
+  @Test func `a closed port is unreachable, and the error has a reason`() async throws {
     let port = try ClosedPort()
     await #expect { try await FeedClient.live(version: "0").fetch(port.url("/feed.xml")) } throws: { error in
       guard case .unreachable(host: "127.0.0.1", let reason)? = error as? FeedError else { return false }
@@ -236,7 +236,7 @@ import Testing
     }
   }
 
-  @Test func `a host that does not exist is unreachable`() async throws {
+  @Test func `an unknown host is unreachable`() async throws {
     let url = try #require(URL(string: "https://nonexistent.invalid/feed.xml"))
     await #expect { try await FeedClient.live(version: "0").fetch(url) } throws: { error in
       guard case .unreachable(host: "nonexistent.invalid", _)? = error as? FeedError else { return false }
@@ -246,7 +246,7 @@ import Testing
 
   // TLS
 
-  @Test func `a certificate that nobody vouches for is not trusted`() async throws {
+  @Test func `a self-signed certificate is not trusted`() async throws {
     let server = try LoopbackServer(certificate: TestCertificate.selfSigned()) { _ in .page(TestFeed.small) }
     await #expect(throws: FeedError.untrusted(host: "127.0.0.1")) {
       try await FeedClient.live(version: "0").fetch(server.url("/feed.xml"))
@@ -254,12 +254,12 @@ import Testing
     #expect(server.requests.isEmpty, "nothing is asked of it")
   }
 
-  @Test func `a redirect to a server that cannot be trusted names that server`() async throws {
+  @Test func `a redirect to a server with an untrusted certificate throws untrusted`() async throws {
     let tls = try LoopbackServer(certificate: TestCertificate.selfSigned()) { _ in .page(TestFeed.small) }
     #expect(try await error(.redirect(to: tls.url("/feed.xml").absoluteString)) == .untrusted(host: "127.0.0.1"))
   }
 
-  @Test func `an address of another kind is no address`() async throws {
+  @Test func `an address with another scheme throws notAnAddress`() async throws {
     await #expect(throws: FeedError.notAnAddress) {
       try await FeedClient.live(version: "0").fetch(#require(URL(string: "ftp://127.0.0.1/feed.xml")))
     }

@@ -43,7 +43,7 @@ import Testing
     #expect(count == last)
   }
 
-  @Test func `a timer that starts again fires for the last time alone`() async {
+  @Test func `a timer that is started again fires only for the last start`() async {
     let timer = GLibTimer()
     let (calls, call) = AsyncStream.makeStream(of: String.self)
     timer.start(milliseconds: 5) { call.yield("first") }

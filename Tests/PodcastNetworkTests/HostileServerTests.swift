@@ -27,13 +27,13 @@ import Testing
 
   // Informational responses
 
-  @Test func `a flood of informational answers ends at their limit`() async throws {
+  @Test func `endless informational responses end the transfer at their limit`() async throws {
     let limits = TransferLimits(total: .seconds(50), idle: .seconds(50))
     #expect(
       try await error(.flood(after: Data(), repeating: Self.continues), limits: limits) == .serverError(status: 100))
   }
 
-  @Test func `a flood that is not counted ends when its time is up`() async throws {
+  @Test func `endless informational responses without a limit end at the time limit`() async throws {
     // Given no limit of informational responses, so that libsoup stays in one iteration of its loop
     let limits = TransferLimits(idle: .milliseconds(300), informational: .max)
 
@@ -43,9 +43,9 @@ import Testing
       try await error(.flood(after: Data(), repeating: Self.continues), limits: limits) == .timedOut(host: "127.0.0.1"))
   }
 
-  @Test func `the main loop runs during a flood, and can end it`() async throws {
+  @Test func `the main loop runs during an endless response and can cancel the transfer`() async throws {
     // Given a flood that does not reach a limit
-    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
       continuation.yield()
       return .flood(after: Data(), repeating: Self.continues)
@@ -53,11 +53,11 @@ import Testing
     let url = server.url("/feed.xml")
     let client = FeedClient.live(limits: TransferLimits(idle: .seconds(50), informational: .max), version: "0")
     let task = Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
-    for await _ in asked { break }
+    for await _ in requests { break }
 
     // When the flood arrives
     // Then the main loop is not blocked: a timer fires many times
-    let ticks = Ticks()
+    let ticks = TickCounter()
     await ticks.reach(100)
 
     // And the transfer can be cancelled
@@ -65,7 +65,7 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test func `a flood in place of a picture ends as well`() async throws {
+  @Test func `endless informational responses end the transfer of a picture`() async throws {
     let server = try LoopbackServer { _ in .flood(after: Data(), repeating: Self.continues) }
     let url = server.url("/a.png")
     await #expect(throws: ArtworkError.unavailable(reason: "serverError(status: 100)")) {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `some informational answers are no harm`() async throws {
+  @Test func `a few informational responses before a feed are accepted`() async throws {
     let answers = (0..<20).reduce(into: Data()) { data, _ in data += Self.continues }
     let body = TestFeed.head("Content-Length: \(TestFeed.small.count)") + TestFeed.small
     #expect(try await error(.bytes(answers + body)) == nil)
@@ -82,7 +82,7 @@ import Testing
 
   // Heads and bodies
 
-  @Test func `a head without an end ends at libsoup's limit`() async throws {
+  @Test func `endless headers end the transfer at libsoup's limit`() async throws {
     let head = Data("HTTP/1.1 200 OK\r\n".utf8)
     let error = try await error(
       .flood(after: head, repeating: Data("X-Header: \(String(repeating: "x", count: 1000))\r\n".utf8)))
@@ -92,14 +92,14 @@ import Testing
     }
   }
 
-  @Test func `a line of the head without an end ends`() async throws {
+  @Test func `an endless header line ends the transfer`() async throws {
     let limits = TransferLimits(idle: .seconds(2))
     let error = try await error(
       .flood(after: Data("HTTP/1.1 200 OK\r\nX-Header: ".utf8), repeating: Data("xxxxxxxx".utf8)), limits: limits)
     #expect(error != nil)
   }
 
-  @Test func `a body without an end is too large, and is not kept`() async throws {
+  @Test func `an endless body is refused as too large`() async throws {
     let limits = TransferLimits(size: 3_000_000)
     let start = TestFeed.head() + Data("<rss version=\"2.0\"><channel><description>".utf8)
     let spaces = Data(repeating: 0x20, count: 1000)
@@ -111,14 +111,14 @@ import Testing
     #expect(try await error(.flood(after: chunked, repeating: chunk), limits: limits) == .tooLarge(limit: 3_000_000))
   }
 
-  @Test func `chunks whose length has no end, or is none, are an error`() async throws {
+  @Test func `an endless or invalid chunk length is an error`() async throws {
     let head = TestFeed.head("Transfer-Encoding: chunked")
     let limits = TransferLimits(idle: .seconds(2))
     #expect(try await error(.flood(after: head, repeating: Data("0".utf8)), limits: limits) != nil)
     #expect(try await error(.bytes(head + Data("zz\r\n\r\n".utf8)), limits: limits) != nil)
   }
 
-  @Test func `a head that drips is timed out in the end`() async throws {
+  @Test func `a header that arrives very slowly times out at the total limit`() async throws {
     let limits = TransferLimits(total: .milliseconds(500), idle: .seconds(20))
     let drip = LoopbackServer.Reply.drip(after: Data("HTTP/1.1 200 OK\r\nX-Slow: ".utf8), everyMilliseconds: 20)
     #expect(try await error(drip, limits: limits) == .timedOut(host: "127.0.0.1"))
@@ -126,7 +126,7 @@ import Testing
 
   // Lengths
 
-  @Test func `a body that is longer than its length is cut there, and a shorter one is truncated`() async throws {
+  @Test func `a body longer than its declared length is cut, and a shorter body is truncated`() async throws {
     let feed = TestFeed.small
     #expect(try await error(.bytes(TestFeed.head("Content-Length: \(feed.count)") + feed + Data("more".utf8))) == nil)
     #expect(try await error(.bytes(TestFeed.head("Content-Length: \(feed.count - 60)") + feed)) == .truncated)
@@ -134,7 +134,7 @@ import Testing
       try await error(.bytes(TestFeed.head("Content-Length: \(feed.count + 100)") + feed.dropLast(60))) == .truncated)
   }
 
-  @Test func `an answer that ends in the middle of its head is unreachable`() async throws {
+  @Test func `a response that ends within its headers is unreachable`() async throws {
     for bytes in ["HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Type: te"] {
       let error = try await error(.bytes(Data(bytes.utf8)))
       guard case .unreachable(host: "127.0.0.1", _)? = error else {
@@ -146,7 +146,7 @@ import Testing
 
   // Compression
 
-  @Test func `a file of many empty members ends, and one that grows without measure is too large`() async throws {
+  @Test func `many empty gzip members are read, and a nested gzip bomb is refused`() async throws {
     let empty = gzipped(Data())
     let members = (0..<50_000).reduce(into: Data()) { data, _ in data += empty }
     #expect(try await error(.page(members + gzipped(TestFeed.small), headers: ["Content-Encoding": "gzip"])) == nil)

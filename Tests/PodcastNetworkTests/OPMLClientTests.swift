@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a list that was written is read again`() async throws {
+  @Test func `a written list is read back unchanged`() async throws {
     // Given outlines with sections
     defer { try? FileManager.default.removeItem(at: folder) }
     let outlines = [
@@ -44,11 +44,11 @@ import Testing
     let file = try file("something else")
     try await client.write(outlines, file)
 
-    // Then they are the same
+    // Then the outlines are the same
     #expect(try await client.read(file) == OPMLDocument(outlines: outlines))
   }
 
-  @Test func `a list that is cut off is read up to that place, and is partial`() async throws {
+  @Test func `a truncated list is read up to its end and marked as partial`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try file(
       "<opml version='2.0'><body><outline xmlUrl='https://example.org/a'/><outline xmlUrl='https://exa")
@@ -57,17 +57,17 @@ import Testing
     #expect(document.isPartial)
   }
 
-  @Test func `a password is read beside its address, and never written`() async throws {
+  @Test func `a password in an address is read separately and is never written`() async throws {
     // Given a list with a name and a password in an address
     defer { try? FileManager.default.removeItem(at: folder) }
     let list = try file("<opml version='2.0'><body><outline xmlUrl='https://me:s%40cret@example.org/a'/></body></opml>")
 
-    // When it is read, then they are not in the address
+    // When the list is read, then the address does not contain them
     let outlines = try await client.read(list).outlines
     #expect(outlines.map(\.feedURL.absoluteString) == ["https://example.org/a"])
     #expect(outlines.map(\.credentials) == [Credentials(user: "me", password: "s@cret")])
 
-    // And a list that is written has none
+    // And a written list does not contain them
     let written = folder.appending(path: "written.opml")
     try await client.write(outlines + [Outline(feedURL: URL(string: "https://me:secret@example.org/b")!)], written)
     let text = try String(contentsOf: written, encoding: .utf8)
@@ -87,7 +87,7 @@ import Testing
     #expect(document.skipped == ["Bad"])
   }
 
-  @Test func `errors name the file`() async throws {
+  @Test func `a missing, too large, invalid or unwritable list has its own error`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let missing = folder.appending(path: "missing.opml")
     #expect(await error(of: missing) == .notFound(path: missing.path))

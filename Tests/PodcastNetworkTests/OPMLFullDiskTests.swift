@@ -8,27 +8,27 @@ import Testing
 /// Lists of subscriptions on a full disk.
 @Suite struct OPMLFullDiskTests {
   @Test(.enabled(if: SmallDisk.folder == nil, "This is the child."), .timeLimit(.minutes(1)))
-  func `an export to a full disk throws, and the earlier file stays`() throws {
+  func `an export to a full disk throws an error and keeps the earlier file`() throws {
     let (status, output) = try SmallDisk.run("OPMLFullDiskTests.*in a child")
     #expect(status == 0, "\(output)")
     #expect(output.contains("1 test"), "\(output)")
   }
 
-  @Test func `an export in a child to a full disk`() async throws {
+  @Test func `an export to a full disk, run in a child process`() async throws {
     guard let folder = SmallDisk.folder else { return }
-    // Given a list that was exported
+    // Given an exported list
     let client = OPMLClient.live()
     let file = folder.appending(path: "Podcasts.opml")
     let outlines = (0..<5_000).map { Outline(title: "Show \($0)", feedURL: URL(string: "https://example.org/\($0)")!) }
     try await client.write(Array(outlines.prefix(1)), file)
     let bytes = try Data(contentsOf: file)
 
-    // When a longer one is exported to the same file on a full disk
+    // When a longer list is exported to the same file on a full disk
     try SmallDisk.fill(leaving: 50_000)
     let error = await #expect(throws: OPMLError.self) { try await client.write(outlines, file) }
     guard case .notWritten(path: file.path, _)? = error else { Issue.record("\(String(describing: error))"); return }
 
-    // Then the file is as it was, and there is no part of another one
+    // Then the file is unchanged, and no partial file remains
     #expect(try Data(contentsOf: file) == bytes)
     try SmallDisk.free()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Podcasts.opml"])

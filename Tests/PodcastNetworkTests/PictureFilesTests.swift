@@ -23,7 +23,7 @@ import Testing
     return PictureFiles(artwork: artwork, folder: folder)
   }
 
-  @Test func `a picture becomes a file that another program can read`() async throws {
+  @Test func `a picture is written to a file with the extension of its format`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let address = try #require(URL(string: "https://example.org/a"))
     let file = try #require(await files([address.absoluteString: Self.png]).file(of: address, in: nil))
@@ -32,7 +32,7 @@ import Testing
     #expect(try Data(contentsOf: file) == Data(Self.png))
   }
 
-  @Test func `the feed that names a picture is passed to the client of the pictures`() async throws {
+  @Test func `the feed of a picture is passed to the artwork client`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (address, feed) = (
       try #require(URL(string: "https://example.org/a")), try #require(URL(string: "https://example.org/feed"))
@@ -44,7 +44,7 @@ import Testing
     #expect(await PictureFiles(artwork: artwork, folder: folder).file(of: address, in: feed) != nil)
   }
 
-  @Test func `a file's own address stays, and what is no picture has no file`() async throws {
+  @Test func `a file address is returned unchanged, and data that is not a picture has no file`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let files = files(["https://example.org/page": Array("<html>".utf8)])
     #expect(await files.file(of: URL(filePath: "/tmp/cover.png"), in: nil) == URL(filePath: "/tmp/cover.png"))
@@ -53,7 +53,7 @@ import Testing
     #expect(names() == [])
   }
 
-  @Test func `the last four pictures are kept, also those of an earlier run`() async throws {
+  @Test func `only the last four pictures are kept, including pictures of an earlier run`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let addresses = (0..<7).map { "https://example.org/\($0).png" }
     let pictures = Dictionary(uniqueKeysWithValues: addresses.map { ($0, Self.png) })

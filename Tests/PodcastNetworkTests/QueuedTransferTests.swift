@@ -7,9 +7,9 @@ import Testing
 
 /// Many concurrent transfers.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct QueuedTransferTests {
-  @Test func `silent hosts do not hold up a healthy one`() async throws {
+  @Test func `silent hosts do not delay a request to another host`() async throws {
     // Given eleven hosts that received a request and do not answer
-    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let silent = try (0..<11).map { _ in
       try LoopbackServer { _ in
         continuation.yield()
@@ -22,7 +22,7 @@ import Testing
       return Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
     }
     var count = 0
-    for await _ in asked {
+    for await _ in requests {
       count += 1
       if count == silent.count { break }
     }
@@ -35,9 +35,9 @@ import Testing
     for task in tasks { #expect(await task.value == .cancelled) }
   }
 
-  @Test func `a host is sent two requests at a time, and the clock of a third one does not run yet`() async throws {
+  @Test func `a third request to a host waits, and its time limit starts when it is sent`() async throws {
     // Given a server that does not answer two requests
-    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { request in
       continuation.yield()
       return request.path == "/silent" ? .silence(after: Data()) : .page(TestFeed.small)
@@ -48,22 +48,22 @@ import Testing
       Task { await feedError { () async throws(FeedError) in try await client.fetch(silent) } }
     }
     var count = 0
-    for await _ in asked {
+    for await _ in requests {
       count += 1
       if count == 2 { break }
     }
 
-    // When a third request waits for the time limit of a request
+    // When a third request waits as long as the time limit of a request
     let healthy = try await client.fetch(url)
 
-    // Then its time limit begins when it starts
+    // Then the time limit of the third request starts when it is sent
     #expect(healthy.podcast.items.count == 1)
     #expect(server.requests.map(\.path) == ["/silent", "/silent", "/feed.xml"])
     for task in running { #expect(await task.value == .timedOut(host: "127.0.0.1")) }
   }
 
-  @Test func `a transfer that is cancelled while it waits ends at once`() async throws {
-    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+  @Test func `a waiting transfer that is cancelled ends at once`() async throws {
+    let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
       continuation.yield()
       return .silence(after: Data())
@@ -74,7 +74,7 @@ import Testing
       Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
     }
     var count = 0
-    for await _ in asked {
+    for await _ in requests {
       count += 1
       if count == 2 { break }
     }
@@ -86,7 +86,7 @@ import Testing
     for task in running { #expect(await task.value == .cancelled) }
   }
 
-  @Test func `a connection that is not made within its limit is timed out`() async throws {
+  @Test func `a connection that is not established within its limit times out`() async throws {
     let port = try FullPort()
     let url = port.url("/feed.xml")
     let limits = TransferLimits(total: .seconds(20), idle: .seconds(20), connect: .milliseconds(300))
@@ -98,14 +98,14 @@ import Testing
     #expect(.now - start < .seconds(10))
   }
 
-  @Test func `all clients of a program have two requests to a host together`() async throws {
+  @Test func `all clients together send at most two concurrent requests to a host`() async throws {
     // Given a server that is silent, and two requests of one client
-    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
       continuation.yield()
       return .silence(after: Data())
     }
-    var arrivals = asked.makeAsyncIterator()
+    var arrivals = requests.makeAsyncIterator()
     let queue = TransferQueue()
     let (feeds, pictures) = (
       FeedClient.live(version: "0", queue: queue), ArtworkClient.live(version: "0", queue: queue)
@@ -116,12 +116,12 @@ import Testing
     }
     for _ in running { await arrivals.next() }
 
-    // When another client has a request for the same server, then it waits
+    // When another client sends a request to the same server, then the request waits
     let picture = Task { [address = server.url("/picture")] in try? await pictures.fetch(address, nil) }
     while await queue.slots.waitingCount == 0, server.requests.count == 2 { await Task.yield() }
     #expect(server.requests.count == 2)
 
-    // And when one of the first two ends, it starts
+    // And when one of the first two requests ends, the waiting request starts
     running[0].cancel()
     #expect(await running[0].value == .cancelled)
     await arrivals.next()

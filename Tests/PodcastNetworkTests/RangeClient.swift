@@ -1,8 +1,8 @@
 import Foundation
 
-/// A client that reads an answer until its end.
+/// An HTTP client that reads each response to its end.
 enum RangeClient {
-  struct Answer: Sendable {
+  struct Response: Sendable {
     /// In lower case.
     var head = ""
     var body = Data()
@@ -10,13 +10,13 @@ enum RangeClient {
     var status: Int { Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0 }
   }
 
-  static func get(_ url: URL, range: String? = nil) async -> Answer {
+  static func get(_ url: URL, range: String? = nil) async -> Response {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: read(url, range)) }
     }
   }
 
-  private static func read(_ url: URL, _ range: String?) -> Answer {
+  private static func read(_ url: URL, _ range: String?) -> Response {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }
     var address = sockaddr_in()
@@ -28,7 +28,7 @@ enum RangeClient {
         connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
-    guard isConnected else { return Answer() }
+    guard isConnected else { return Response() }
     let lines =
       ["GET \(url.path) HTTP/1.1", "Host: 127.0.0.1", "Connection: close"] + (range.map { ["Range: \($0)"] } ?? [])
     let request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
@@ -36,8 +36,8 @@ enum RangeClient {
     var data = Data()
     var piece = [UInt8](repeating: 0, count: 65_536)
     while case let count = recv(socket, &piece, piece.count, 0), count > 0 { data += piece.prefix(count) }
-    guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)) else { return Answer() }
-    return Answer(
+    guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)) else { return Response() }
+    return Response(
       head: String(decoding: data[..<end.lowerBound], as: UTF8.self).lowercased(), body: Data(data[end.upperBound...]))
   }
 }

@@ -12,19 +12,19 @@ import Testing
     RedirectChain(from: try #require(URL(string: address)), limit: 10)
   }
 
-  @Test func `a secure address stays secure`() throws {
+  @Test func `a redirect from HTTPS to HTTP uses HTTPS`() throws {
     var chain = try chain("https://example.org/feed")
     try chain.follow("http://example.com/feed", isPermanent: true)
     #expect(chain.current.absoluteString == "https://example.com/feed")
     #expect(chain.permanentURL?.absoluteString == "https://example.com/feed")
   }
 
-  @Test func `a port of its own cannot be made secure`() throws {
+  @Test func `a redirect from HTTPS to HTTP on a custom port is refused`() throws {
     var chain = try chain("https://example.org/feed")
     #expect(throws: FeedError.redirectsNowhere) { try chain.follow("http://example.com:8080/feed", isPermanent: true) }
   }
 
-  @Test func `an address that is not secure may become so`() throws {
+  @Test func `an HTTP address can be redirected to HTTP and to HTTPS`() throws {
     var chain = try chain("http://example.org/feed")
     try chain.follow("http://example.com/a", isPermanent: true)
     #expect(chain.current.scheme == "http")
@@ -32,7 +32,7 @@ import Testing
     #expect(chain.current.scheme == "https")
   }
 
-  @Test func `credentials stay with their server`() throws {
+  @Test func `credentials are kept for the same server and removed for another port`() throws {
     var chain = try chain("https://me:secret@example.org/feed")
     #expect(chain.first.absoluteString == "https://example.org/feed")
     #expect(chain.credentials == Credentials(user: "me", password: "secret"))
@@ -43,7 +43,7 @@ import Testing
     #expect(chain.credentials == nil, "another port is another server")
   }
 
-  @Test func `credentials stay when their host becomes secure`() throws {
+  @Test func `credentials are kept when their host changes from HTTP to HTTPS`() throws {
     var chain = try chain("http://me:secret@example.org/feed")
     try chain.follow("https://example.org/feed", isPermanent: true)
     #expect(chain.credentials == Credentials(user: "me", password: "secret"))
@@ -54,7 +54,7 @@ import Testing
     ("http://me:secret@example.org:8080/feed", "https://example.org/feed"),
     ("http://me:secret@example.org/feed", "https://example.org:8443/feed"),
   ])
-  func `credentials do not go to another host, or from or to a port of its own, when the scheme changes`(
+  func `credentials are removed for another host or a custom port when the scheme changes`(
     from: String, to: String
   ) throws {
     var chain = try chain(from)
@@ -62,7 +62,7 @@ import Testing
     #expect(chain.credentials == nil)
   }
 
-  @Test func `credentials in a redirect are for that server alone, and are not in its address`() throws {
+  @Test func `credentials in a redirect are used only for its server and removed from its address`() throws {
     var chain = try chain("https://example.org/feed")
     try chain.follow("https://a%40b:s%3Acret@example.com/feed", isPermanent: true)
     #expect(chain.credentials == Credentials(user: "a@b", password: "s:cret"))
@@ -81,7 +81,7 @@ import Testing
     try #require(URL(string: url.absoluteString.replacing("http://", with: "http://\(user)@")))
   }
 
-  @Test func `another server is not given the credentials`() async throws {
+  @Test func `credentials are not sent to another server after a redirect`() async throws {
     // Given a server that redirects to another server, which requires a password
     let other = try LoopbackServer { [challenge] _ in challenge }
     let target = other.url("/feed.xml").absoluteString
@@ -96,10 +96,8 @@ import Testing
     #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil })
   }
 
-  @Test func `a password that is stored for the address that asked for it is used there, and nowhere else`()
-    async throws
-  {
-    // Given a server that redirects for good to another server, which requires a password
+  @Test func `a password for the target of a redirect is not sent to the first server`() async throws {
+    // Given a server with a permanent redirect to another server, which requires a password
     let other = try LoopbackServer { [challenge] request in
       request.headers["authorization"] == nil ? challenge : .page(TestFeed.small)
     }
@@ -109,7 +107,7 @@ import Testing
     let credentials = CredentialsClient.remembering(.unavailable)
     let client = FeedClient.live(version: "0", credentials: credentials)
 
-    // When the fetch fails, then the error has the address that answered
+    // When the fetch fails, then the error has the address that requires the password
     let error = await feedError { () async throws(FeedError) in try await client.fetch(url) }
     guard case .unauthorized(_, let address?) = error else {
       Issue.record("There is no address: \(String(describing: error))")
@@ -124,7 +122,7 @@ import Testing
     #expect(server.requests.allSatisfy { $0.headers["authorization"] == nil })
   }
 
-  @Test func `credentials in a redirect are used, and leave nothing behind`() async throws {
+  @Test func `credentials in a redirect are used and are not part of the response`() async throws {
     let other = try LoopbackServer { [challenge] request in
       request.headers["authorization"] == nil ? challenge : .page(TestFeed.small)
     }
@@ -135,7 +133,7 @@ import Testing
     #expect(!String(reflecting: response).contains("hidden"))
   }
 
-  @Test func `two feeds of one server do not share a password that one of them was given`() async throws {
+  @Test func `two feeds of one server do not share the password of one feed`() async throws {
     let server = try LoopbackServer { [challenge] request in
       request.headers["authorization"] == nil ? challenge : .page(TestFeed.small)
     }
@@ -148,7 +146,7 @@ import Testing
         == .unauthorized(host: "127.0.0.1", address: url))
   }
 
-  @Test func `a feed of the web leads to a private network only if that is allowed`() async throws {
+  @Test func `a public feed is redirected to a private network only with permission`() async throws {
     // Given a server that counts as public under one name and as private under another name
     let server = try LoopbackServer { request in
       let other = request.headers["host"]?.replacing("localhost", with: "127.0.0.1") ?? ""
@@ -169,7 +167,7 @@ import Testing
     #expect(try await network.refresh(FeedRequest(url: server.url("/home"))).status == 200)
   }
 
-  @Test func `an address that a feed of the web names is not in a private network`() async throws {
+  @Test func `a public feed cannot request an address in a private network without permission`() async throws {
     // Given a server that counts as private under its name
     let server = try LoopbackServer { _ in .page(TestFeed.small) }
     let session = HTTPSession(userAgent: "0", reach: { host, _ in host == "web.example" ? .web : .privateNetwork })
@@ -177,23 +175,23 @@ import Testing
     let web = try #require(URL(string: "https://web.example/feed"))
     let url = server.url("/feed")
 
-    // When a feed of the web names its address, then no request is sent
+    // When a public feed refers to its address, then no request is sent
     let error = await feedError { () async throws(FeedError) in
       try await network.refresh(FeedRequest(url: url, referrer: web))
     }
     #expect(error == .redirectsToPrivateNetwork(host: "127.0.0.1"))
     #expect(server.requests.isEmpty)
 
-    // And with permission, or from another feed of the private network, the feed is read
+    // And with permission, or for a feed in the private network, the address is requested
     #expect(try await network.refresh(FeedRequest(url: url, allowsPrivateNetwork: true, referrer: web)).status == 200)
     #expect(
       try await network.refresh(FeedRequest(url: url, referrer: URL(string: "http://nas.example/feed"))).status == 200)
 
-    // And a feed in a file is the user's own
+    // And a feed in a file needs no permission
     #expect(try await network.refresh(FeedRequest(url: url, referrer: URL(filePath: "/srv/feed.xml"))).status == 200)
   }
 
-  @Test func `a name that is not found in time is timed out`() async throws {
+  @Test func `a slow host name lookup times out`() async throws {
     // Given a name lookup that ends only when it is cancelled
     let server = try LoopbackServer { _ in .redirect(to: "http://slow.example/") }
     let session = HTTPSession(userAgent: "0", reach: { _, cancellation in await cancellation.isCancelled() })
@@ -209,16 +207,16 @@ import Testing
     "fd12::1", "::ffff:10.0.0.1", "[::1]", "fe80::1%eth0", "localhost", "a.localhost", "nas.local", "nas",
     "server.internal", "box.home.arpa",
     "LOCALHOST.",
-  ]) func `a private host`(host: String) {
+  ]) func `a private host name or address is recognized`(host: String) {
     #expect(HostReach.named(host) == .privateNetwork)
   }
 
   @Test(arguments: ["1.1.1.1", "172.32.0.1", "100.128.0.1", "192.169.0.1", "2606:4700::1", "::ffff:8.8.8.8"])
-  func `a host of the web`(host: String) {
+  func `a public address is recognized`(host: String) {
     #expect(HostReach.named(host) == .web)
   }
 
-  @Test func `a name with a domain is looked up, and one that is unknown counts as one of the web`() async {
+  @Test func `a domain name is looked up, and an unknown name counts as public`() async {
     #expect(HostReach.named("example.org") == nil)
     #expect(await HostReach.lookUp("nonexistent.invalid", Cancellation()) == .web)
     #expect(await HostReach.lookUp("localhost", Cancellation()) == .privateNetwork)
@@ -226,20 +224,21 @@ import Testing
 }
 
 extension Cancellation {
-  private final class Waiting {
+  private final class ContinuationBox {
     let continuation: CheckedContinuation<HostReach, Never>
     init(_ continuation: CheckedContinuation<HostReach, Never>) { self.continuation = continuation }
   }
 
-  /// Waits until it is cancelled.
+  /// Waits for the cancellation.
   fileprivate func isCancelled() async -> HostReach {
     await withCheckedContinuation { continuation in
       let function: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = { _, waiting in
-        Unmanaged<Waiting>.fromOpaque(waiting).takeUnretainedValue().continuation.resume(returning: .web)
+        Unmanaged<ContinuationBox>.fromOpaque(waiting).takeUnretainedValue().continuation.resume(returning: .web)
       }
       g_cancellable_connect(
-        pointer, unsafeBitCast(function, to: GCallback.self), Unmanaged.passRetained(Waiting(continuation)).toOpaque(),
-        { Unmanaged<Waiting>.fromOpaque($0!).release() })
+        pointer, unsafeBitCast(function, to: GCallback.self),
+        Unmanaged.passRetained(ContinuationBox(continuation)).toOpaque(),
+        { Unmanaged<ContinuationBox>.fromOpaque($0!).release() })
     }
   }
 }

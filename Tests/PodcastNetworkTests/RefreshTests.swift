@@ -21,8 +21,8 @@ import Testing
     return await feedError { () async throws(FeedError) in try await client.refresh(FeedRequest(url: url)) }
   }
 
-  @Test func `the validators are sent back as they came, and an answer of 304 is unchanged`() async throws {
-    // Given a server that gives an ETag and a date
+  @Test func `validators are sent back unchanged, and status 304 means an unchanged feed`() async throws {
+    // Given a server that sends an ETag and a date
     let etag = "W/\"a, \\b--gzip\""
     let date = "Tue,  1 Jul 2025 10:00:00 GMT"
     let server = try LoopbackServer { request in
@@ -69,11 +69,11 @@ import Testing
     #expect(!added.hash.isEmpty)
   }
 
-  @Test func `an answer of 304 that nothing was asked for is an error`() async throws {
+  @Test func `status 304 without a conditional request is an error`() async throws {
     #expect(try await error(.page(Data(), status: 304)) == .serverError(status: 304))
   }
 
-  @Test func `a body with the hash of the last one is unchanged, and is not parsed`() async throws {
+  @Test func `a body with the previous hash is unchanged and is not parsed`() async throws {
     // SHA-256 of the body
     let first = try await response(.page(TestFeed.small))
     guard case .podcast(let podcast, let hash) = first.content else {
@@ -92,7 +92,7 @@ import Testing
     #expect(try await response(.page(TestFeed.captivePortal), hash: page).content == .unchanged)
   }
 
-  @Test func `a body with another hash is parsed, whether it is small or large`() async throws {
+  @Test func `a small or large body with another hash is parsed`() async throws {
     for padding in [0, 5_000_000] {
       let response = try await response(.page(TestFeed.feed(title: "New", padding: padding)), hash: "0")
       guard case .podcast(let podcast, _) = response.content else {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `a file that has not changed is unchanged`() async throws {
+  @Test func `a feed file with the previous hash is unchanged`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "podcaster-refresh-\(UUID()).xml")
     try TestFeed.small.write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
@@ -119,8 +119,10 @@ import Testing
   @Test(
     arguments: [([301, 308], "/new"), ([301, 302], nil), ([307, 301], nil), ([303], nil), ([], nil)]
       as [([UInt32], String?)])
-  func `a feed has moved if all its redirects are permanent`(statuses: [UInt32], place: String?) async throws {
-    // Given a server that redirects with these statuses, one after the other
+  func `a feed has a new address only if all its redirects are permanent`(
+    statuses: [UInt32], place: String?
+  ) async throws {
+    // Given a server that redirects with these statuses in order
     var rest = statuses
     let server = try LoopbackServer { _ in
       if rest.isEmpty { return .page(TestFeed.small) }
@@ -132,7 +134,7 @@ import Testing
     #expect(response.status == 200)
   }
 
-  @Test func `a feed has also moved if its new place says that nothing has changed`() async throws {
+  @Test func `a permanent redirect is reported for an unchanged feed`() async throws {
     let server = try LoopbackServer {
       $0.path == "/new" ? .page(Data(), status: 304) : .redirect(to: "/new", status: 301)
     }
@@ -142,7 +144,7 @@ import Testing
     #expect(response.permanentURL == server.url("/new"))
   }
 
-  @Test func `the time that the server asks for is told`() async throws {
+  @Test func `the response has the wait time that the server requests`() async throws {
     let head = { (fields: [String: String]) in LoopbackServer.Reply.page(TestFeed.small, headers: fields) }
     #expect(try await response(head(["Retry-After": "90"])).retryAfter == .seconds(90))
     #expect(try await response(head(["Cache-Control": "public, max-age=600"])).retryAfter == .seconds(600))
@@ -150,7 +152,7 @@ import Testing
     #expect(try await response(head([:])).retryAfter == nil)
   }
 
-  @Test func `a feed that is cut off has its complete episodes, and is fetched again as a whole`() async throws {
+  @Test func `a truncated feed has its complete episodes, and neither hash nor validators`() async throws {
     // Given a feed of two episodes, the second of which is cut off
     let item = "<item><title>One</title><guid>1</guid><enclosure url='a.ogg' type='audio/ogg' length='1'/></item>"
     let feed = Data("<rss version='2.0'><channel><title>Cut</title>\(item)<item><title>Two</title>".utf8)
@@ -175,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `a JSON Feed that is cut off has its complete episodes, and is fetched again as a whole`() async throws {
+  @Test func `a truncated JSON Feed has its complete episodes, and neither hash nor validators`() async throws {
     // Given a JSON Feed of two episodes, and a connection that breaks in the second one
     let item = #"{"id": "1", "title": "One", "attachments": [{"url": "a.ogg", "mime_type": "audio/ogg"}]}"#
     let feed = Data(
@@ -192,7 +194,7 @@ import Testing
     #expect(response.validators == FeedValidators())
   }
 
-  @Test func `a JSON Feed that is complete is read, whatever its server does afterwards`() async throws {
+  @Test func `a complete JSON Feed is not partial when its connection ends early`() async throws {
     let feed = Data(
       #"{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "attachments": [{"url": "a.ogg"}]}]}"#
         .utf8)
@@ -210,8 +212,8 @@ import Testing
     return try await network.refresh(FeedRequest(url: server.url("/feed.xml")))
   }
 
-  @Test func `a feed that is complete is read, whatever its server does afterwards`() async throws {
-    // Given servers that are silent after the feed, or send without an end
+  @Test func `a complete feed is not partial when its server falls silent or sends more bytes`() async throws {
+    // Given servers that fall silent after the feed, or send endless bytes
     let head = TestFeed.head("Content-Length: 900000000")
     for reply in [
       LoopbackServer.Reply.silence(after: head + TestFeed.small),
@@ -219,14 +221,14 @@ import Testing
     ] {
       let response = try await fetch(reply)
 
-      // Then the feed is read, and not taken for a part
+      // Then the feed is read and is not partial
       guard case .podcast(let podcast, _) = response.content else { throw FeedError.truncated }
       #expect(!podcast.items.isEmpty)
       #expect(!response.isPartial)
     }
   }
 
-  @Test func `a server that falls silent in the middle leaves the complete episodes`() async throws {
+  @Test func `a feed whose server falls silent has its complete episodes`() async throws {
     // Given a feed of two episodes whose second one is cut
     let item = "<item><guid>1</guid><enclosure url=\"https://a.example/1.mp3\"/></item>"
     let start = Data("<rss><channel><title>A</title>\(item)<item><guid>2".utf8)
@@ -235,7 +237,7 @@ import Testing
     #expect(podcast.items.map(\.guid) == ["1"])
     #expect(response.isPartial)
 
-    // And without a complete episode the silence is the error
+    // And without a complete episode the fetch times out
     let error = await feedError { () async throws(FeedError) in
       do {
         _ = try await fetch(.silence(after: TestFeed.head("Content-Length: 5000") + Data("<rss><channel>".utf8)))
@@ -246,7 +248,7 @@ import Testing
     #expect(error == .timedOut(host: "127.0.0.1"))
   }
 
-  @Test func `a document that ends too early is partial, and the parser's repairs are told`() async throws {
+  @Test func `the response contains the parser's repairs`() async throws {
     let response = try await response(.page(TestFeed.small.dropLast(5)))
     #expect(response.repairs.map(\.kind).contains(.truncated) == response.isPartial)
     let entity = Data(String(decoding: TestFeed.small, as: UTF8.self).replacing("One", with: "A & B").utf8)
@@ -254,7 +256,7 @@ import Testing
     #expect(try await self.response(.page(TestFeed.small)).repairs.isEmpty)
   }
 
-  @Test func `the charset of the answer counts`() async throws {
+  @Test func `the charset in the Content-Type header is used`() async throws {
     let feed = try #require(
       String(decoding: TestFeed.feed(title: "Café"), as: UTF8.self).replacing(" encoding=\"UTF-8\"", with: "").data(
         using: .isoLatin1))
@@ -267,7 +269,7 @@ import Testing
     #expect(podcast.title == "Café")
   }
 
-  @Test func `what the server says of the feed is told`() async throws {
+  @Test func `status 401, 410, 429 and 503 have their own errors`() async throws {
     guard case .unauthorized(host: "127.0.0.1", _)? = try await error(.page(Data(), status: 401)) else {
       Issue.record("unauthorized")
       return
@@ -289,14 +291,14 @@ import Testing
 
 /// The wait time that a server requests.
 @Suite struct HTTPWaitTests {
-  @Test func `a date is compared with the server's own clock`() {
+  @Test func `a Retry-After date is compared with the server's clock`() {
     let date = "Fri, 31 Dec 1999 23:58:00 GMT"
     #expect(HTTPWait.retryAfter("Fri, 31 Dec 1999 23:59:59 GMT", date: date) == .seconds(119))
     #expect(HTTPWait.retryAfter("Friday, 31-Dec-99 23:59:59 GMT", date: date) == .seconds(119))
     #expect(HTTPWait.retryAfter("Fri, 31 Dec 1999 23:00:00 GMT", date: date) == .zero, "it has passed")
   }
 
-  @Test func `what cannot be read is none, and a long time is a month`() {
+  @Test func `an invalid wait time is ignored, and a very long one is limited`() {
     for value in ["", " ", "soon", "-5", "1.5", "Fri, 99 Dec"] { #expect(HTTPWait.retryAfter(value, date: nil) == nil) }
     #expect(HTTPWait.retryAfter("99999999999999999999999", date: nil) == HTTPWait.longest)
     #expect(HTTPWait.maxAge("max-age=99999999999999999999999") == HTTPWait.longest)

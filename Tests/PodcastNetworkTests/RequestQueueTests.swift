@@ -5,7 +5,7 @@ import Testing
 
 /// The limits of concurrent requests.
 @Suite struct RequestQueueTests {
-  @Test func `a host has as many requests as its limit, and the next starts when one ends`() {
+  @Test func `requests above the limit of a host wait until another request ends`() {
     // Given two requests to one host
     var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 2, total: 10))
     let first = [queue.add(1, to: "a"), queue.add(2, to: "a")]
@@ -21,7 +21,7 @@ import Testing
     #expect(started == [[3], [4], []])
   }
 
-  @Test func `all hosts together have as many as the whole limit`() {
+  @Test func `the total limit applies to the requests of all hosts`() {
     var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 2, total: 3))
     let isStarted = (1...5).map { queue.add($0, to: "\($0)") }
     #expect(isStarted == [true, true, true, false, false])
@@ -29,7 +29,7 @@ import Testing
     #expect(started == [[4], [5]])
   }
 
-  @Test func `a request that waits for its host does not hold up those behind it`() {
+  @Test func `a request that waits for its host does not delay requests to other hosts`() {
     var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 1, total: 2))
     let isStarted = [queue.add(1, to: "a"), queue.add(2, to: "b"), queue.add(3, to: "a"), queue.add(4, to: "c")]
     #expect(isStarted == [true, true, false, false])
@@ -37,7 +37,7 @@ import Testing
     #expect(started == [4])
   }
 
-  @Test func `a request that is given up does not start`() {
+  @Test func `an abandoned request does not start`() {
     var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 1, total: 1))
     let isStarted = (1...3).map { queue.add($0, to: "a") }
     #expect(isStarted == [true, false, false])
@@ -47,8 +47,8 @@ import Testing
     #expect(started == [3])
   }
 
-  @Test func `kinds of requests that wait get places in turn`() {
-    // Given a full queue, behind which four feeds wait, and after them two pictures and a chapter list
+  @Test func `waiting requests of different kinds start in turn`() {
+    // Given a full queue in which four feeds wait, and then two pictures and a chapter list
     var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 1, total: 1))
     let isStarted = (0..<5).map { queue.add($0, to: "\($0)", of: .feed) }
     #expect(isStarted == [true, false, false, false, false])
@@ -66,12 +66,12 @@ import Testing
       ended = ("\(next)", next < 10 ? .feed : next < 20 ? .artwork : .chapters)
     }
 
-    // Then no kind waits for all requests of another one, and each kind keeps its order
+    // Then no kind waits for all requests of another kind, and each kind keeps its order
     #expect(order == [10, 20, 1, 11, 2, 3, 4])
   }
 
-  @Test func `silent feeds leave places for pictures`() {
-    // Given as many silent feeds as there are places
+  @Test func `silent feeds leave slots for pictures`() {
+    // Given as many silent feeds as there are slots
     var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 2, total: 8, keptForOthers: 2))
     let isStarted = (0..<8).map { queue.add($0, to: "\($0)", of: .feed) }
     #expect(isStarted == [true, true, true, true, true, true, false, false])
@@ -80,8 +80,8 @@ import Testing
     let pictures = (10..<13).map { queue.add($0, to: "\($0)", of: .artwork) }
     #expect(pictures == [true, true, false])
 
-    // When a feed ends, then the next feed has its turn, and after it the waiting picture, because the feeds have no
-    // more places
+    // When a feed ends, then the next feed starts, and after it the waiting picture, because no slots for feeds
+    // remain
     let next = [queue.finish("0", of: .feed), queue.finish("10", of: .artwork)]
     #expect(next == [[6], [12]])
   }

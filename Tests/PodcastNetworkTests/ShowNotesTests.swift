@@ -19,11 +19,11 @@ import Testing
         ])
   }
 
-  @Test func `references to characters of HTML and of Windows are read`() {
+  @Test func `HTML character references and Windows-1252 references are decoded`() {
     #expect(blocks("<p>M&uacute;sica &euro;5, it&#146;s &#x93;new&#148;</p>").map(\.text) == ["Música €5, it’s “new”"])
   }
 
-  @Test func `emphasis makes runs, and spaces between them stay`() {
+  @Test func `emphasis creates styled runs, and the spaces between them are kept`() {
     #expect(
       blocks("<p>a <b>bold <i>both</i></b> <em>slanted</em> <code>1:23</code>.</p>")[0].runs == [
         Run("a "), Run("bold ", style: .bold), Run("both", style: [.bold, .italic]), Run(" "),
@@ -43,7 +43,7 @@ import Testing
     #expect(blocks(notes).map(\.text) == ["one", "first", "second", "more", "two", "after"])
   }
 
-  @Test func `only links to the web and to mail are links`() {
+  @Test func `only web and mail addresses become links`() {
     let runs = blocks(
       "<p><a href=' https://a.example/?a=1&amp;b=2 '>web</a> <a href=\"mailto:a@a.example\">mail</a> <a href='javascript:alert(1)'>script</a> <a href='file:///etc/passwd'>file</a> <a name=x>none</a></p>"
     )[0].runs
@@ -51,7 +51,7 @@ import Testing
     #expect(runs.map(\.text).joined() == "web mail script file none")
   }
 
-  @Test func `addresses in the text are links`() {
+  @Test func `web addresses in the text become links`() {
     let runs = blocks("See https://a.example/x_(y). And (http://b.example), not xhttps://c.example or https:// alone.")[
       0
     ].runs
@@ -66,7 +66,7 @@ import Testing
     ("<b>9:59</b>, then", 599),
     ("나루 5:00", 300),
   ])
-  func `timestamps are found`(text: String, seconds: Int) {
+  func `timestamps in the text are recognized`(text: String, seconds: Int) {
     #expect(blocks(text)[0].runs.compactMap(\.timestamp) == [.seconds(seconds)])
   }
 
@@ -75,22 +75,22 @@ import Testing
     "a12:34", "1:234",
     "<a href='https://a.example'>12:34</a>", "",
   ])
-  func `other numbers are no timestamps`(text: String) {
+  func `other numbers are not timestamps`(text: String) {
     #expect(blocks(text).flatMap(\.runs).compactMap(\.timestamp) == [])
   }
 
-  @Test func `a range has two timestamps, and the text around them stays`() {
+  @Test func `a time range has two timestamps, and the text around them is kept`() {
     let runs = blocks("From 12:34-15:00 on")[0].runs
     #expect(runs.map(\.text) == ["From ", "12:34", "-", "15:00", " on"])
   }
 
-  @Test func `scripts, styles, frames and forms are left out`() {
+  @Test func `scripts, styles, frames and forms are removed`() {
     let notes =
       "<style>p{}</style><script>alert('<p>x</p>')</script><iframe src='https://x.example'>no</iframe><p onclick='x()'>Text</p><select><option>o</option></select><!-- c -->"
     #expect(blocks(notes) == [Block(.paragraph, runs: [Run("Text")])])
   }
 
-  @Test func `pictures are blocks of their own, without those that count readers`() {
+  @Test func `pictures become blocks, and tracking pixels are removed`() {
     let notes =
       "<p>a<img src='https://a.example/1.png' alt='A  cat'>b<img src='https://a.example/c.gif' width=1 height=1><img src='data:image/png;base64,AA'></p>"
     #expect(
@@ -113,7 +113,7 @@ import Testing
     #expect(blocks("a < b and Array<Int> & more").map(\.text).joined().hasPrefix("a < b and Array"))
   }
 
-  @Test func `quotes and preformatted text are blocks of their kind`() {
+  @Test func `quotes and preformatted text have their own kinds of block`() {
     #expect(
       blocks("<blockquote>said<blockquote>before</blockquote></blockquote><pre>a\n  b</pre>") == [
         Block(.quote(depth: 1), runs: [Run("said")]), Block(.quote(depth: 2), runs: [Run("before")]),
@@ -121,7 +121,7 @@ import Testing
       ])
   }
 
-  @Test func `notes without a bound are cut`() {
+  @Test func `notes above the limits for length, blocks and nesting are cut`() {
     // Given notes that are too long, notes with too many blocks, and notes that are nested too deeply
     let long = NotesClient.live.parse(String(repeating: "word ", count: 500_000))
     let many = NotesClient.live.parse(String(repeating: "<p>x</p>", count: 50_000))
@@ -137,11 +137,11 @@ import Testing
     #expect(!NotesClient.live.parse("<p>short</p>").isCut)
   }
 
-  @Test func `characters beyond ASCII stay, whatever a page declares`() {
+  @Test func `non-ASCII characters are kept despite a wrong charset declaration`() {
     #expect(blocks("<meta charset='euc-kr'><p>두물머리 &eacute;&#8217;&unknown;</p>").map(\.text) == ["두물머리 é’&unknown;"])
   }
 
-  @Test func `broken markup never fails`() {
+  @Test func `broken markup never produces an empty paragraph`() {
     var state: UInt64 = 42
     let parts = [
       "<p>", "</p>", "<b", ">", "<a href='", "'", "&", ";", "<!--", "-->", "text", "<li>", "</ul>", "<ol>", "\u{0}",

@@ -11,28 +11,28 @@ import Testing
   /// Plays audio from a position, and returns the positions that were reported until the end. Fails if there is an
   /// error.
   private func positions(of audio: URL, from start: Duration = .zero) async -> [Duration] {
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(audio, start)
-    #expect(await listener.failure() == nil)
-    return listener.heard.compactMap(\.position)
+    #expect(await recorder.failure() == nil)
+    return recorder.events.compactMap(\.position)
   }
 
-  @Test func `audio with a variable rate and no length in its header plays to its end`() async throws {
+  @Test func `audio with a variable bit rate and no length in its header plays to its end`() async throws {
     let places = await positions(of: TestAudio.variableMP3, from: .seconds(18))
     #expect(try #require(places.first) >= .seconds(17))
     #expect(try #require(places.max()) > .seconds(19))
     #expect(places.allSatisfy { $0 < .seconds(21) })
   }
 
-  @Test func `audio with a variable rate goes back and forth`() async throws {
-    let listener = Listener(player)
+  @Test func `audio with a variable bit rate can be sought forward and backward`() async throws {
+    let recorder = EventRecorder(player)
     player.play(TestAudio.variableMP3, .zero)
-    await listener.wait { $0 == .playing(TestAudio.variableMP3) }
+    await recorder.wait { $0 == .playing(TestAudio.variableMP3) }
     for place in [Duration.seconds(15), .seconds(3)] {
       player.seek(place)
       // The first position after the seek may be reported after some sound.
-      await listener.wait { $0.position.map { $0 >= place && $0 < place + .seconds(2) } ?? false }
-      let next = try #require(await listener.position(from: place + .milliseconds(250)))
+      await recorder.wait { $0.position.map { $0 >= place && $0 < place + .seconds(2) } ?? false }
+      let next = try #require(await recorder.position(from: place + .milliseconds(250)))
       #expect(next < place + .seconds(4))
     }
   }
@@ -54,15 +54,15 @@ import Testing
     #expect(await positions(of: audio, from: .seconds(18)).last.map { $0 > .seconds(19) } == true)
   }
 
-  @Test func `audio of thirty hours plays at a place near its end`() async throws {
-    // Given thirty hours of silence in a file with holes, which takes no space
+  @Test func `audio of thirty hours can be played from a place near its end`() async throws {
+    // Given thirty hours of silence in a sparse file
     let hours = try TestAudio.file("thirty hours.wav", TestAudio.silentHeader(seconds: 108_000))
     #expect(truncate(hours.path, 44 + 108_000 * 8_000) == 0)
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(hours, .seconds(107_998))
-    let place = await listener.position(from: .seconds(107_998))
+    let place = await recorder.position(from: .seconds(107_998))
     #expect(place.map { $0 < .seconds(108_000) } == true)
-    await listener.wait { $0 == .ended(hours) }
+    await recorder.wait { $0 == .ended(hours) }
   }
 
   @Test func `a truncated file ends where its audio ends`() async throws {

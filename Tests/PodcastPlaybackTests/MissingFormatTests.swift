@@ -5,9 +5,9 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// The package that has what GStreamer lacks.
+/// The package of a decoder or demuxer that GStreamer lacks.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct MissingFormatTests {
-  /// Returns what a message of GStreamer's own about this format lacks.
+  /// Returns the missing format in GStreamer's own message about these caps.
   private func format(_ caps: String) throws -> MissingFormat? {
     try GStreamer.start()
     let element = try #require(gst_pipeline_new(nil))
@@ -30,7 +30,7 @@ import Testing
     ("audio/x-alac", "gstreamer1.0-libav"),
     ("audio/x-siren", "gstreamer1.0-plugins-bad"),
   ])
-  func `a decoder of sound is named by its package`(caps: String, package: String) throws {
+  func `a missing audio decoder is reported with its package`(caps: String, package: String) throws {
     let format = try #require(try format(caps))
     #expect(format.package == package)
     #expect(format.kind == .sound)
@@ -43,7 +43,7 @@ import Testing
     ("video/mpegts, systemstream=(boolean)true", "gstreamer1.0-plugins-bad"),
     ("application/ogg", "gstreamer1.0-plugins-base"), ("video/quicktime", "gstreamer1.0-plugins-good"),
   ])
-  func `a demuxer is named by its package`(caps: String, package: String) throws {
+  func `a missing demuxer is reported with its package`(caps: String, package: String) throws {
     let format = try #require(try format(caps))
     #expect(format.package == package)
     #expect(format.kind == .container)
@@ -54,14 +54,14 @@ import Testing
     ("video/x-vp8", "gstreamer1.0-plugins-good"),
     ("video/x-theora", "gstreamer1.0-plugins-base"),
   ])
-  func `a decoder of pictures is named by its package`(caps: String, package: String) throws {
+  func `a missing video decoder is reported with its package`(caps: String, package: String) throws {
     let format = try #require(try format(caps))
     #expect(format.package == package)
     #expect(format.kind == .pictures)
   }
 
   @Test(arguments: ["text/html", "text/plain", "image/png", "application/pdf", "application/zip"])
-  func `what no plugin plays lacks none`(caps: String) throws {
+  func `a format that is not media has no missing decoder`(caps: String) throws {
     #expect(try format(caps) == nil)
   }
 }

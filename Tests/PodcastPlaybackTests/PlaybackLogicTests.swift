@@ -13,7 +13,7 @@ private let audio = URL(filePath: "/audio.ogg")
 
   private func place(_ seconds: Int) -> Place { Place(position: .seconds(seconds), duration: length) }
 
-  private func told(_ seconds: Int) -> PlaybackLogic.Command {
+  private func emitPosition(_ seconds: Int) -> PlaybackLogic.Command {
     .emit(.position(audio, .seconds(seconds), duration: length))
   }
 
@@ -25,55 +25,55 @@ private let audio = URL(filePath: "/audio.ogg")
     return logic
   }
 
-  @Test func `audio from its start plays once it has prerolled, and says so once it sounds`() {
+  @Test func `audio plays after its preroll, and playing is emitted when the sound starts`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
-    #expect(logic.prerolled(place(0), isSeekable: true) == [told(0), .setPlaying(true)])
+    #expect(logic.prerolled(place(0), isSeekable: true) == [emitPosition(0), .setPlaying(true)])
     #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
   }
 
-  @Test func `audio from a place seeks there before a sound is heard`() {
+  @Test func `audio with a start place seeks there before it plays`() {
     var logic = PlaybackLogic(audio: audio, start: .seconds(20))
     #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
-    #expect(logic.prerolled(place(20), isSeekable: true) == [told(20), .setPlaying(true)])
+    #expect(logic.prerolled(place(20), isSeekable: true) == [emitPosition(20), .setPlaying(true)])
   }
 
-  @Test func `a place beyond the length is bounded to the length`() {
+  @Test func `a place beyond the length is limited to the length`() {
     var logic = PlaybackLogic(audio: audio, start: .seconds(1000))
     #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(length)])
     var other = playing()
     #expect(other.seek(to: .seconds(61), from: place(1)) == [.seek(length)])
   }
 
-  @Test func `a negative place is the start`() {
+  @Test func `a seek to a negative place goes to the start`() {
     var logic = playing()
     #expect(logic.seek(to: .seconds(-5), from: place(1)) == [.seek(.zero)])
   }
 
-  @Test func `audio that cannot be sought starts at its start and says so`() {
+  @Test func `audio that is not seekable plays from the start and emits its real place`() {
     var logic = PlaybackLogic(audio: audio, start: .seconds(20))
-    #expect(logic.prerolled(place(0), isSeekable: false) == [told(0), .setPlaying(true)])
+    #expect(logic.prerolled(place(0), isSeekable: false) == [emitPosition(0), .setPlaying(true)])
     _ = logic.soundChanged(isPlaying: true)
-    #expect(logic.seek(to: .seconds(30), from: place(3)) == [told(3)])
+    #expect(logic.seek(to: .seconds(30), from: place(3)) == [emitPosition(3)])
   }
 
-  @Test func `another device loads the audio again, and it goes on at its place`() {
+  @Test func `a change of the device reloads the audio, which continues at its place`() {
     var logic = playing()
     #expect(logic.pipelineChanged(place(20)) == [.stopTicking, .reload])
     #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
-    #expect(logic.prerolled(place(20), isSeekable: true) == [told(20), .setPlaying(true)])
+    #expect(logic.prerolled(place(20), isSeekable: true) == [emitPosition(20), .setPlaying(true)])
     #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
   }
 
-  @Test func `a paused audio stays paused on another device`() {
+  @Test func `paused audio stays paused on another device`() {
     var logic = playing()
     _ = logic.pause(at: place(20))
     #expect(logic.pipelineChanged(place(20)) == [.stopTicking, .reload])
     #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
-    #expect(logic.prerolled(place(20), isSeekable: true) == [told(20)])
+    #expect(logic.prerolled(place(20), isSeekable: true) == [emitPosition(20)])
     #expect(logic.resume() == [.setPlaying(true)])
   }
 
-  @Test func `another device while loading or seeking keeps the requested place`() {
+  @Test func `a change of the device while loading or seeking keeps the requested place`() {
     var loading = PlaybackLogic(audio: audio, start: .seconds(7))
     #expect(loading.pipelineChanged(place(0)) == [.stopTicking, .reload])
     #expect(loading.prerolled(place(0), isSeekable: true) == [.seek(.seconds(7))])
@@ -86,7 +86,7 @@ private let audio = URL(filePath: "/audio.ogg")
     }
   }
 
-  @Test func `audio that cannot be sought keeps its device, and a live stream does not`() {
+  @Test func `audio that is not seekable keeps its device, and a live stream changes it`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
     _ = logic.prerolled(place(0), isSeekable: false)
     _ = logic.soundChanged(isPlaying: true)
@@ -96,7 +96,7 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(live.pipelineChanged(Place(position: .seconds(5))) == [.stopTicking, .reload])
   }
 
-  @Test func `a video that cannot be decoded is loaded again, and at its end nothing is lost`() {
+  @Test func `an undecodable video is reloaded at its place, but not after its end`() {
     var logic = playing()
     #expect(logic.videoFailed(place(20)) == [.stopTicking, .reload])
     #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
@@ -112,57 +112,58 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(fixed.videoFailed(place(20)).last == .emit(.failed(audio, .notAudio)))
   }
 
-  @Test func `audio at its end is loaded again on another device when it is played or sought`() {
+  @Test func `audio at its end is reloaded on another device when it is resumed or sought`() {
     for isSought in [false, true] {
       var logic = playing()
       _ = logic.reachedEnd(place(60), isComplete: true)
       #expect(logic.pipelineChanged(place(60)) == [])
       #expect((isSought ? logic.seek(to: .seconds(9), from: place(60)) : logic.resume()) == [.stopTicking, .reload])
       #expect(
-        logic.prerolled(place(0), isSeekable: true) == (isSought ? [.seek(.seconds(9))] : [told(0), .setPlaying(true)]))
+        logic.prerolled(place(0), isSeekable: true)
+          == (isSought ? [.seek(.seconds(9))] : [emitPosition(0), .setPlaying(true)]))
     }
   }
 
-  @Test func `a pause while loading is kept`() {
+  @Test func `a pause while loading keeps the audio paused`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
     #expect(logic.pause(at: Place()) == [.setPlaying(false), .stopTicking, .emit(.paused(audio))])
-    #expect(logic.prerolled(place(0), isSeekable: true) == [told(0)])
+    #expect(logic.prerolled(place(0), isSeekable: true) == [emitPosition(0)])
     #expect(logic.resume() == [.setPlaying(true)])
   }
 
-  @Test func `a second pause and a second resume change nothing`() {
+  @Test func `repeated pauses and resumes change nothing`() {
     var logic = playing()
     #expect(logic.resume() == [])
-    #expect(logic.pause(at: place(4)) == [.setPlaying(false), .stopTicking, told(4), .emit(.paused(audio))])
+    #expect(logic.pause(at: place(4)) == [.setPlaying(false), .stopTicking, emitPosition(4), .emit(.paused(audio))])
     #expect(logic.pause(at: place(4)) == [])
     #expect(logic.resume() == [.setPlaying(true)])
     #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
   }
 
-  @Test func `a PLAYING that arrives after the pause is not told`() {
+  @Test func `a PLAYING state that arrives after a pause emits no event`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
     _ = logic.prerolled(place(0), isSeekable: true)
     _ = logic.pause(at: place(0))
     #expect(logic.soundChanged(isPlaying: true) == [])
   }
 
-  @Test func `a seek while playing keeps playing, and the last of several wins`() {
+  @Test func `a seek while playing keeps playing, and the last of several seeks is used`() {
     var logic = playing()
     #expect(logic.seek(to: .seconds(10), from: place(1)) == [.seek(.seconds(10))])
     #expect(logic.seek(to: .seconds(20), from: place(1)) == [])
     #expect(logic.seek(to: .seconds(30), from: place(1)) == [])
     #expect(logic.prerolled(place(10), isSeekable: true) == [.seek(.seconds(30))])
-    #expect(logic.prerolled(place(30), isSeekable: true) == [told(30), .setPlaying(true)])
+    #expect(logic.prerolled(place(30), isSeekable: true) == [emitPosition(30), .setPlaying(true)])
   }
 
-  @Test func `a seek while paused stays paused and tells the place once`() {
+  @Test func `a seek while paused stays paused and emits the place once`() {
     var logic = playing()
     _ = logic.pause(at: place(5))
     #expect(logic.seek(to: .seconds(10), from: place(5)) == [.seek(.seconds(10))])
-    #expect(logic.prerolled(place(10), isSeekable: true) == [told(10)])
+    #expect(logic.prerolled(place(10), isSeekable: true) == [emitPosition(10)])
   }
 
-  @Test func `a pause that answers late does not hide where the seek after it led`() {
+  @Test func `a late preroll of a pause does not replace the place of a later seek`() {
     // Given a pause whose preroll has not finished, and a seek
     var logic = playing()
     _ = logic.pause(at: place(5))
@@ -170,22 +171,22 @@ private let audio = URL(filePath: "/audio.ogg")
     // When both prerolls finish, first the preroll of the pause
     _ = logic.prerolled(place(5), isSeekable: true)
     // Then the last reported position is the target of the seek
-    #expect(logic.prerolled(place(15), isSeekable: true) == [told(15)])
+    #expect(logic.prerolled(place(15), isSeekable: true) == [emitPosition(15)])
   }
 
-  @Test func `no place is told while a seek is on its way`() {
+  @Test func `no place is emitted during a seek`() {
     var logic = playing()
     _ = logic.seek(to: .seconds(10), from: place(1))
     #expect(logic.ticked(place(1)) == [])
   }
 
-  @Test func `a seek that fails tells the true place and goes on`() {
+  @Test func `a failed seek emits the current place and continues`() {
     var logic = playing()
     _ = logic.seek(to: .seconds(10), from: place(1))
-    #expect(logic.seekFailed(place(1)) == [told(1), .setPlaying(true)])
+    #expect(logic.seekFailed(place(1)) == [emitPosition(1), .setPlaying(true)])
   }
 
-  @Test func `an empty buffer silences, and a full one goes on`() {
+  @Test func `an empty buffer interrupts playback, and a full buffer continues it`() {
     var logic = playing()
     #expect(logic.buffering(percent: 40) == [.setPlaying(false), .emit(.buffering(audio, percent: 40))])
     #expect(logic.soundChanged(isPlaying: false) == [.stopTicking])
@@ -202,33 +203,32 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.buffering(percent: 100) == [.emit(.buffering(audio, percent: 100))])
   }
 
-  @Test func `the end is told with the length as the place, and resuming begins again`() {
+  @Test func `the end emits the length as the place, and resuming starts from the beginning`() {
     var logic = playing()
     #expect(
       logic.reachedEnd(place(60), isComplete: true) == [
-        .stopTicking, .setPlaying(false), told(60), .emit(.ended(audio)),
+        .stopTicking, .setPlaying(false), emitPosition(60), .emit(.ended(audio)),
       ])
     #expect(logic.reachedEnd(place(60), isComplete: true) == [])
     #expect(logic.resume() == [.seek(.zero)])
-    #expect(logic.prerolled(place(0), isSeekable: true) == [told(0), .setPlaying(true)])
+    #expect(logic.prerolled(place(0), isSeekable: true) == [emitPosition(0), .setPlaying(true)])
   }
 
-  @Test
-  func `an end far from the length, of an audio that may not be whole, is a lost connection, and the place is kept`() {
+  @Test func `an early end of incomplete audio is a lost connection, and the place is emitted`() {
     var logic = playing()
     #expect(
       logic.reachedEnd(place(40), isComplete: false) == [
-        told(40), .stopTicking, .unload, .emit(.failed(audio, .unreachable)),
+        emitPosition(40), .stopTicking, .unload, .emit(.failed(audio, .unreachable)),
       ])
   }
 
-  @Test func `an end near the length, of a whole audio, or of one without a length, is the end`() {
+  @Test func `an end near the length, of complete audio or without a length is a normal end`() {
     var near = playing()
     #expect(near.reachedEnd(place(58), isComplete: false).last == .emit(.ended(audio)))
     var whole = playing()
     #expect(
       whole.reachedEnd(place(40), isComplete: true) == [
-        .stopTicking, .setPlaying(false), told(40), .emit(.ended(audio)),
+        .stopTicking, .setPlaying(false), emitPosition(40), .emit(.ended(audio)),
       ])
     var endless = PlaybackLogic(audio: audio, start: .zero)
     _ = endless.prerolled(Place(position: .zero, duration: nil), isSeekable: false)
@@ -236,20 +236,20 @@ private let audio = URL(filePath: "/audio.ogg")
       endless.reachedEnd(Place(position: .seconds(40), duration: nil), isComplete: false).last == .emit(.ended(audio)))
   }
 
-  @Test func `a seek after the end goes back, paused`() {
+  @Test func `a seek after the end goes to its place and stays paused`() {
     var logic = playing()
     _ = logic.reachedEnd(place(60), isComplete: true)
     #expect(logic.seek(to: .seconds(10), from: place(60)) == [.seek(.seconds(10))])
-    #expect(logic.prerolled(place(10), isSeekable: true) == [told(10)])
+    #expect(logic.prerolled(place(10), isSeekable: true) == [emitPosition(10)])
   }
 
-  @Test func `an end that was said before a seek is not believed after it`() {
+  @Test func `an end that is reported during a seek is ignored`() {
     var logic = playing()
     _ = logic.seek(to: .seconds(10), from: place(59))
     #expect(logic.reachedEnd(place(60), isComplete: true) == [])
   }
 
-  @Test func `a server that refuses a part after a seek, or while loading, gives only whole files`() {
+  @Test func `a refused range during a seek or while loading fails with wholeFileOnly`() {
     let failure = [PlaybackLogic.Command.stopTicking, .unload, .emit(.failed(audio, .wholeFileOnly))]
     var seeking = playing()
     _ = seeking.seek(to: .seconds(10), from: place(1))
@@ -258,35 +258,35 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(loading.refusedRange(reason: "no Range") == failure)
   }
 
-  @Test func `a server that offers no parts gives only whole files where a place is wanted`() {
+  @Test func `a server without ranges fails with wholeFileOnly if a place is requested`() {
     let failure = [PlaybackLogic.Command.stopTicking, .unload, .emit(.failed(audio, .wholeFileOnly))]
     var later = PlaybackLogic(audio: audio, start: .seconds(20))
     #expect(later.prerolled(place(0), isSeekable: false, isRemote: true) == failure)
     var first = PlaybackLogic(audio: audio, start: .zero)
-    #expect(first.prerolled(place(0), isSeekable: false, isRemote: true) == [told(0), .setPlaying(true)])
+    #expect(first.prerolled(place(0), isSeekable: false, isRemote: true) == [emitPosition(0), .setPlaying(true)])
     #expect(first.seek(to: .seconds(10), from: place(1)) == failure)
     // A live stream has no length, and no other place.
     var live = PlaybackLogic(audio: audio, start: .seconds(20))
     #expect(live.prerolled(Place(position: .zero), isSeekable: false, isRemote: true).last == .setPlaying(true))
   }
 
-  @Test func `a server that refuses a part without a seek has broken the connection`() {
+  @Test func `a refused range without a seek is a lost connection`() {
     var logic = playing()
     #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
   }
 
-  @Test func `audio that does not get on is loaded again, once, for the place where it was to go`() {
+  @Test func `a stalled stream is reloaded once at the requested place and then fails`() {
     var logic = playing()
     _ = logic.seek(to: .seconds(10), from: place(1))
     #expect(logic.stalled(isRemote: false) == [.stopTicking, .reload])
     #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(10))])
-    #expect(logic.prerolled(place(10), isSeekable: true) == [told(10), .setPlaying(true)])
+    #expect(logic.prerolled(place(10), isSeekable: true) == [emitPosition(10), .setPlaying(true)])
     #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
     _ = logic.seek(to: .seconds(20), from: place(11))
     #expect(logic.stalled(isRemote: true) == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
   }
 
-  @Test func `a file that does not get on is loaded again twice, and then given up`() {
+  @Test func `a stalled file is reloaded twice and then fails`() {
     var logic = playing()
     for place in [10, 20] {
       _ = logic.seek(to: .seconds(place), from: self.place(1))
@@ -297,22 +297,22 @@ private let audio = URL(filePath: "/audio.ogg")
     )
   }
 
-  @Test func `a failure unloads`() {
+  @Test func `a failure unloads the audio`() {
     var logic = playing()
     #expect(logic.failed(.notAudio) == [.stopTicking, .unload, .emit(.failed(audio, .notAudio))])
   }
 
-  @Test func `a lost clock is found again only while playing`() {
+  @Test func `a lost clock restarts the pipeline only while playing`() {
     var logic = playing()
     #expect(logic.lostClock() == [.setPlaying(false), .setPlaying(true)])
     _ = logic.pause(at: place(1))
     #expect(logic.lostClock() == [])
   }
 
-  @Test func `a length that becomes known is told`() {
+  @Test func `a length that becomes known is emitted once`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
     _ = logic.prerolled(Place(position: .zero, duration: nil), isSeekable: true)
-    #expect(logic.durationChanged(place(0)) == [told(0)])
+    #expect(logic.durationChanged(place(0)) == [emitPosition(0)])
     #expect(logic.durationChanged(place(0)) == [])
   }
 }

@@ -12,31 +12,31 @@ import Testing
 
   private func failure(of audio: URL, from player: PlayerClient? = nil) async -> PlaybackError? {
     let player = player ?? self.player
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(audio, .zero)
-    return await listener.failure()
+    return await recorder.failure()
   }
 
   /// Returns the error of a player with this sink, and passes its log messages to `log`.
   private func failure(of audio: URL, sink: String, log: @escaping (String) -> Void) async -> PlaybackError? {
     let hub = PlayerEventHub()
     let player = Player(sink: sink, hub: hub, log: log)
-    let listener = Listener(hub.events())
+    let recorder = EventRecorder(hub.events())
     player.execute(.play(audio, from: .zero))
-    return await listener.failure()
+    return await recorder.failure()
   }
 
-  @Test func `a file that is not there is not found`() async {
+  @Test func `a missing file fails with notFound`() async {
     #expect(await failure(of: URL(filePath: "/nonexistent/없음.mp3")) == .notFound)
   }
 
-  @Test func `a file that may not be read is not allowed`() async throws {
+  @Test func `an unreadable file fails with notAllowed`() async throws {
     let file = try TestAudio.file("secret.ogg", Data(contentsOf: TestAudio.ogg))
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
     #expect(await failure(of: file) == .notAllowed)
   }
 
-  @Test func `a page, a text, a picture, noise and nothing at all are not audio`() async throws {
+  @Test func `a web page, text, noise, an empty file and a picture fail with notAudio`() async throws {
     let page = try TestAudio.file(
       "page.mp3", Data("<!DOCTYPE html><html><body><p>Please sign in</p></body></html>\n".utf8))
     #expect(await failure(of: page) == .notAudio)
@@ -53,7 +53,7 @@ import Testing
     #expect(await failure(of: try TestAudio.file("picture.mp3", png)) == .notAudio)
   }
 
-  @Test func `audio that no installed plugin decodes names its format`() async throws {
+  @Test func `audio without an installed decoder fails with the name of its format`() async throws {
     let error = await failure(of: try TestAudio.undecodable())
     guard case .missingDecoder(let format, let package)? = error else {
       Issue.record("\(String(describing: error))")
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(.disabled(if: isInstalled(sink: "asfdemux") || isInstalled(sink: "avdemux_asf"), "there is a demuxer"))
-  func `a file whose demuxer is not installed is not called damaged`() async throws {
+  func `a file without an installed demuxer fails with the name of its package`() async throws {
     // Given the beginning of a file in ASF
     let guid: [UInt8] = [
       0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9, 0x00, 0xaa, 0x00, 0x62, 0xce, 0x6c,
@@ -78,69 +78,69 @@ import Testing
     #expect(package == "gstreamer1.0-plugins-ugly")
   }
 
-  @Test func `a folder is not audio`() async {
+  @Test func `a folder fails with notAudio or notAllowed`() async {
     let error = await failure(of: TestAudio.folder)
     #expect(error == .notAudio || error == .notAllowed, "\(String(describing: error))")
   }
 
-  @Test func `the automatic sink without a device is no sound device, and plays no silence`() async {
+  @Test func `the automatic sink without a device fails with noSoundDevice`() async {
     let player = PlayerClient.live(sink: "autoaudiosink")
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(TestAudio.ogg, .zero)
-    #expect(await listener.failure() == .noSoundDevice)
-    #expect(!listener.heard.contains(.playing(TestAudio.ogg)))
+    #expect(await recorder.failure() == .noSoundDevice)
+    #expect(!recorder.events.contains(.playing(TestAudio.ogg)))
   }
 
   @Test(arguments: devices.filter(isInstalled))
-  func `a device that cannot be opened is no sound device`(sink: String) async {
+  func `a device that cannot be opened fails with noSoundDevice`(sink: String) async {
     #expect(await failure(of: TestAudio.ogg, from: .live(sink: sink)) == .noSoundDevice, "\(sink)")
   }
 
-  @Test func `a sink that is not installed is no sound device, and the log says which`() async {
+  @Test func `a sink that is not installed fails with noSoundDevice, and the log names it`() async {
     var logged: [String] = []
     #expect(await failure(of: TestAudio.ogg, sink: "nosuchsink") { logged.append($0) } == .noSoundDevice)
     #expect(logged.count == 1 && logged[0].contains("nosuchsink"), "\(logged)")
   }
 
-  @Test func `audio whose data is lost on its way to the sink is loaded again, and then given up`() async {
+  @Test func `audio whose data never reaches the sink fails after its time limits`() async {
     // Given a sink that receives neither the sound nor its end, as observed with playbin3
     var messages = 0
     let hub = PlayerEventHub()
     let player = Player(sink: "valve drop=true ! fakesink sync=true", hub: hub, timeLimits: .init(disk: 200)) { _ in
       messages += 1
     }
-    let listener = Listener(hub.events())
+    let recorder = EventRecorder(hub.events())
     // When the player starts
     player.execute(.play(TestAudio.wav, from: .zero))
     // Then it fails after three times its time limit
-    let events = await listener.wait { if case .failed = $0 { true } else { false } }
+    let events = await recorder.wait { if case .failed = $0 { true } else { false } }
     #expect(events == [.failed(TestAudio.wav, .failed(reason: "GStreamer does not get on with it"))])
     #expect(messages == 1)
   }
 
-  @Test func `a file with a header and no sample is no audio`() async throws {
-    // Given a WAV file whose header promises no samples
+  @Test func `a file without samples fails with notAudio`() async throws {
+    // Given a WAV file whose header states that there are no samples
     let whole = try Data(contentsOf: TestAudio.wav)
     var empty = whole.prefix(44)
     empty.replaceSubrange(40..<44, with: Data(count: 4))
     let audio = try TestAudio.file("no samples.wav", empty)
     let hub = PlayerEventHub()
     let player = Player(sink: "fakesink sync=true", hub: hub, timeLimits: .init(disk: 200)) { _ in }
-    let listener = Listener(hub.events())
+    let recorder = EventRecorder(hub.events())
     player.execute(.play(audio, from: .seconds(5)))
-    let events = await listener.wait { if case .failed = $0 { true } else { false } }
+    let events = await recorder.wait { if case .failed = $0 { true } else { false } }
     #expect(events == [.failed(audio, .notAudio)])
 
     // And the next audio plays
     player.execute(.play(TestAudio.shortWav, from: .zero))
-    await listener.wait { $0 == .playing(TestAudio.shortWav) }
+    await recorder.wait { $0 == .playing(TestAudio.shortWav) }
   }
 
-  @Test func `an address of no kind that is known fails`() async {
+  @Test func `an address with an unknown scheme fails`() async {
     #expect(await failure(of: URL(string: "gopher://127.0.0.1/audio.mp3")!) != nil)
   }
 
-  @Test func `after a failure other audio plays`() async {
+  @Test func `other audio plays after a failure`() async {
     _ = await failure(of: URL(filePath: "/nonexistent.mp3"))
     #expect(await failure(of: TestAudio.ogg) == nil)
   }

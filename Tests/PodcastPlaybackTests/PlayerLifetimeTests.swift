@@ -11,21 +11,21 @@ import Testing
 /// Releasing the resources of a player.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerLifetimeTests {
   /// Emits a value when a GStreamer element is freed.
-  private final class Grave: Sendable {
+  private final class ReleaseObserver: Sendable {
     let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
     init() { (stream, continuation) = AsyncStream.makeStream() }
 
-    func dig(for object: UnsafeMutableRawPointer) {
+    func observe(_ object: UnsafeMutableRawPointer) {
       g_object_weak_ref(
         object.assumingMemoryBound(to: GObject.self),
-        { grave, _ in Unmanaged<Grave>.fromOpaque(grave!).takeRetainedValue().continuation.yield() },
+        { observer, _ in Unmanaged<ReleaseObserver>.fromOpaque(observer!).takeRetainedValue().continuation.yield() },
         Unmanaged.passRetained(self).toOpaque())
     }
   }
 
-  /// Loads audio as the player does: once more if a busy machine lost the data of a loading pipeline.
+  /// Loads audio, and loads it again if the first pipeline stalls on a busy machine, as the player does.
   private func loadedPipeline() async throws -> Pipeline {
     for _ in 1...2 {
       let (messages, continuation) = AsyncStream<PipelineMessage>.makeStream()
@@ -45,47 +45,47 @@ import Testing
     throw PlaybackError.failed(reason: "the pipeline stalled twice")
   }
 
-  @Test func `a pipeline that is closed, and one that is let go, give back their elements`() async throws {
+  @Test func `a closed or released pipeline releases its elements`() async throws {
     try GStreamer.start()
     for closes in [true, false] {
-      let grave = Grave()
+      let observer = ReleaseObserver()
       var pipeline: Pipeline? = try Pipeline(
         audio: TestAudio.wav, sink: "fakesink sync=true", sound: SoundSettings(), timeLimits: .init(), log: { _ in },
         onMessage: { _ in })
-      grave.dig(for: pipeline!.element)
+      observer.observe(pipeline!.element)
       pipeline!.load()
       pipeline!.setPlaying(true)
       weak let remains = pipeline
       if closes { pipeline!.close() }
       pipeline = nil
-      for await _ in grave.stream { break }
+      for await _ in observer.stream { break }
       #expect(remains == nil)
     }
   }
 
-  @Test func `the volume of a pipeline is released with it`() async throws {
-    // GStreamer 1.22 keeps a reference to it.
+  @Test func `the volume element of a pipeline is released with the pipeline`() async throws {
+    // GStreamer 1.22 leaks a reference to the element.
     try GStreamer.start()
-    let grave = Grave()
+    let observer = ReleaseObserver()
     var pipeline: Pipeline? = try await loadedPipeline()
     try #require(playback_testing_watch_volume(pipeline!.element) != 0)
-    grave.dig(for: pipeline!.element)
+    observer.observe(pipeline!.element)
     pipeline = nil
-    for await _ in grave.stream { break }
+    for await _ in observer.stream { break }
     #expect(playback_testing_has_volume() == 0)
   }
 
-  @Test func `a player that is let go while it plays ends its streams, and stops`() async throws {
+  @Test func `releasing a playing player ends its streams of events`() async throws {
     let audio = TestAudio.wav
     var player: PlayerClient? = .live(sink: "fakesink sync=true")
-    let listener = Listener(player!)
+    let recorder = EventRecorder(player!)
     player!.play(audio, .zero)
-    await listener.wait { $0 == .playing(audio) }
+    await recorder.wait { $0 == .playing(audio) }
     player = nil
-    #expect(await listener.end())
+    #expect(await recorder.end())
   }
 
-  @Test func `the player's own objects go away`() async throws {
+  @Test func `a player that is released while it plays is deallocated`() async throws {
     let hub = PlayerEventHub()
     var events = hub.events().makeAsyncIterator()
     var player: Player? = Player(sink: "fakesink sync=true", hub: hub)
@@ -96,7 +96,7 @@ import Testing
     #expect(remains == nil)
   }
 
-  @Test func `a consumer that stops listening is forgotten`() async {
+  @Test func `a cancelled consumer is removed from the event hub`() async {
     let hub = PlayerEventHub()
     let consumer = Task { for await _ in hub.events() {} }
     await Task.yield()
@@ -105,7 +105,7 @@ import Testing
     #expect(hub.listenerCount == 0)
   }
 
-  @Test func `a hub that is closed ends every stream`() async {
+  @Test func `closing the event hub ends all streams`() async {
     let hub = PlayerEventHub()
     let before = hub.events()
     hub.close()

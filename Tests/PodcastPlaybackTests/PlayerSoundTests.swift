@@ -15,71 +15,70 @@ import Testing
   }
 
   /// Returns the seconds of audio that play per second of real time, between two positions.
-  private func speed(_ listener: Listener, from start: Duration, to end: Duration) async throws -> Double {
-    let first = try #require(await listener.position(from: start))
+  private func speed(_ recorder: EventRecorder, from start: Duration, to end: Duration) async throws -> Double {
+    let first = try #require(await recorder.position(from: start))
     let begin = clock.now
-    let last = try #require(await listener.position(from: end))
+    let last = try #require(await recorder.position(from: end))
     return (last - first) / (clock.now - begin)
   }
 
-  @Test(arguments: [0.5, 1, 1.5, 3]) func `audio passes at the speed that was set before it`(rate: Double) async throws
-  {
+  @Test(arguments: [0.5, 1, 1.5, 3]) func `audio plays at the speed that was set before its start`(
+    rate: Double
+  ) async throws {
     let audio = TestAudio.wav
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.adjust(.rate(rate))
     player.play(audio, .seconds(2))
-    await listener.wait { $0 == .playing(audio) }
+    await recorder.wait { $0 == .playing(audio) }
     let speed = try await speed(
-      listener, from: .seconds(2) + .seconds(0.5 * rate), to: .seconds(2) + .seconds(4 * rate))
+      recorder, from: .seconds(2) + .seconds(0.5 * rate), to: .seconds(2) + .seconds(4 * rate))
     #expect(abs(speed - rate) < 0.15 * rate, "measured \(speed)")
   }
 
-  @Test func `a change of the speed while playing is no jump, and holds for the next audio`() async throws {
+  @Test func `changing the speed during playback causes no jump and applies to the next audio`() async throws {
     // Given audio that plays
     let audio = TestAudio.wav
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(audio, .seconds(1))
-    await listener.position(from: .milliseconds(1500))
-    let known = listener.heard.count
+    await recorder.position(from: .milliseconds(1500))
+    let known = recorder.events.count
 
     // When the speed changes
     player.adjust(.rate(2))
-    let speed = try await speed(listener, from: .seconds(3), to: .seconds(6))
+    let speed = try await speed(recorder, from: .seconds(3), to: .seconds(6))
 
     // Then playback continues at that speed, without events for a pause or a jump
     #expect(abs(speed - 2) < 0.16, "measured \(speed)")
-    let positions = listener.heard[known...].compactMap(\.position)
-    #expect(positions == positions.sorted() && positions.count == listener.heard.count - known)
+    let positions = recorder.events[known...].compactMap(\.position)
+    #expect(positions == positions.sorted() && positions.count == recorder.events.count - known)
     #expect(zip(positions, positions.dropFirst()).allSatisfy { $1 - $0 < .seconds(1) })
 
-    // And the next audio plays at that speed, also after a seek
+    // And the next audio plays at the same speed, also after a seek
     player.play(TestAudio.longOgg, .zero)
     player.seek(.seconds(8))
-    await listener.wait { $0 == .playing(TestAudio.longOgg) }
-    let next = try await self.speed(listener, from: .seconds(9), to: .seconds(12))
+    await recorder.wait { $0 == .playing(TestAudio.longOgg) }
+    let next = try await self.speed(recorder, from: .seconds(9), to: .seconds(12))
     #expect(abs(next - 2) < 0.16, "measured \(next)")
   }
 
-  @Test func `the end comes when the speed says so, and is where the file ends`() async throws {
+  @Test func `a higher speed ends the audio earlier, at the length of the file`() async throws {
     let audio = TestAudio.wav
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.adjust(.rate(3))
     player.play(audio, .seconds(14))
-    await listener.wait { $0 == .playing(audio) }
+    await recorder.wait { $0 == .playing(audio) }
     let begin = clock.now
-    await listener.wait { $0 == .ended(audio) }
+    await recorder.wait { $0 == .ended(audio) }
     let time = clock.now - begin
     #expect(time > .milliseconds(1600) && time < .milliseconds(2600), "took \(time)")
-    #expect(listener.heard.compactMap(\.position).last == .seconds(20))
+    #expect(recorder.events.compactMap(\.position).last == .seconds(20))
   }
 
-  @Test func `bytes may come from another address than the audio's, and orders before that is known are obeyed`()
-    async throws
-  {
+  @Test func `a seek and a pause before the source is known are applied when it is loaded`() async throws {
     // Given an audio source that is resolved later
     let audio = URL(string: "https://example.invalid/audio.wav")!
     let (answers, answer) = AsyncStream.makeStream(of: URL.self)
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.playFromSource(audio, .seconds(3)) {
       for await url in answers { return PlaybackSource(url, .keptStream) }
       return PlaybackSource(audio)
@@ -87,30 +86,30 @@ import Testing
     // When the user seeks and pauses before the source is known
     player.seek(.seconds(9))
     player.pause()
-    await listener.wait { $0 == .paused(audio) }
+    await recorder.wait { $0 == .paused(audio) }
     answer.yield(TestAudio.wav)
     // Then the audio is loaded from the source, and the events contain the address of the audio
-    await listener.wait { $0 == .sourceFound(audio, .keptStream) }
-    await listener.wait { $0.position == .seconds(9) }
+    await recorder.wait { $0 == .sourceFound(audio, .keptStream) }
+    await recorder.wait { $0.position == .seconds(9) }
     player.resume()
-    await listener.wait { $0 == .playing(audio) }
-    #expect(!listener.heard.contains { $0.isAbout(TestAudio.wav) })
+    await recorder.wait { $0 == .playing(audio) }
+    #expect(!recorder.events.contains { $0.isAbout(TestAudio.wav) })
   }
 
-  @Test func `levelled voices are about as loud as each other`() async throws {
+  @Test func `levelling voices reduces the difference of loudness`() async throws {
     // Given six seconds of a quiet tone and six of a loud one, and a sink that writes the output to a file
-    let heard = TestAudio.folder.appending(path: "heard.wav")
+    let output = TestAudio.folder.appending(path: "heard.wav")
     let player = PlayerClient.live(
-      sink: "audioconvert ! audio/x-raw,format=S16LE ! wavenc ! filesink location=\"\(heard.path)\"")
+      sink: "audioconvert ! audio/x-raw,format=S16LE ! wavenc ! filesink location=\"\(output.path)\"")
     var ratios: [Double] = []
     for levels in [false, true] {
       // When the audio is played unchanged and levelled
-      let listener = Listener(player)
+      let recorder = EventRecorder(player)
       player.adjust(.levelsVoices(levels))
       player.play(TestAudio.unequal, .zero)
-      #expect(await listener.failure() == nil)
+      #expect(await recorder.failure() == nil)
       player.stop()
-      let samples = try Data(contentsOf: heard).dropFirst(44).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+      let samples = try Data(contentsOf: output).dropFirst(44).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
       ratios.append(loudness(samples[80_000..<88_000]) / loudness(samples[32_000..<40_000]))
     }
     // Then the loudness ratio decreases from 25 to less than 5
@@ -122,20 +121,20 @@ import Testing
     samples.reduce(0) { $0 + Double($1) * Double($1) }.squareRoot()
   }
 
-  @Test func `silence is shortened, and places stay places in the file`() async throws {
+  @Test func `shortened silence keeps the places of the file`() async throws {
     // Given three seconds of a tone, six of silence, and three of a tone
     let audio = TestAudio.withSilence
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.adjust(.shortensSilence(true))
     player.play(audio, .seconds(1))
-    await listener.wait { $0 == .playing(audio) }
+    await recorder.wait { $0 == .playing(audio) }
     let begin = clock.now
-    await listener.wait { $0 == .ended(audio) }
+    await recorder.wait { $0 == .ended(audio) }
 
     // Then playback takes a little more than five seconds instead of eleven
     let time = clock.now - begin
     #expect(time > .milliseconds(4800) && time < .milliseconds(6500), "took \(time)")
-    let positions = listener.heard.compactMap(\.position)
+    let positions = recorder.events.compactMap(\.position)
     #expect(positions.last.map { $0 > .milliseconds(11_900) && $0 < .milliseconds(12_100) } == true)
     #expect(positions.contains { $0 > .seconds(9) && $0 < .seconds(11) })
     #expect(!positions.contains { $0 > .milliseconds(4200) && $0 < .milliseconds(8500) }, "\(positions)")
@@ -143,7 +142,7 @@ import Testing
 }
 
 struct SoundSettingsTests {
-  @Test func `what is out of range is brought into it`() {
+  @Test func `speed and volume are limited to their ranges`() {
     var sound = SoundSettings()
     sound.set(.rate(9))
     #expect(sound.rate == 3)

@@ -13,14 +13,14 @@ import Testing
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
   }
 
-  @Test func `audio plays from its start to its end, and its place and length are told about four times a second`()
+  @Test func `audio plays to its end, and its place is emitted about four times a second`()
     async
   {
     let audio = TestAudio.ogg
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(audio, .zero)
 
-    let events = await listener.wait { $0 == .ended(audio) }
+    let events = await recorder.wait { $0 == .ended(audio) }
 
     #expect(events.filter { $0 == .playing(audio) }.count == 1)
     let positions = events.compactMap(\.position)
@@ -30,175 +30,174 @@ import Testing
     #expect(events.last == .ended(audio))
   }
 
-  @Test func `a start position is where the first sound comes from`() async {
+  @Test func `audio starts at the start position`() async {
     let audio = TestAudio.wav
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(audio, .seconds(12))
-    await listener.wait { $0 == .playing(audio) }
-    #expect(listener.heard.compactMap(\.position).first == .seconds(12))
-    let next = await listener.position()
+    await recorder.wait { $0 == .playing(audio) }
+    #expect(recorder.events.compactMap(\.position).first == .seconds(12))
+    let next = await recorder.position()
     #expect(next.map { $0 >= .seconds(12) && $0 < .seconds(13) } == true)
   }
 
-  @Test func `pausing keeps the place, and resuming goes on from it`() async {
+  @Test func `pausing keeps the place, and resuming continues from it`() async {
     let audio = TestAudio.wav
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(audio, .seconds(3))
-    await listener.wait { $0 == .playing(audio) }
+    await recorder.wait { $0 == .playing(audio) }
 
     player.pause()
-    await listener.wait { $0 == .paused(audio) }
-    let place = listener.heard.compactMap(\.position).last
+    await recorder.wait { $0 == .paused(audio) }
+    let place = recorder.events.compactMap(\.position).last
 
     player.resume()
-    let events = await listener.wait { $0 == .playing(audio) }
+    let events = await recorder.wait { $0 == .playing(audio) }
     #expect(events.filter { $0.position == nil } == [.playing(audio)])
     #expect(events.count <= 2, "no ticks while paused: \(events)")
-    let next = await listener.position()
+    let next = await recorder.position()
     #expect(place.flatMap { place in next.map { $0 >= place && $0 < place + .seconds(1) } } == true)
   }
 
-  @Test(arguments: [false, true]) func `seeking goes exactly there, and keeps playing or paused`(isPaused: Bool) async {
+  @Test(arguments: [false, true]) func `a seek goes to the exact place and keeps playing or paused`(
+    isPaused: Bool
+  ) async {
     let audio = TestAudio.wav
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(audio, .zero)
-    await listener.wait { $0 == .playing(audio) }
+    await recorder.wait { $0 == .playing(audio) }
     if isPaused {
       player.pause()
-      await listener.wait { $0 == .paused(audio) }
+      await recorder.wait { $0 == .paused(audio) }
     }
 
     player.seek(.milliseconds(15_500))
-    let place = await listener.position(from: .seconds(15))
+    let place = await recorder.position(from: .seconds(15))
     // During playback, the sound may advance a little before the position is read.
-    let heard = Duration.milliseconds(isPaused ? 0 : 250)
-    #expect(place.map { $0 >= .milliseconds(15_500) && $0 <= .milliseconds(15_500) + heard } == true)
+    let tolerance = Duration.milliseconds(isPaused ? 0 : 250)
+    #expect(place.map { $0 >= .milliseconds(15_500) && $0 <= .milliseconds(15_500) + tolerance } == true)
 
     guard !isPaused else {
       player.resume()
-      #expect(await listener.wait { $0 == .playing(audio) }.filter { $0.position == nil } == [.playing(audio)])
+      #expect(await recorder.wait { $0 == .playing(audio) }.filter { $0.position == nil } == [.playing(audio)])
       return
     }
-    let next = await listener.position()
+    let next = await recorder.position()
     #expect(next.map { $0 > .milliseconds(15_500) && $0 < .milliseconds(17_000) } == true, "it goes on by itself")
   }
 
-  @Test func `seeking beyond the end while playing ends`() async {
+  @Test func `a seek beyond the end while playing ends the audio`() async {
     let audio = TestAudio.wav
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(audio, .zero)
-    await listener.wait { $0 == .playing(audio) }
+    await recorder.wait { $0 == .playing(audio) }
     player.seek(.seconds(1000))
-    let events = await listener.wait { $0 == .ended(audio) }
+    let events = await recorder.wait { $0 == .ended(audio) }
     #expect(events.compactMap(\.position).last == .seconds(20))
   }
 
-  @Test func `seeking beyond the end while paused waits there, and resuming ends`() async {
+  @Test func `a seek beyond the end while paused ends the audio only when it is resumed`() async {
     let audio = TestAudio.wav
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(audio, .zero)
-    await listener.wait { $0 == .playing(audio) }
+    await recorder.wait { $0 == .playing(audio) }
     player.pause()
     player.seek(.seconds(1000))
-    await listener.wait { $0.position == .seconds(20) }
+    await recorder.wait { $0.position == .seconds(20) }
     player.resume()
-    await listener.wait { $0 == .ended(audio) }
+    await recorder.wait { $0 == .ended(audio) }
   }
 
-  @Test func `after the end, seeking goes back, paused, and resuming plays on`() async {
+  @Test func `after the end, a seek goes to its place, and resuming plays from there`() async {
     let audio = TestAudio.wav
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(audio, .milliseconds(19_800))
-    await listener.wait { $0 == .ended(audio) }
+    await recorder.wait { $0 == .ended(audio) }
     player.seek(.seconds(5))
-    #expect(await listener.position() == .seconds(5))
+    #expect(await recorder.position() == .seconds(5))
     player.resume()
-    #expect(await listener.wait { $0 == .playing(audio) }.filter { $0.position == nil } == [.playing(audio)])
+    #expect(await recorder.wait { $0 == .playing(audio) }.filter { $0.position == nil } == [.playing(audio)])
   }
 
-  @Test func `after the end, resuming begins again`() async {
+  @Test func `after the end, resuming starts from the beginning`() async {
     let audio = TestAudio.wav
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(audio, .milliseconds(19_800))
-    await listener.wait { $0 == .ended(audio) }
+    await recorder.wait { $0 == .ended(audio) }
     player.resume()
-    #expect(await listener.position() == .zero)
-    await listener.wait { $0 == .playing(audio) }
+    #expect(await recorder.position() == .zero)
+    await recorder.wait { $0 == .playing(audio) }
   }
 
-  @Test func `a quick pause after playing is obeyed in order`() async {
+  @Test func `a pause immediately after play keeps the audio paused`() async {
     let audio = TestAudio.wav
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(audio, .seconds(2))
     player.pause()
     // The order of the two events depends on the threads of GStreamer.
-    await listener.wait { _ in
-      listener.heard.contains(.paused(audio)) && listener.heard.contains { $0.position == .seconds(2) }
+    await recorder.wait { _ in
+      recorder.events.contains(.paused(audio)) && recorder.events.contains { $0.position == .seconds(2) }
     }
-    #expect(listener.heard.contains(.paused(audio)))
-    #expect(!listener.heard.contains(.playing(audio)))
+    #expect(recorder.events.contains(.paused(audio)))
+    #expect(!recorder.events.contains(.playing(audio)))
   }
 
-  @Test
-  func `other audio replaces what was playing, and nothing of the old one is told after the new one's first event`()
-    async
-  {
+  @Test func `new audio replaces the current audio, which then emits no more events`() async {
     let old = TestAudio.wav
     let new = TestAudio.longOgg
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(old, .zero)
-    await listener.wait { $0 == .playing(old) }
+    await recorder.wait { $0 == .playing(old) }
     for _ in 1...5 {
       player.play(old, .seconds(1))
       player.play(new, .zero)
     }
-    let events = await listener.wait { $0 == .playing(new) }
-    let later = [await listener.position(), await listener.position()]
+    let events = await recorder.wait { $0 == .playing(new) }
+    let later = [await recorder.position(), await recorder.position()]
     #expect(later.allSatisfy { $0 != nil })
     #expect(
-      listener.heard.dropFirst(events.count).allSatisfy {
+      recorder.events.dropFirst(events.count).allSatisfy {
         !$0.isAbout(old) || $0 == .playing(old) || $0.position != nil
       })
-    #expect(listener.heard.suffix(3).allSatisfy { $0.isAbout(new) })
+    #expect(recorder.events.suffix(3).allSatisfy { $0.isAbout(new) })
   }
 
-  @Test func `stopping silences, and nothing is told after it`() async {
+  @Test func `a stopped player ignores commands and emits no more events`() async {
     let audio = TestAudio.wav
     let other = TestAudio.ogg
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.play(audio, .zero)
-    await listener.wait { $0 == .playing(audio) }
+    await recorder.wait { $0 == .playing(audio) }
     player.stop()
     player.resume()
     player.seek(.seconds(3))
     player.pause()
     // The event of the next audio proves that the player processed the commands before it without emitting events.
     player.play(other, .zero)
-    let events = await listener.wait { $0 == .playing(other) }
+    let events = await recorder.wait { $0 == .playing(other) }
     #expect(events.drop { $0.isAbout(audio) }.allSatisfy { $0.isAbout(other) })
     #expect(!events.contains(.paused(audio)))
   }
 
-  @Test func `pause, resume and seek without audio do nothing`() async {
+  @Test func `pause, resume and seek without audio have no effect`() async {
     let audio = TestAudio.ogg
-    let listener = Listener(player)
+    let recorder = EventRecorder(player)
     player.pause()
     player.resume()
     player.seek(.seconds(3))
     player.stop()
     player.play(audio, .zero)
-    await listener.wait { $0 == .playing(audio) }
-    #expect(listener.heard.allSatisfy { $0.isAbout(audio) })
+    await recorder.wait { $0 == .playing(audio) }
+    #expect(recorder.events.allSatisfy { $0.isAbout(audio) })
   }
 
-  @Test func `each consumer hears everything from when it came`() async {
+  @Test func `all consumers receive the same events`() async {
     let audio = TestAudio.ogg
-    let first = Listener(player)
-    let second = Listener(player)
+    let first = EventRecorder(player)
+    let second = EventRecorder(player)
     player.play(audio, .milliseconds(1500))
     await first.wait { $0 == .ended(audio) }
     await second.wait { $0 == .ended(audio) }
-    #expect(first.heard == second.heard)
+    #expect(first.events == second.events)
   }
 }
 

@@ -67,12 +67,12 @@ enum TestAudio {
     return folder
   }()
 
-  /// Creates a file with these bytes.
   /// An hour of a quiet tone, with a constant bit rate and without an index.
   static let longMP3 = make(
     "audiotestsrc num-buffers=28125 samplesperbuffer=1024 wave=silence ! audio/x-raw,rate=8000,channels=1 ! lamemp3enc target=bitrate cbr=true bitrate=8",
     "long.mp3")
 
+  /// Creates a file with these bytes.
   static func file(_ name: String, _ data: Data) throws -> URL {
     let file = folder.appending(path: name)
     try data.write(to: file)

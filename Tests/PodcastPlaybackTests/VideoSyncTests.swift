@@ -14,35 +14,35 @@ struct VideoSyncTests {
     return sync
   }
 
-  @Test func `pictures from the start need no seek`() {
+  @Test func `a video that plays from the start needs no seek`() {
     var sync = VideoSync()
     sync.settled()
     #expect(sync.soundMoved(to: .milliseconds(40), showing: nil) == nil)
     #expect(sync.soundMoved(to: .milliseconds(60), showing: .milliseconds(40)) == nil)
   }
 
-  @Test func `pictures of a sound that plays already are sought once they are loaded`() {
+  @Test func `pictures that are loaded during playback are sought to the place of the sound`() {
     var sync = playing()
     #expect(sync.soundMoved(to: .milliseconds(5040), showing: .seconds(5)) == nil)
     #expect(!sync.isSettling)
   }
 
-  @Test func `no seek begins during another one, and the last place counts`() {
+  @Test func `no seek starts during another seek, and the last place is used`() {
     // Given a video that seeks
     var sync = playing()
     #expect(sync.soundMoved(to: .seconds(30), showing: .seconds(5)) == .seconds(30))
     #expect(sync.isSettling)
 
-    // When the sound jumps meanwhile
+    // When the sound jumps during the seek
     #expect(sync.soundMoved(to: .seconds(60), showing: nil) == nil)
     #expect(sync.soundMoved(to: .milliseconds(60_020), showing: nil) == nil)
 
-    // Then the present place follows
+    // Then the next seek goes to the current place
     sync.settled()
     #expect(sync.soundMoved(to: .milliseconds(60_040), showing: nil) == .milliseconds(60_040))
   }
 
-  @Test func `a seek that takes long is followed by no other one while the sound goes on`() {
+  @Test func `a slow seek is not followed by another seek while the sound continues`() {
     var sync = playing()
     _ = sync.soundMoved(to: .seconds(30), showing: .seconds(5))
     for second in 31...45 { #expect(sync.soundMoved(to: .seconds(second), showing: nil) == nil) }
@@ -50,13 +50,13 @@ struct VideoSyncTests {
     #expect(sync.soundMoved(to: .seconds(46), showing: nil) == nil)
   }
 
-  @Test func `a jump back is sought, and an inexact place is not`() {
+  @Test func `a jump back causes a seek, and a small difference does not`() {
     var sync = playing()
     #expect(sync.soundMoved(to: .milliseconds(4800), showing: .seconds(5)) == nil)
     #expect(sync.soundMoved(to: .seconds(2), showing: .seconds(5)) == .seconds(2))
   }
 
-  @Test func `pictures that are far behind for long are sought`() {
+  @Test func `pictures that stay far behind the sound cause a seek`() {
     var sync = playing()
     var sought: Duration?
     for step in 1...1000 where sought == nil {

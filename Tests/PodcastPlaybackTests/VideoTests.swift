@@ -7,24 +7,24 @@ import Testing
 
 /// The pictures of a real video, and the sound next to them.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct VideoTests {
-  /// The player itself, whose pipelines the tests look into.
   private let hub = PlayerEventHub()
+  /// The player itself, so that the tests can inspect its pipelines.
   private let player: Player
-  private let listener: Listener
+  private let recorder: EventRecorder
 
   init() throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
     player = Player(sink: "fakesink sync=true", hub: hub, log: { _ in })
-    listener = Listener(hub.events())
+    recorder = EventRecorder(hub.events())
   }
 
-  /// Plays a video until its sound is heard and the listeners know of the pictures.
+  /// Plays a video until the events `playing` and `video` are emitted.
   private func play(_ video: URL, from place: Duration = .zero) async {
     player.execute(.play(video, from: place))
-    await listener.wait { _ in listener.heard.contains(.video(video)) && listener.heard.contains(.playing(video)) }
+    await recorder.wait { _ in recorder.events.contains(.video(video)) && recorder.events.contains(.playing(video)) }
   }
 
-  /// The pictures for a new viewer.
+  /// Shows the video to a new viewer, and returns its frames.
   private func show() -> (frames: AsyncStream<VideoFrame>, viewer: VideoViewer) {
     let (frames, pictures) = AsyncStream.makeStream(of: VideoFrame.self, bufferingPolicy: .bufferingNewest(1))
     let viewer = VideoViewer(pictures)
@@ -32,7 +32,7 @@ import Testing
     return (frames, viewer)
   }
 
-  /// Waits for a picture of a place, and returns it with the place of the sound.
+  /// Waits for a frame within a range of places, and returns it with the place of the sound.
   private func frame(
     from start: Duration, upTo end: Duration = .seconds(1000), of frames: AsyncStream<VideoFrame>
   ) async throws -> (VideoFrame, Duration) {
@@ -42,31 +42,31 @@ import Testing
     throw PlaybackError.failed(reason: "the pictures ended")
   }
 
-  @Test(arguments: [TestAudio.video, TestAudio.theora]) func `no pipeline of pictures is made before someone looks`(
+  @Test(arguments: [TestAudio.video, TestAudio.theora]) func `no video pipeline is created without a viewer`(
     video: URL
   ) async throws {
     await play(video)
-    await listener.position(from: .milliseconds(600))
+    await recorder.position(from: .milliseconds(600))
     #expect(player.video == nil)
-    #expect(listener.heard.filter { $0 == .video(video) }.count == 1)
+    #expect(recorder.events.filter { $0 == .video(video) }.count == 1)
   }
 
-  @Test func `a video that cannot be decoded is played as sound`() async throws {
+  @Test func `an undecodable video is played as sound`() async throws {
     let video = try TestAudio.undecodableVideo()
     await play(video, from: .seconds(8))
-    await listener.position(from: .seconds(9))
-    #expect(listener.heard.allSatisfy { ($0.position ?? .seconds(8)) >= .seconds(8) }, "\(listener.heard)")
-    #expect(listener.heard.filter { $0 == .playing(video) }.count == 1)
+    await recorder.position(from: .seconds(9))
+    #expect(recorder.events.allSatisfy { ($0.position ?? .seconds(8)) >= .seconds(8) }, "\(recorder.events)")
+    #expect(recorder.events.filter { $0 == .playing(video) }.count == 1)
   }
 
-  @Test func `audio without pictures offers none`() async {
+  @Test func `audio without pictures emits no video event`() async {
     let audio = TestAudio.ogg
     player.execute(.play(audio, from: .zero))
-    await listener.wait { $0 == .ended(audio) }
-    #expect(!listener.heard.contains(.video(audio)))
+    await recorder.wait { $0 == .ended(audio) }
+    #expect(!recorder.events.contains(.video(audio)))
   }
 
-  @Test(arguments: [TestAudio.video, TestAudio.theora]) func `the pictures are those of the sound's place`(
+  @Test(arguments: [TestAudio.video, TestAudio.theora]) func `the pictures match the place of the sound`(
     video: URL
   ) async throws {
     await play(video, from: .seconds(8))
@@ -84,24 +84,24 @@ import Testing
     }
   }
 
-  @Test func `the sound has no gap when the pictures begin and end`() async throws {
-    // Given a sound
+  @Test func `the sound has no gap when the video is shown and hidden`() async throws {
+    // Given a playing video
     let video = TestAudio.video
     await play(video)
     let pipeline = try #require(player.pipeline)
-    let known = listener.heard.count
+    let known = recorder.events.count
 
-    // When someone looks at the pictures, and no longer
+    // When the video is shown to a viewer and hidden again
     let (frames, viewer) = show()
     _ = try await frame(from: .zero, of: frames)
     #expect(player.video != nil)
     player.execute(.hideVideo(viewer))
 
-    // Then the pipeline of the pictures is gone, and the sound has played on in its own pipeline
+    // Then the video pipeline is released, and the sound has continued in its own pipeline
     #expect(player.video == nil)
-    await listener.position(from: .seconds(2))
+    await recorder.position(from: .seconds(2))
     #expect(player.pipeline === pipeline)
-    let events = listener.heard[known...]
+    let events = recorder.events[known...]
     #expect(events.allSatisfy { $0.position != nil }, "\(events)")
     let places = events.compactMap(\.position)
     // At a tick of 250 ms, two places are less than a second apart.
@@ -119,9 +119,9 @@ import Testing
     var (picture, sound) = try await frame(from: .seconds(11), of: frames)
     #expect(picture.position <= sound && sound < picture.position + .seconds(3))
 
-    // A picture of the place is shown while the sound stands. Then nothing wakes the process.
+    // A frame of the place is shown while the sound is paused. Then nothing wakes the process.
     player.execute(.pause)
-    await listener.wait { $0 == .paused(video) }
+    await recorder.wait { $0 == .paused(video) }
     player.execute(.seek(.seconds(3)))
     (picture, sound) = try await frame(from: .milliseconds(2900), upTo: .milliseconds(3100), of: frames)
     #expect(sound == .seconds(3))
@@ -133,7 +133,7 @@ import Testing
     #expect(pictures.isResting)
   }
 
-  @Test func `another viewer takes the place of the first, and stopping ends the decoding`() async throws {
+  @Test func `a new viewer replaces the first one, and stopping ends the decoding`() async throws {
     await play(TestAudio.video)
     let (first, _) = show()
     _ = try await frame(from: .zero, of: first)
@@ -144,16 +144,16 @@ import Testing
     #expect(player.video == nil)
   }
 
-  @Test func `the client stops decoding when its consumer stops`() async throws {
+  @Test func `the sound continues when the consumer of the video stops`() async throws {
     let client = PlayerClient.live(sink: "fakesink sync=true")
-    let events = Listener(client)
+    let recorder = EventRecorder(client)
     client.play(TestAudio.video, .zero)
-    await events.wait { $0 == .video(TestAudio.video) }
+    await recorder.wait { $0 == .video(TestAudio.video) }
     let watching = Task {
       for await _ in client.video() { return true }; return false
     }
     #expect(await watching.value)
-    await events.position(from: .seconds(1))
-    #expect(events.heard.filter { $0 == .playing(TestAudio.video) }.count == 1)
+    await recorder.position(from: .seconds(1))
+    #expect(recorder.events.filter { $0 == .playing(TestAudio.video) }.count == 1)
   }
 }

@@ -17,7 +17,7 @@ import Testing
     return try Library.open(at: folder.file, now: { clock.date })
   }
 
-  @Test func `a backup is made once a day, and five are kept`() async throws {
+  @Test func `a backup is made once a day, and the newest five are kept`() async throws {
     let library = try open()
     _ = try await library.client.subscribe(.sample(guids: ["1", "2"]), feedURL)
     let first = try #require(try await library.backups.make(true))
@@ -34,7 +34,7 @@ import Testing
     #expect(try await library.backups.all() == made.suffix(5).reversed())
   }
 
-  @Test func `a clock that was set back does not stop the backups`() async throws {
+  @Test func `backups continue after the clock is set back`() async throws {
     let library = try open()
     #expect(try await library.backups.make(true) != nil)
     clock.advance(-30 * 86_400)
@@ -42,9 +42,8 @@ import Testing
     #expect(try await library.backups.make(true) == nil)
   }
 
-  @Test func `after the clock was set back, earlier backups are kept, and the newest content is restored`() async throws
-  {
-    // Given four daily backups, and one of a day on which the clock was a year ahead
+  @Test func `after the clock is set back, one backup replaces the future one and can be restored`() async throws {
+    // Given four daily backups, and a backup of a day on which the clock was a year ahead
     var days: [LibraryBackup] = []
     let backup: LibraryBackup
     do {
@@ -57,11 +56,11 @@ import Testing
       clock.advance(365 * 86_400)
       let future = try #require(try await library.backups.make(true))
 
-      // When the clock was set back, and a show was added
+      // When the clock is set back, and a show is added
       clock.advance(-365 * 86_400)
       _ = try await library.client.subscribe(.sample(title: "B"), URL(string: "https://b.example/")!)
 
-      // Then one backup is made, not one each time, and it replaces the one from the future
+      // Then only one backup is made, and it replaces the backup from the future
       backup = try #require(try await library.backups.make(true))
       clock.advance(60)
       #expect(try await library.backups.make(true) == nil)
@@ -69,7 +68,7 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: future.file.path))
     }
 
-    // And a damaged library is replaced by it
+    // And a damaged library is replaced by this backup
     _ = try damageFile("overwritten")
     let library = try open()
     guard case .restored(let restored, _) = library.opening else { Issue.record("\(library.opening)"); return }
@@ -77,7 +76,7 @@ import Testing
     #expect(try await library.client.currentShows().count == 2)
   }
 
-  @Test func `damage restores the newest content, even if an older backup has a date in the future`() async throws {
+  @Test func `damage restores the newest backup although an older one has a date in the future`() async throws {
     // Given a backup of a day on which the clock was a year ahead, and a newer backup with another show
     let backup: LibraryBackup
     do {
@@ -93,14 +92,14 @@ import Testing
     // When the library is damaged
     _ = try damageFile("overwritten")
 
-    // Then the newer backup takes its place
+    // Then the newer backup replaces the library
     guard case .restored(let restored, _) = try open().opening else {
       Issue.record("The library was not restored."); return
     }
     #expect(restored.file.path == backup.file.path)
   }
 
-  @Test func `a backup is a library, without files next to it`() async throws {
+  @Test func `a backup is one library file without further files`() async throws {
     let library = try open()
     let show = try await library.client.subscribe(.sample(), feedURL)
     let backup = try #require(try await library.backups.make(false))
@@ -112,7 +111,7 @@ import Testing
     #expect(try await copy.currentShows().map(\.id) == [show])
   }
 
-  @Test(arguments: [86_400.0, -86_400]) func `the copies of programs that were killed are removed`(
+  @Test(arguments: [86_400.0, -86_400]) func `temporary copies of killed programs are removed after a day`(
     later: Double
   ) async throws {
     // Given copies that programs have just written
@@ -129,16 +128,17 @@ import Testing
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: backups.path)) == Set(copies + [first]))
 
     // When a backup is made a day later, or with a clock that was set back by a day
-    // Then they are gone
+    // Then the copies are removed
     clock.advance(later)
     let second = try #require(try await library.backups.make(false)).file.lastPathComponent
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: backups.path)) == [first, second])
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a restored backup is told to all streams, and what was there is kept`()
+  @Test(.timeLimit(.minutes(1)))
+  func `restoring a backup notifies all streams and keeps the previous library as a backup`()
     async throws
   {
-    // Given a backup, a show that came after it, and consumers
+    // Given a backup, a show that was added after it, and consumers
     let library = try open()
     let first = try await library.client.subscribe(.sample(), feedURL)
     let backup = try #require(try await library.backups.make(false))
@@ -151,13 +151,13 @@ import Testing
     clock.advance(60)
     try await library.backups.restore(backup)
 
-    // Then they are notified, and the streams go on
+    // Then the consumers are notified, and the streams continue
     #expect(try await shows.next()?.get().map(\.id) == [first])
     #expect(await changes.next() == .all)
     try await library.client.removeShow(first)
     #expect(try await shows.next()?.get() == [])
 
-    // And the library before is a backup, which can be restored
+    // And the previous library is a backup that can be restored
     let before = try #require(try await library.backups.all().first)
     #expect(before.showCount == 2)
     clock.advance(60)
@@ -165,7 +165,7 @@ import Testing
     #expect(Set(try await library.client.currentShows().map(\.id)) == [first, second])
   }
 
-  @Test func `a check finds damaged backups, and a whole library`() async throws {
+  @Test func `a check finds damaged backups and accepts an undamaged library`() async throws {
     let library = try open()
     _ = try await library.client.subscribe(.sample(), feedURL)
     let backup = try #require(try await library.backups.make(false))
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test(arguments: ["cut", "overwritten", "page"])
-  func `a damaged library is kept aside, and the newest good backup takes its place`(damage: String) async throws {
+  func `a damaged library is moved aside and replaced by the newest undamaged backup`(damage: String) async throws {
     // Given two backups, the newer of which is damaged, and a damaged library
     let show: Show.ID
     do {
@@ -200,7 +200,7 @@ import Testing
     // When it is opened
     let library = try open()
 
-    // Then the older backup is there, and the damaged file is as it was
+    // Then the older backup replaces the library, and the damaged file is kept unchanged
     guard case .restored(let backup, let aside) = library.opening else { Issue.record("\(library.opening)"); return }
     #expect(backup.episodeCount == 300)
     #expect(try await library.client.currentShows().map(\.id) == [show])
@@ -209,9 +209,9 @@ import Testing
   }
 
   @Test(arguments: ["-wal", ""])
-  func `a replacement during which the program was killed is ended at the next start`(moved: String) async throws {
-    // Given a damaged library that a program was replacing: the backup was copied, and files up to this one were moved
-    // away
+  func `a replacement that was interrupted by a kill is completed at the next start`(moved: String) async throws {
+    // Given a damaged library whose replacement was interrupted: the backup was copied, and the files up to this one
+    // were moved away
     let show: Show.ID
     let backup: LibraryBackup
     do {
@@ -229,7 +229,7 @@ import Testing
     // When it is opened
     let library = try open()
 
-    // Then the backup is there, and the damaged file is kept
+    // Then the backup replaces the library, and the damaged file is kept
     guard case .restored(let restored, let aside) = library.opening else { Issue.record("\(library.opening)"); return }
     #expect(restored.file.path == backup.file.path)
     #expect(try Data(contentsOf: aside) == damaged)
@@ -237,8 +237,8 @@ import Testing
     #expect(!files.fileExists(atPath: folder.file.path + ".restoring"))
   }
 
-  @Test func `damage that is found later is looked for at the next start`() async throws {
-    // Given a library with a backup, and damage that was met
+  @Test func `damage that is found during use causes one full check at the next start`() async throws {
+    // Given a library with a backup, and damage that an operation found
     do {
       let library = try open()
       _ = try await library.client.subscribe(.sample(), feedURL)
@@ -250,12 +250,12 @@ import Testing
     }
     #expect(DamageMarker.isSet(for: folder.file))
 
-    // Then the whole file is checked, once
+    // Then the next start checks the whole file once
     #expect(try open().opening == .unchanged)
     #expect(!DamageMarker.isSet(for: folder.file))
   }
 
-  @Test func `a library in a folder that cannot be written is read`() async throws {
+  @Test func `a library in a read-only folder can be read`() async throws {
     // Given a library that was closed, in a folder without permission to write
     let show: Show.ID
     do {
@@ -266,7 +266,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.folder.path)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.folder.path) }
 
-    // Then it is read, and writes throw the reason
+    // Then the library is read, and writes throw the reason
     let library = try open()
     #expect(library.opening == .readOnly)
     #expect(try await library.client.currentShows().map(\.id) == [show])
@@ -277,10 +277,8 @@ import Testing
     await #expect(throws: LibraryError.notWritable(path: folder.file.path)) { try await library.backups.make(false) }
   }
 
-  @Test func `a library that cannot be written is known to be read-only beside the log of a program that was killed`()
-    async throws
-  {
-    // Given the files of a program that was killed, which may not be written
+  @Test func `a read-only library with the log of a killed program opens read-only`() async throws {
+    // Given read-only copies of the files of a killed program
     let library = try open()
     let show = try await library.client.subscribe(.sample(), feedURL)
     let copy = folder.folder.appending(path: "copy", directoryHint: .isDirectory)
@@ -294,14 +292,14 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: copy.path)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: copy.path) }
 
-    // Then it is opened for reading
+    // Then the library is opened only for reading
     let opened = try Library.open(at: copy.appending(path: "library.sqlite"))
     #expect(opened.opening == .readOnly)
     #expect(try await opened.client.currentShows().map(\.id) == [show])
     await #expect(throws: LibraryError.self) { try await opened.client.removeShow(show) }
   }
 
-  /// Damages the library's file, and returns its bytes.
+  /// Damages the file of the library and returns the damaged bytes.
   private func damageFile(_ kind: String) throws -> Data {
     let queue = try DatabaseQueue(path: folder.file.path)
     try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }

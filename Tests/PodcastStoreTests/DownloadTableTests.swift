@@ -40,14 +40,14 @@ import Testing
       automaticDownload: download, deletion: deletion, now: Date(timeIntervalSince1970: now), playing: playing)
   }
 
-  @Test func `a library of version 2 keeps everything and gets downloads`() async throws {
+  @Test func `a library of version 2 is migrated and can record downloads`() async throws {
     // Given a library of version 2
     let other = try TemporaryLibrary()
     let pool = try DatabasePool(path: other.file.path)
     try LibrarySchema.migrator.migrate(pool, upTo: "2 states, notes, feeds and search")
     try pool.close()
 
-    // When it is opened, then a backup was made, and downloads can be recorded
+    // When it is opened, then it is migrated, and downloads can be recorded
     let opened = try Library.open(at: other.file)
     guard case .migrated = opened.opening else { Issue.record("\(opened.opening)"); return }
     let show = try await opened.client.subscribe(.sample(), feedURL)
@@ -55,7 +55,7 @@ import Testing
     #expect(try await opened.downloadRecords.request([episode.id], false, Date()).map(\.id) == [episode.id])
   }
 
-  @Test func `a request is stored once, and keeps what is known`() async throws {
+  @Test func `a repeated request keeps the source of a download and clears its error`() async throws {
     // Given a failed download with a partial file
     var record = try #require(try await records.request([episodes[0]], true, Date(timeIntervalSince1970: 1)).first)
     #expect(record.state == .waiting)
@@ -65,11 +65,11 @@ import Testing
     try await records.update([record])
     #expect(try await records.all() == [record])
 
-    // When the user requests it again with another one
+    // When the user requests it again together with another episode
     let again = try await records.request(
       [episodes[0], episodes[1], Episode.ID(rawValue: 999)], false, Date(timeIntervalSince1970: 2))
 
-    // Then it waits without its error, belongs to the user, and keeps its source
+    // Then the download waits without its error, counts as requested by the user, and keeps its source
     #expect(again.map(\.id) == [episodes[0], episodes[1]])
     #expect(again[0].state == .waiting)
     #expect(again[0].error == nil)
@@ -77,31 +77,31 @@ import Testing
     #expect(!again[0].isAutomatic)
     #expect(again[0].addedAt == Date(timeIntervalSince1970: 1))
 
-    // And a complete one is not requested again
+    // And a complete download is not requested again
     try await complete(episodes[2])
     #expect(try await records.request([episodes[2]], false, Date()).isEmpty)
   }
 
-  @Test func `the filter for downloads finds complete ones`() async throws {
+  @Test func `the downloaded filter returns only complete downloads`() async throws {
     try await complete(episodes[1])
     _ = try await records.request([episodes[2]], false, Date())
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show), filter: .downloaded)) == [episodes[1]])
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, filter: .downloaded)) == [episodes[1]])
   }
 
-  @Test func `removing a show removes its records`() async throws {
+  @Test func `removing a show removes its download records`() async throws {
     try await complete(episodes[1])
     try await library.client.removeShow(show)
     #expect(try await records.all().isEmpty)
   }
 
-  @Test func `new episodes are downloaded as the settings say`() async throws {
-    // The newest three are new.
+  @Test func `the settings of a show or the general settings select the episodes to download`() async throws {
+    // The newest three episodes are new.
     #expect(try await records.plan(rules()).start.isEmpty)
     #expect(try await records.plan(rules(.all)).start == Array(episodes[0..<3]))
     #expect(try await records.plan(rules(.newest(2))).start == Array(episodes[0..<2]))
 
-    // The setting of the show overrides the general one.
+    // The setting of the show overrides the general setting.
     var settings = ShowSettings()
     settings.automaticDownload = .off
     try await library.showSettings.save(show, settings)
@@ -111,19 +111,17 @@ import Testing
     #expect(try await records.plan(rules(.all)).start == [episodes[0]])
   }
 
-  @Test func `the newest episodes of a show are downloaded although they are not new, and older ones are not`()
-    async throws
-  {
-    // Given a show of which no episode is new, and whose newest one is played
+  @Test func `unplayed episodes among the newest are downloaded although they are not new`() async throws {
+    // Given a show without new episodes whose newest episode is played
     for id in episodes { _ = try await library.episodes.setPlayed(.episodes([id]), true) }
     for id in episodes.dropFirst() { _ = try await library.episodes.setPlayed(.episodes([id]), false) }
     #expect(try await records.plan(rules(.all)).start.isEmpty)
 
-    // Then those of the newest three that are not played are downloaded
+    // Then the unplayed episodes among the newest three are downloaded
     #expect(try await records.plan(rules(.newest(3))).start == Array(episodes[1..<3]))
   }
 
-  @Test func `a removed download does not start again by itself`() async throws {
+  @Test func `a removed download does not start again automatically`() async throws {
     var record = try #require(try await records.request([episodes[0]], true, Date()).first)
     record.state = .removed
     try await records.update([record])
@@ -132,43 +130,43 @@ import Testing
     #expect(try await records.request([episodes[0]], false, Date()).map(\.state) == [.waiting])
   }
 
-  @Test func `newer episodes take the place of older automatic ones that were not touched`() async throws {
-    // Given automatic downloads of the second and the third, and a download of the user
+  @Test func `a newer episode replaces the oldest automatic download unless it is a favorite`() async throws {
+    // Given automatic downloads of the second and third episode, and a download that the user requested
     try await complete(episodes[1], isAutomatic: true)
     try await complete(episodes[2], isAutomatic: true)
     try await complete(episodes[3])
 
-    // Then the newest one replaces the third, which is the oldest automatic one
+    // Then the newest episode replaces the third one, which is the oldest automatic download
     var plan = try await records.plan(rules(.newest(2)))
     #expect(plan == DownloadPlan(start: [episodes[0]], remove: [episodes[2]]))
 
-    // But not if it was started, or is a favourite
+    // And a favorite is not replaced
     try await library.client.setFavorite(episodes[2], true)
     plan = try await records.plan(rules(.newest(2)))
     #expect(plan.remove.isEmpty)
   }
 
-  @Test func `played downloads are deleted, but no favourite, queued or playing one`() async throws {
+  @Test func `played downloads are deleted, except favorite, queued and playing ones`() async throws {
     // Given four played downloads
     for id in episodes { try await complete(id) }
     _ = try await library.episodes.setPlayed(.episodes(episodes), true)
     #expect(try await records.plan(rules(.off, .never)).remove.isEmpty)
     #expect(try await records.plan(rules(.off, .afterPlayed)).remove == episodes)
 
-    // When one is a favourite, one is queued and one is in the player
+    // When one is a favorite, one is queued and one is in the player
     try await library.client.setFavorite(episodes[0], true)
     try await library.queue.playNext([episodes[1]])
 
-    // Then only the other one is deleted
+    // Then only the remaining one is deleted
     #expect(try await records.plan(rules(.off, .afterPlayed, playing: episodes[2])).remove == [episodes[3]])
   }
 
-  @Test func `downloads are deleted after days`() async throws {
+  @Test func `downloads are deleted after the set number of days`() async throws {
     try await complete(episodes[0], at: Date(timeIntervalSince1970: 0))
     try await complete(episodes[1], at: Date(timeIntervalSince1970: day))
     #expect(try await records.plan(rules(.off, .afterDays(3), now: 3 * day - 1)).remove.isEmpty)
     #expect(try await records.plan(rules(.off, .afterDays(3), now: 3 * day)).remove == [episodes[0]])
-    // A clock that went back deletes nothing.
+    // A clock that was set back deletes nothing.
     #expect(try await records.plan(rules(.off, .afterDays(3), now: -9 * day)).remove.isEmpty)
   }
 }

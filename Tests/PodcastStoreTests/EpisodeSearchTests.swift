@@ -4,7 +4,7 @@ import Testing
 
 @testable import PodcastStore
 
-/// Searches with common and with rare words, compared with a plain reading of all texts.
+/// Searches with common and rare words, compared with a linear search of all texts.
 @Suite struct EpisodeSearchTests {
   private let folder: TemporaryLibrary
   private let library: Library
@@ -12,7 +12,7 @@ import Testing
   /// The episodes from the newest to the oldest.
   private let order: [Episode.ID]
 
-  /// Each episode has one word that all have, one that half of them have, and one that few have.
+  /// Each episode has a word of all episodes, a word of half of the episodes, and a word of a few episodes.
   init() async throws {
     folder = try TemporaryLibrary()
     library = try Library.open(at: folder.file)
@@ -46,7 +46,7 @@ import Testing
     "mountain kestrel", "river 방송", "mountain 이야기", "m 방송", "이 qz", "ending", "ng", "ountai", "zz", "zzz", "_", "\"",
     "river 이야기",
   ])
-  func `the newest episodes that have all words are found`(text: String) async throws {
+  func `a search finds the newest episodes that contain all words`(text: String) async throws {
     let words = text.lowercased().split(separator: " ").map(String.init)
     let expected = order.filter { id in words.allSatisfy { texts[id]?.contains($0) == true } }
     let found = try await library.episodes.currentIDs(EpisodeQuery(.library, text: text))
@@ -57,14 +57,14 @@ import Testing
   }
 
   @Test(arguments: [3_990, 30_000, 1_000_000])
-  func `a word anywhere in the notes is found`(distance: Int) async throws {
+  func `a search finds a word at any position in the notes`(distance: Int) async throws {
     // Given notes with a word at their end
     var item = Podcast.Item.sample("long", title: "Long", date: 1)
     item.summary = "<p>" + String(repeating: "a river ", count: distance / 8) + "plover</p>"
     let podcast = Podcast(title: "Long Radio", items: [item])
     let show = try await library.client.subscribe(podcast, URL(string: "https://long.example/feed")!)
 
-    // Then it is found, and after a change of the notes it is not
+    // Then the word is found, and it is not found after the notes have changed
     let long = try #require(try await library.client.currentEpisodes(show).first?.id)
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "plover")) == [long])
     var changed = podcast
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: ["M&uacute;sica", "&atilde;", "&euro;5", "It&#146;s"])
-  func `a word with a reference of HTML in the notes is found by its characters`(reference: String) async throws {
+  func `a search finds a word that the notes contain as an HTML reference`(reference: String) async throws {
     var item = Podcast.Item.sample("html", title: "Rain", date: 1)
     item.summary = "<p>so it was \(reference) again</p>"
     let show = try await library.client.subscribe(
@@ -85,8 +85,8 @@ import Testing
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show), text: word)) == [rain])
   }
 
-  @Test func `letters are found one by one and composed, whichever the feed has`() async throws {
-    // Given an episode with a title, people and notes in single letters, one with syllables, and transcripts of both
+  @Test func `a search finds Hangul in composed and decomposed form`() async throws {
+    // Given an episode with decomposed Hangul, an episode with composed Hangul, and transcripts of both
     let title = "부엉이 소리"
     let single = title.decomposedStringWithCanonicalMapping
     #expect(Array(single.utf8) != Array(title.utf8))
@@ -104,7 +104,7 @@ import Testing
       try await library.transcripts.save(Transcript(lines: [Transcript.Line(id: 0, start: .zero, text: text)]), id)
     }
 
-    // Then words in both forms find both
+    // Then words in both forms find both episodes
     for word in ["부엉이", "소리", "엉", "숲속", "나무", "숲속 부엉이"] {
       for text in [word, word.decomposedStringWithCanonicalMapping] {
         #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show), text: text)) == owls, "\(word)")
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `words of the show are found with words of the episode`() async throws {
+  @Test func `a search combines words of the show and of the episode`() async throws {
     let slow = try await library.episodes.currentIDs(EpisodeQuery(.library, text: "SLOW kestrel"))
     #expect(Set(slow) == Set(texts.filter { $0.value.contains("kestrel") }.keys))
     #expect(
@@ -127,7 +127,7 @@ import Testing
 }
 
 extension Array {
-  /// The elements in an order that depends on a number alone.
+  /// The elements in an order that depends only on a number.
   fileprivate func shuffled(seed: Int) -> [Element] {
     enumerated().sorted { ($0.offset + seed) % count < ($1.offset + seed) % count }.map(\.element)
   }

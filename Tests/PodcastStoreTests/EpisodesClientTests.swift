@@ -39,7 +39,7 @@ import Testing
 
   private func id(_ guid: String) -> Episode.ID { ids[guid]! }
 
-  @Test func `orders`() async throws {
+  @Test func `each order sorts the episodes`() async throws {
     for scope in [EpisodeQuery.Scope.library, .show(show)] {
       #expect(try await guids(EpisodeQuery(scope)) == ["4", "3", "2", "1"])
       #expect(try await guids(EpisodeQuery(scope, order: .oldestFirst)) == ["1", "2", "3", "4"])
@@ -50,14 +50,14 @@ import Testing
     #expect(try await guids(EpisodeQuery(.show(Show.ID(rawValue: 99)))) == [])
   }
 
-  @Test func `scopes and filters`() async throws {
-    // Given one that was played, one that was started, and one that is a favourite
+  @Test func `each scope and each filter returns its episodes`() async throws {
+    // Given a played episode, a started episode and a favorite
     try await library.client.savePosition(id("1"), .seconds(5))
     try await library.client.setPlayed(id("1"), true)
     try await library.client.savePosition(id("2"), .seconds(5))
     try await library.client.setFavorite(id("3"), true)
 
-    // Then each list has its own
+    // Then each list has its episodes
     #expect(try await guids(EpisodeQuery(.library, filter: .unplayed)) == ["4", "3"])
     #expect(try await guids(EpisodeQuery(.show(show), filter: .started)) == ["2"])
     #expect(try await guids(EpisodeQuery(.show(show), filter: .played)) == ["1"])
@@ -80,11 +80,11 @@ import Testing
     ("author", ["4", "3", "2", "1"]), ("новости", ["4", "3", "2", "1"]), ("ÁNGEL apple", ["3"]), ("an*", []),
     ("  ", ["4", "3", "2", "1"]),
   ])
-  func `words are found in titles, notes, people and the show`(text: String, expected: [String]) async throws {
+  func `a search finds words in titles, notes, people and the show`(text: String, expected: [String]) async throws {
     #expect(try await guids(EpisodeQuery(.library, text: text)) == expected)
   }
 
-  @Test func `a changed title and changed notes are found, and removed ones are not`() async throws {
+  @Test func `a search finds changed titles and notes, and no former or removed ones`() async throws {
     var item = Podcast.Item.sample("2", title: "cucumber", date: 2 * 86_400)
     item.summary = "zebra"
     _ = try await library.client.subscribe(Podcast(title: "Space Radio", items: [item]), feedURL)
@@ -94,21 +94,21 @@ import Testing
     #expect(try await guids(EpisodeQuery(.library, text: "cucumber")) == [])
   }
 
-  @Test func `episodes come in the order of their ids, without those that are gone`() async throws {
+  @Test func `episodes are returned in the order of the requested ids, without missing ones`() async throws {
     let episodes = try await library.episodes.episodes([id("2"), Episode.ID(rawValue: 999), id("4"), id("2")])
     #expect(episodes.map(\.guid) == ["2", "4", "2"])
     #expect(episodes.allSatisfy { $0.showTitle == "Space Radio" && $0.summary.isEmpty && $0.season == 2 })
     #expect(episodes.map(\.number) == [2, 4, 2])
   }
 
-  @Test func `notes have the markup and the details`() async throws {
+  @Test func `the notes of an episode have its markup and details`() async throws {
     #expect(try await library.episodes.notes(id("3")).markup == "<p class=\"banana\">Notes of Ólafur</p>")
     #expect(try await library.episodes.notes(id("3")).feed == feedURL)
     #expect(try await library.episodes.notes(id("4")).details.people == [FeedPerson(name: "Grace Hopper")])
     await #expect(throws: LibraryError.notFound) { try await library.episodes.notes(Episode.ID(rawValue: 999)) }
   }
 
-  @Test func `an episode is found by its audio and by its page, with either scheme`() async throws {
+  @Test func `an episode is found by its audio address or page address, with either scheme`() async throws {
     let episode = try #require(try await library.episodes.episodes([id("3")]).first)
     let audio = episode.enclosure.url.absoluteString
     let find = library.episodes.find
@@ -116,14 +116,13 @@ import Testing
     #expect(try await find(#require(URL(string: audio.replacing("https://", with: "http://")))) == id("3"))
     #expect(try await find(#require(URL(string: "https://example.org/pages/2?a=b"))) == id("2"))
     #expect(try await find(#require(URL(string: "http://example.org/pages/2?a=b"))) == id("2"))
-    // A part of an address, and the address of the feed, are no episode's.
+    // A part of an address and the address of the feed find no episode.
     #expect(try await find(#require(URL(string: "https://example.org/pages/2"))) == nil)
     #expect(try await find(feedURL) == nil)
   }
 
-  @Test func `a saved place wakes the lists of started episodes alone`() async throws {
-    // Given an episode that was started, and consumers of a show, of the library, of unplayed ones and of those that
-    // were started
+  @Test func `saving a place fetches only the lists that depend on places again`() async throws {
+    // Given a started episode, and consumers of a show, of the library, of unplayed episodes and of started episodes
     try await library.client.savePosition(id("1"), .seconds(5))
     let counted = CountedFetches()
     let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
@@ -142,7 +141,7 @@ import Testing
       streams.append(stream)
     }
 
-    // When places are saved, and then an episode becomes started, which changes the last two
+    // When places are saved, and then an episode becomes started, which changes the last two lists
     let before = counted.counts
     for second in 6...9 { try await client.savePosition(id("1"), .seconds(second)) }
     try await client.savePosition(id("2"), .seconds(1))
@@ -155,7 +154,7 @@ import Testing
     #expect(counted.counts[queries[2]] == (before[queries[2]] ?? 0) + 1)
   }
 
-  @Test func `changes name the episodes that changed`() async throws {
+  @Test func `a change contains the ids of the changed episodes`() async throws {
     var changes = library.episodes.changes().makeAsyncIterator()
     try await library.client.savePosition(id("2"), .seconds(5))
     #expect(await changes.next() == .episodes([id("2")]))
@@ -163,25 +162,25 @@ import Testing
     #expect(await changes.next() == .episodes(Set(ids.values)))
   }
 
-  @Test func `a very large change is told as a whole`() async throws {
+  @Test func `a very large change is emitted as a change of all episodes`() async throws {
     var changes = library.episodes.changes().makeAsyncIterator()
     _ = try await library.client.subscribe(
       .sample(guids: (0..<1500).map(String.init)), URL(string: "https://large.example/")!)
     #expect(await changes.next() == .all)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a change by another program is told`() async throws {
-    // Given a consumer of changes and one of a list, and another program with the same file
+  @Test(.timeLimit(.minutes(1))) func `a change by another program is emitted by all streams`() async throws {
+    // Given a consumer of changes, a consumer of a list, and another program with the same file
     var changes = library.episodes.changes().makeAsyncIterator()
     var favorites = library.episodes.ids(EpisodeQuery(.favorites)).makeAsyncIterator()
     #expect(try await favorites.next()?.get() == [])
     let other = try LibraryClient.live(
       LibraryDatabase(database: LibraryFile.open(at: folder.file), path: folder.file.path))
 
-    // When the other marks a favourite
+    // When the other program marks a favorite
     try await other.setFavorite(id("2"), true)
 
-    // Then both are notified
+    // Then both consumers are notified
     #expect(try await favorites.next()?.get() == [id("2")])
     #expect(await changes.next() == .all)
   }
@@ -191,17 +190,17 @@ import Testing
     try await library.client.savePosition(id("1"), .seconds(5))
     try await library.client.setPlayed(id("2"), true)
 
-    // When all are marked as played
+    // When all episodes are marked as played
     let change = try await library.episodes.setPlayed(.query(EpisodeQuery(.show(show))), true)
     #expect(Set(change.former.map(\.id)) == [id("1"), id("3"), id("4")])
     #expect(try await guids(EpisodeQuery(.library, filter: .played)) == ["4", "3", "2", "1"])
     #expect(try await guids(EpisodeQuery(.new)) == [])
 
-    // And one is played again, and the change is undone
+    // And one episode is played again, and the change is undone
     try await library.client.savePosition(id("3"), .seconds(77))
     try await library.episodes.restore(change)
 
-    // Then they are as before, but the one that was played keeps its place
+    // Then the former states are restored, except for the episode that was played again
     let episodes = try await library.episodes.episodes(["1", "2", "3", "4"].map(id))
     #expect(episodes.map(\.playPosition) == [.seconds(5), .zero, .seconds(77), .zero])
     #expect(episodes.map(\.isPlayed) == [false, true, true, false])
@@ -209,7 +208,7 @@ import Testing
     #expect(try await guids(EpisodeQuery(.continueListening)) == ["1"])
   }
 
-  @Test func `marking as unplayed keeps the place and ends that it is new`() async throws {
+  @Test func `marking as unplayed keeps the place and removes the new mark`() async throws {
     try await library.client.savePosition(id("1"), .seconds(5))
     let change = try await library.episodes.setPlayed(.episodes([id("1"), id("4"), Episode.ID(rawValue: 999)]), false)
     #expect(change.former.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PodcastStore
 
-/// A place is never lost: one test for each way in which feeds change.
+/// Changes of a feed do not lose places. Each test covers one way in which feeds change.
 @Suite struct FeedMergingTests {
   private let folder: TemporaryLibrary
   private let library: Library
@@ -55,7 +55,7 @@ import Testing
     #expect(merges.map(\.title) == ["An Episode"])
   }
 
-  @Test func `an undone merge gives the item an episode of its own, and stays undone`() async throws {
+  @Test func `an undone merge creates a separate episode and is not repeated`() async throws {
     // Given a merge
     let before = item("old", title: "Old Title", audio: "https://a.example/1.mp3")
     let after = item("new", title: "New Title", audio: "https://a.example/1.mp3")
@@ -63,11 +63,11 @@ import Testing
     let show = try #require(try await library.client.currentShows().first).id
     let merge = try #require(try await library.subscriptions.merges(show).first)
 
-    // When it is undone, and the feed comes again
+    // When it is undone, and the feed is merged again
     try await library.subscriptions.undoMerge(merge.id)
     _ = try await library.client.subscribe(Podcast(title: "A Show", items: [after]), feedURL)
 
-    // Then there are two episodes: the listener's, with its place, and the feed's
+    // Then there are two episodes: the former one with its place, and the item of the feed
     let episodes = try await library.client.currentEpisodes(show).sorted { $0.id.rawValue < $1.id.rawValue }
     #expect(episodes.map(\.guid) == ["old", "new"])
     #expect(episodes.map(\.title) == ["Old Title", "New Title"])
@@ -83,7 +83,7 @@ import Testing
     #expect(places.count == 2)
   }
 
-  @Test func `a feed without guids whose addresses carry tokens gets no new rows`() async throws {
+  @Test func `changed tokens in the addresses of a feed without guids add no episodes`() async throws {
     func items(_ token: Int) -> [Podcast.Item] {
       (1...3).map { index in
         let audio = "https://a.example/\(index).mp3?token=\(token)"
@@ -102,7 +102,7 @@ import Testing
     #expect(episodes[0].enclosure.url.query() == "token=4")
   }
 
-  @Test func `files that a query names stay different`() async throws {
+  @Test func `audio addresses with different queries belong to different episodes`() async throws {
     func items(_ numbers: [Int]) -> [Podcast.Item] {
       numbers.map { number in
         let audio = "https://a.example/play.php?id=\(number)"
@@ -114,28 +114,28 @@ import Testing
     #expect(try await library.client.currentEpisodes(show).count == 2)
   }
 
-  @Test func `hourly news with a constant title and file are not merged`() async throws {
+  @Test func `hourly news with the same title and audio address are not merged`() async throws {
     let places = try await places(
       item("10", title: "News", audio: "https://a.example/news.mp3", duration: .seconds(300)),
       [item("11", title: "News", audio: "https://a.example/news.mp3", date: Self.date + 3600, duration: .seconds(300))])
     #expect(places == [.zero, .seconds(99)])
   }
 
-  @Test func `a rerun is not merged`() async throws {
+  @Test func `a rerun with the same audio is not merged`() async throws {
     let places = try await places(
       item("first", audio: "https://a.example/1.mp3"),
       [item("rerun", audio: "https://a.example/1.mp3", date: Self.date + 365 * 86_400)])
     #expect(places == [.zero, .seconds(99)])
   }
 
-  @Test func `an empty and a shorter feed delete nothing`() async throws {
+  @Test func `an empty or shorter feed deletes no episodes`() async throws {
     let show = try await library.client.subscribe(.sample(guids: ["1", "2", "3"]), feedURL)
     for guids in [[], ["2"]] { _ = try await library.client.subscribe(.sample(guids: guids), feedURL) }
     #expect(try await library.client.currentEpisodes(show).count == 3)
   }
 
-  @Test func `a feed that was cut off merges nothing`() async throws {
-    // Given an episode, and a feed that was cut before its end
+  @Test func `a truncated feed merges no episodes`() async throws {
+    // Given an episode, and a truncated feed
     let before = item("old", audio: "https://a.example/1.mp3")
     let show = try await library.client.subscribe(Podcast(title: "A Show", items: [before]), feedURL)
     let podcast = Podcast(title: "A Show", items: [item("new", audio: "https://a.example/1.mp3")])
@@ -143,7 +143,7 @@ import Testing
     let recorded = try await library.subscriptions.record(
       RefreshOutcome(show: show, endedAt: Date(timeIntervalSince1970: 0), nextDueAt: nil, result: .success(response)))
 
-    // Then the old item may still be in it, so nothing is merged, and the feed is fetched as a whole the next time
+    // Then nothing is merged, because the missing part may contain the old item. The next fetch is not conditional.
     #expect(recorded.mergedEpisodes.isEmpty)
     #expect(recorded.newEpisodes.count == 1)
     let subscription = try #require(try await library.subscriptions.all().first)
@@ -152,8 +152,8 @@ import Testing
     #expect(subscription.isPartial)
   }
 
-  @Test func `a feed that was cut off deletes nothing of a show that was read before`() async throws {
-    // Given a show, and a feed that was cut before the show's values
+  @Test func `a truncated feed keeps the values and the episodes of its show`() async throws {
+    // Given a show, and a feed that ends before the values of the show
     let outline = Outline(title: "Listed", feedURL: feedURL)
     let show = try #require(try await library.subscriptions.addFeeds([outline]).first)
     func record(_ podcast: Podcast, isPartial: Bool) async throws {
@@ -163,12 +163,12 @@ import Testing
     }
     let (old, new) = (item("old", audio: "https://a.example/1.mp3"), item("new", audio: "https://a.example/2.mp3"))
 
-    // Then a show that was never read takes what there is
+    // Then a show that was never read takes the available values
     try await record(Podcast(title: "First", author: "Ann", items: [old]), isPartial: true)
     #expect(try await library.client.currentShows().map(\.title) == ["First"])
     try await record(Podcast(title: "Whole", author: "Ann", summary: "All.", items: [old]), isPartial: false)
 
-    // And later the show and its episodes stay, and new episodes arrive
+    // And later the values and the episodes of the show are kept, and new episodes are added
     try await record(Podcast(title: "a.example", items: [new]), isPartial: true)
     let shows = try await library.client.currentShows()
     #expect(shows.map(\.title) == ["Whole"])
@@ -176,7 +176,7 @@ import Testing
     #expect(try await library.client.currentEpisodes(show).map(\.guid).sorted() == ["new", "old"])
   }
 
-  @Test func `https, a slash and the host's case are the same show`() async throws {
+  @Test func `addresses that differ in scheme, slash or host case belong to the same show`() async throws {
     let show = try await library.client.subscribe(.sample(), URL(string: "http://shows.example/feed")!)
     for address in [
       "https://shows.example/feed", "https://Shows.Example/feed/", "http://shows.example:80/feed",
@@ -188,12 +188,12 @@ import Testing
     #expect(try await library.client.subscribe(.sample(), URL(string: "https://shows.example/feed?other")!) != show)
   }
 
-  @Test func `an address is stored without its password`() async throws {
+  @Test func `the address of a feed is stored without its password`() async throws {
     _ = try await library.client.subscribe(.sample(), URL(string: "https://me:secret@shows.example/feed")!)
     #expect(try await library.client.currentShows().map(\.feedURL.absoluteString) == ["https://shows.example/feed"])
   }
 
-  @Test func `no address of a feed is stored with its password`() async throws {
+  @Test func `no address in a feed is stored with its password`() async throws {
     // Given a feed with a password in each kind of address
     func address(_ name: String) -> URL { URL(string: "https://me:secret@a.example/\(name)")! }
     var podcast = Podcast.sample()
@@ -215,7 +215,7 @@ import Testing
     let show = try await library.client.subscribe(podcast, feedURL)
     #expect(try await library.client.subscribe(podcast, feedURL) == show)
 
-    // Then there is one episode, and no file of the library has the password
+    // Then there is one episode, and no file of the library contains the password
     let episodes = try await library.client.currentEpisodes(show)
     #expect(episodes.map(\.enclosure.url.absoluteString) == ["https://a.example/audio.mp3"])
     for file in try FileManager.default.contentsOfDirectory(at: folder.folder, includingPropertiesForKeys: nil)
@@ -224,23 +224,23 @@ import Testing
     }
   }
 
-  @Test func `a show at a new address with the same identifier is the same show`() async throws {
+  @Test func `a feed at a new address with the guid of a show belongs to that show`() async throws {
     var podcast = Podcast.sample()
     podcast.details.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
     let show = try await library.client.subscribe(podcast, feedURL)
     let moved = URL(string: "https://moved.example/")!
     #expect(try await library.client.subscribe(podcast, moved) == show)
 
-    // And it is fetched from there
+    // And the show has the new address
     #expect(try await library.client.currentShows().map(\.feedURL) == [moved])
     #expect(try await library.subscriptions.find(feedURL, nil) == show)
 
-    // But an address that it had before does not come back
+    // And a former address does not replace the new one
     #expect(try await library.client.subscribe(podcast, feedURL) == show)
     #expect(try await library.client.currentShows().map(\.feedURL) == [moved])
   }
 
-  @Test func `values that are too long are cut`() async throws {
+  @Test func `values of a feed that are too long are cut`() async throws {
     let long = String(repeating: "é", count: 1_000_000)
     var items = [
       item(long, title: long, audio: "https://a.example/1.mp3"), item(long + "x", audio: "https://a.example/2.mp3"),
@@ -251,12 +251,12 @@ import Testing
     #expect(try await library.client.currentEpisodes(show).count == 2)
     #expect(try await library.client.currentShows().allSatisfy { $0.title.utf8.count <= 4096 })
 
-    // And the same feed again is the same episodes
+    // And merging the same feed again adds no episodes
     _ = try await library.client.subscribe(podcast, feedURL)
     #expect(try await library.client.currentEpisodes(show).count == 2)
   }
 
-  @Test func `an unchanged feed writes nothing, and a new episode is a few rows`() async throws {
+  @Test func `an unchanged feed writes no rows, and a new episode writes a few rows`() async throws {
     // Given a library with 200 episodes
     let pool = try LibraryFile.open(at: folder.file)
     let client = LibraryClient.live(LibraryDatabase(database: pool, path: folder.file.path))
@@ -264,13 +264,13 @@ import Testing
     _ = try await client.subscribe(.sample(guids: guids), feedURL)
     let before = try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 }
 
-    // When the feed comes again
+    // When the same feed is merged again
     _ = try await client.subscribe(.sample(guids: guids), feedURL)
 
     // Then no row is written
     #expect(try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 } == before)
 
-    // And a new episode writes itself, its notes, its state and its entry in the index
+    // And a new episode writes its row, its notes, its state and its index entry
     _ = try await client.subscribe(.sample(guids: ["200"] + guids), feedURL)
     #expect(try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 } - before < 12)
   }

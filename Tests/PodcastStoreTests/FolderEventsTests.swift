@@ -9,10 +9,9 @@ import Testing
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 
-  @Test func `more watchers than the system has instances for a user are notified, each of its own file`() async throws
-  {
+  @Test func `each of many watchers is notified only of changes of its own file`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Given a watcher of each of many files in two folders
+    // Given more watchers of files in two folders than the system has inotify instances for a user
     let other = folder.appending(path: "other")
     try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
     let (names, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -28,15 +27,15 @@ import Testing
     try Data([1]).write(to: folder.appending(path: "299"))
     try Data([1]).write(to: other.appending(path: "1"))
 
-    // Then their watchers are notified, and no other one
-    var told: Set<Int> = []
+    // Then only the watchers of these files are notified
+    var notified: Set<Int> = []
     for await number in names {
-      told.insert(number)
-      if told.count == 2 { break }
+      notified.insert(number)
+      if notified.count == 2 { break }
     }
-    #expect(told == [1, 298])
+    #expect(notified == [1, 298])
 
-    // And a watcher that has ended does not end the others of its folder
+    // And the release of watchers does not end another watcher of their folder
     watchers = [watchers[2]]
     try Data([1]).write(to: folder.appending(path: "2"))
     for await number in names where number == 2 { break }

@@ -1,4 +1,4 @@
-/// The databases of other players, with the columns that their programs make.
+/// The databases of other players, with the columns that these programs create.
 extension ImportsTests {
   static let gPodder = """
     CREATE TABLE podcast (id INTEGER PRIMARY KEY NOT NULL, title TEXT NOT NULL DEFAULT '', url TEXT NOT NULL DEFAULT '',

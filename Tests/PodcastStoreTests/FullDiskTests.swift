@@ -7,15 +7,15 @@ import Testing
 
 @testable import PodcastStore
 
-/// Writes on a full disk. Each one throws its reason, and the earlier files stay unchanged.
+/// Writes on a full disk. Each write throws its reason, and the earlier files stay unchanged.
 @Suite(.serialized) struct FullDiskTests {
-  /// The libraries of a child. A library that is closed makes room on the disk, so they stay open.
+  /// The libraries of a child process. They stay open, because closing a library frees space on the disk.
   private static let libraries = Mutex<[Library]>([])
 
   @Test(
     .enabled(if: SmallDisk.folder == nil, "This is the child."), .timeLimit(.minutes(2)),
     arguments: ["earlier backups stay", "cannot be migrated", "an import", "settings stay", "places that"])
-  func `nothing is lost on a full disk`(test: String) throws {
+  func `no data is lost on a full disk`(test: String) throws {
     let (status, output) = try SmallDisk.run("FullDiskTests.*full disk:.*\(test)")
     #expect(status == 0, "\(output)")
     #expect(output.contains("Test run with 1 test in"), "\(output)")
@@ -28,7 +28,7 @@ import Testing
     return library
   }
 
-  /// A folder on the small disk, or `nil` in a process that is no child.
+  /// A folder on the small disk, or `nil` in a process that is not a child.
   private func folder(_ name: String) throws -> URL? {
     guard let folder = SmallDisk.folder?.appending(path: name, directoryHint: .isDirectory) else { return nil }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -45,9 +45,9 @@ import Testing
     return try await pool.read(LibraryFacts.read)
   }
 
-  /// Expects the error of a full disk. Without a disk of its own the child sees files that may not grow, which SQLite
-  /// reports in another way.
-  private func expectFull(_ path: String, _ body: () async throws -> Void) async {
+  /// Expects the error of a full disk. Without its own disk, the child has a file size limit, which SQLite reports as
+  /// another error.
+  private func expectDiskFull(_ path: String, _ body: () async throws -> Void) async {
     do {
       try await body()
       Issue.record("It was written.")
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `full disk: the earlier backups stay, and no part of a new one`() async throws {
+  @Test func `full disk: the earlier backups stay, and no partial backup remains`() async throws {
     guard let folder = try folder("backup") else { return }
     defer { try? SmallDisk.free() }
     // Given a library with a backup
@@ -72,10 +72,10 @@ import Testing
 
     // When the disk is full
     try SmallDisk.fill(leaving: 100_000)
-    await expectFull(file.path) { _ = try await library.backups.make(false) }
-    await expectFull(file.path) { try await library.backups.restore(backup) }
+    await expectDiskFull(file.path) { _ = try await library.backups.make(false) }
+    await expectDiskFull(file.path) { try await library.backups.restore(backup) }
 
-    // Then the backup and the library are as they were
+    // Then the backup and the library are unchanged
     #expect(try names(backup.file.deletingLastPathComponent()) == [backup.file.lastPathComponent])
     #expect(try BackupFolder.verified(backup.file).episodeCount == 500)
     #expect(try await library.client.currentShows().count == 1)
@@ -84,19 +84,19 @@ import Testing
     #expect(try await library.backups.make(false) != nil)
   }
 
-  @Test(arguments: [0, 900_000]) func `full disk: a library that cannot be migrated stays as it was`(
+  @Test(arguments: [0, 900_000]) func `full disk: a library that cannot be migrated is unchanged`(
     rest: Int
   ) async throws {
     guard let folder = try folder("migration-\(rest)") else { return }
     defer { try? SmallDisk.free() }
-    // Given a library of the first version, and room for nothing or for its backup alone
+    // Given a library of the first version, and no space or only space for its backup
     let file = folder.appending(path: "library.sqlite")
     let facts = try #require(try KillWork.migration.prepare(file))
     let bytes = try Data(contentsOf: file)
     try SmallDisk.fill(leaving: rest)
 
     // When it is opened
-    await expectFull(file.path) { _ = try Library.open(at: file) }
+    await expectDiskFull(file.path) { _ = try Library.open(at: file) }
 
     // Then each backup is whole, and the content of the library is unchanged
     let backups = BackupFolder(library: file)
@@ -127,10 +127,10 @@ import Testing
     try queue.close()
   }
 
-  @Test(arguments: [false, true]) func `full disk: an import takes over all or nothing`(copyFits: Bool) async throws {
+  @Test(arguments: [false, true]) func `full disk: an import adds everything or nothing`(copyFits: Bool) async throws {
     guard let folder = try folder("import-\(copyFits)") else { return }
     defer { try? SmallDisk.free() }
-    // Given a library, and gPodder's library, whose copy has room or not
+    // Given a library, and gPodder's library, whose copy fits on the disk or not
     let file = folder.appending(path: "library.sqlite")
     let library = try open(file)
     _ = try await library.client.subscribe(.sample(), feedURL)
@@ -147,18 +147,18 @@ import Testing
 
     // When it is imported on a full disk
     try SmallDisk.fill()
-    await expectFull(copyFits ? file.path : FileManager.default.temporaryDirectory.path) {
+    await expectDiskFull(copyFits ? file.path : FileManager.default.temporaryDirectory.path) {
       _ = try await imports.run(source, { false })
     }
 
-    // Then the library is as it was, and the import succeeds when there is room
+    // Then the library is unchanged, and the import succeeds when there is space
     try SmallDisk.free()
     #expect(try await facts(file) == before)
     #expect(try names(folder).filter { $0.hasPrefix("podcaster-import") } == [])
     #expect(try await imports.run(source, { false }).episodeCount > 1_900)
   }
 
-  @Test func `full disk: the settings stay as they were`() async throws {
+  @Test func `full disk: the settings stay unchanged`() async throws {
     guard let folder = try folder("settings") else { return }
     defer { try? SmallDisk.free() }
     // Given settings
@@ -167,14 +167,14 @@ import Testing
     try await client.save(Preferences())
     let bytes = try Data(contentsOf: file)
 
-    // When others are saved on a full disk
+    // When other settings are saved on a full disk
     try SmallDisk.fill()
     var preferences = Preferences()
     preferences.directories = Set((0..<500).map { "directory \($0)" })
     let error = await #expect(throws: PreferencesError.self) { try await client.save(preferences) }
     #expect(error?.path == file.path)
 
-    // Then the file is as it was, alone, and the settings are saved when there is room
+    // Then the file is unchanged, no other file remains, and the settings can be saved when there is space
     #expect(try Data(contentsOf: file) == bytes)
     #expect(try names(folder) == ["settings.json"])
     try SmallDisk.free()
@@ -182,10 +182,10 @@ import Testing
     #expect(try Data(contentsOf: file) != bytes)
   }
 
-  @Test func `full disk: places that cannot be saved are told, and the earlier ones stay`() async throws {
+  @Test func `full disk: marks that cannot be saved throw an error, and places that were saved stay`() async throws {
     guard let folder = try folder("places") else { return }
     defer { try? SmallDisk.free() }
-    // Given a place
+    // Given a saved place
     let file = folder.appending(path: "library.sqlite")
     let library = try open(file)
     let show = try await library.client.subscribe(.sample(guids: (0..<500).map(String.init)), feedURL)
@@ -193,9 +193,9 @@ import Testing
     try await library.client.savePosition(episodes[0].id, .seconds(10))
     let before = try await facts(file)
 
-    // When the disk is full, and all episodes are marked, which needs room in the log
+    // When the disk is full, and all episodes are marked, which needs space in the log
     try SmallDisk.fill()
-    await expectFull(file.path) {
+    await expectDiskFull(file.path) {
       for _ in 0..<20 {
         for isPlayed in [true, false] {
           _ = try await library.episodes.setPlayed(.episodes(episodes.map(\.id)), isPlayed)
@@ -203,7 +203,7 @@ import Testing
       }
     }
 
-    // Then the place is read as it was, or as the last mark that succeeded left it
+    // Then the library has its earlier state, or the state after the last mark that succeeded
     try SmallDisk.free()
     let after = try await facts(file)
     #expect(after == before || after.count == before.count - 1 || after.count == before.count - 1 + 500)

@@ -21,7 +21,7 @@ import Testing
     library.imports(home: home, environment: environment)
   }
 
-  /// Makes a database at a place in the home folder, and leaves it open with its log, as a player that runs does.
+  /// Creates a database in the home folder and leaves it open with its log, as a running player does.
   private func make(_ path: String, _ sql: String) throws -> DatabasePool {
     let file = home.appending(path: path)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -30,7 +30,7 @@ import Testing
     return pool
   }
 
-  @Test func `gPodder's shows, places, marks and favourites are taken over`() async throws {
+  @Test func `gPodder's shows, places, marks and favorites are imported`() async throws {
     // Given gPodder's library, which is open
     let pool = try make("gPodder/Database", Self.gPodder)
     let before = try Data(contentsOf: URL(filePath: pool.path))
@@ -43,7 +43,7 @@ import Testing
     #expect(source.episodeCount == 4)
     let summary = try await client.run(source) { false }
 
-    // Then all of it is here, and the original is as it was
+    // Then its content is imported, and the original is unchanged
     #expect(summary.episodeCount == 4)
     #expect(summary.placeCount == 1)
     #expect(summary.playedCount == 1)
@@ -63,7 +63,7 @@ import Testing
     try pool.close()
   }
 
-  @Test func `GNOME Podcasts' library is taken over, with dates as texts`() async throws {
+  @Test func `GNOME Podcasts' library is imported, with dates as text`() async throws {
     let pool = try make(
       ".var/app/org.gnome.Podcasts/data/gnome-podcasts/podcasts.db",
       Self.gnomePodcasts("TIMESTAMP", "'2023-11-14 22:13:20'"))
@@ -75,7 +75,7 @@ import Testing
     try pool.close()
   }
 
-  @Test func `GNOME Podcasts' library is taken over, with dates as numbers`() async throws {
+  @Test func `GNOME Podcasts' library is imported, with dates as numbers`() async throws {
     let pool = try make(".local/share/gnome-podcasts/podcasts.db", Self.gnomePodcasts("INTEGER", "1700000000"))
     let client = imports()
     try await expectGNOME(try await client.run(try #require(await client.find().first)) { false })
@@ -95,7 +95,7 @@ import Testing
     #expect(try await library.client.currentShows().map(\.feedURL.absoluteString) == ["https://gnome.example/feed"])
   }
 
-  @Test(arguments: [11, 12]) func `Kasts' library is taken over`(version: Int) async throws {
+  @Test(arguments: [11, 12]) func `Kasts' library is imported`(version: Int) async throws {
     let pool = try make(".local/share/KDE/kasts/database.db3", version == 11 ? Self.kasts11 : Self.kasts12)
     let client = imports()
     let source = try #require(await client.find().first)
@@ -113,7 +113,7 @@ import Testing
     try pool.close()
   }
 
-  @Test func `gPodder's names and passwords are returned, and are not in the library`() async throws {
+  @Test func `gPodder's credentials are returned and not stored in the library`() async throws {
     // Given gPodder's library with a private feed
     let pool = try make("gPodder/Database", Self.gPodder)
     try await pool.write {
@@ -127,7 +127,7 @@ import Testing
     let client = imports()
     let source = try #require(await client.find().first)
 
-    // When it is imported twice, then the show is a known one in the second summary
+    // When it is imported twice, then the second summary marks the show as known
     let feed = try #require(URL(string: "https://gpodder.example/feed"))
     let credentials = Credentials(user: "me", password: "s:cret")
     #expect(
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: [ImportSource.Player.gPodder, .gnomePodcasts, .kasts])
-  func `a name and a password in an address are returned, and are not in the library`(
+  func `credentials in an address are returned and not stored in the library`(
     player: ImportSource.Player
   ) async throws {
     // Given a library with a private feed
@@ -162,7 +162,7 @@ import Testing
     // When it is imported
     let summary = try await client.run(try #require(await client.find().first)) { false }
 
-    // Then the summary has them, and the address of the show does not
+    // Then the summary contains the credentials, and the address of the show does not
     let shows = try await library.client.currentShows()
     #expect(shows.count == 1)
     #expect(shows.allSatisfy { !$0.feedURL.absoluteString.contains("@") })
@@ -173,8 +173,8 @@ import Testing
     try pool.close()
   }
 
-  @Test func `what the listener did here stays, and a second import changes nothing`() async throws {
-    // Given a show that is here, with a place, and gPodder's library with another place
+  @Test func `an import keeps the listener's places, and a second import changes nothing`() async throws {
+    // Given a show with a place, and gPodder's library with another place for it
     let feed = URL(string: "http://gpodder.example/feed/")!
     let item = Podcast.Item(
       guid: "g3", title: "Three", enclosure: Enclosure(url: URL(string: "https://a.example/3.mp3")!))
@@ -189,7 +189,7 @@ import Testing
     let first = try await client.run(source) { false }
     let second = try await client.run(source) { false }
 
-    // Then the place is the listener's
+    // Then the listener's place is kept
     #expect(first.shows == [])
     #expect(first.placeCount == 0)
     #expect(first.playedCount == 1)
@@ -202,7 +202,7 @@ import Testing
     try pool.close()
   }
 
-  /// The usual places of libraries, in a home folder without variables.
+  /// The default paths of libraries in a home folder, without environment variables.
   private static let places: [(player: ImportSource.Player, path: String)] = [
     (.gPodder, "gPodder/Database"), (.gPodder, ".var/app/org.gpodder.gpodder/data/gPodder/Database"),
     (.gPodder, ".var/app/org.gpodder.gpodder/gPodder/Database"),
@@ -221,7 +221,7 @@ import Testing
   }
 
   @Test(arguments: places)
-  func `a library is found at each place where its player keeps it`(
+  func `a library is found in each folder that its player uses`(
     player: ImportSource.Player, path: String
   ) async throws {
     let pool = try makeLibrary(of: player, at: path)
@@ -232,14 +232,14 @@ import Testing
     try pool.close()
   }
 
-  @Test func `libraries at all places are found together`() async throws {
+  @Test func `libraries in all folders are found together`() async throws {
     let pools = try Self.places.map { try makeLibrary(of: $0.player, at: $0.path) }
     #expect(await imports().find().map(\.file.path) == Self.places.map { home.appending(path: $0.path).path })
     for pool in pools { try pool.close() }
   }
 
-  @Test func `the folder for data may be elsewhere, but not the one of Flatpak`() async throws {
-    // Given libraries in another folder for data, at the usual place and in Flatpak
+  @Test func `XDG_DATA_HOME replaces the data folder, but not the data folder of Flatpak`() async throws {
+    // Given libraries in another data folder, at the default path and in Flatpak
     let flatpak = ".var/app/org.kde.kasts/data/KDE/kasts/database.db3"
     let paths = [
       "data/gnome-podcasts/podcasts.db", ".local/share/gnome-podcasts/podcasts.db", "data/KDE/kasts/database.db3",
@@ -247,13 +247,13 @@ import Testing
     ]
     let pools = try paths.map { try makeLibrary(of: $0.contains("kasts") ? .kasts : .gnomePodcasts, at: $0) }
 
-    // Then the library at the usual place is not found
+    // Then the library at the default path is not found
     let found = await imports(["XDG_DATA_HOME": home.appending(path: "data").path]).find()
     #expect(found.map(\.file.path) == [paths[0], paths[2], flatpak].map { home.appending(path: $0).path })
     for pool in pools { try pool.close() }
   }
 
-  @Test func `an import that is stopped keeps the earlier shows, and can be repeated`() async throws {
+  @Test func `a stopped import keeps the imported shows, and a second import adds the rest`() async throws {
     // Given gPodder's library with two shows from the web
     let pool = try make("gPodder/Database", Self.gPodder)
     try await pool.write {
@@ -270,7 +270,7 @@ import Testing
       }
     }
 
-    // Then the first show is here with its marks, and the summary has it
+    // Then the first show is imported with its marks, and the summary contains it
     #expect(stopped.isStopped)
     #expect(stopped.shows.count == 1)
     #expect(try await library.client.currentShows().map(\.id) == stopped.shows)
@@ -302,14 +302,14 @@ import Testing
     try pool.close()
   }
 
-  @Test func `gPodder's folder may be elsewhere`() async throws {
+  @Test func `GPODDER_HOME replaces gPodder's folder`() async throws {
     let pool = try make("elsewhere/Database", Self.gPodder)
     let found = await imports(["GPODDER_HOME": home.appending(path: "elsewhere").path]).find()
     #expect(found.map(\.player) == [.gPodder])
     try pool.close()
   }
 
-  @Test func `files that are no player's library say so`() async throws {
+  @Test func `a missing, unknown or unreadable file is not a player's library`() async throws {
     let client = imports()
     let file = folder.folder.appending(path: "file")
     await #expect(throws: ImportError.notFound(path: file.path)) { try await client.source(file) }
@@ -323,7 +323,7 @@ import Testing
     await #expect(throws: ImportError.permissionDenied(path: file.path)) { try await client.source(file) }
   }
 
-  @Test func `a damaged library says so`() async throws {
+  @Test func `importing a damaged library throws an error with its path`() async throws {
     let pool = try make("gPodder/Database", Self.gPodder)
     try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     try pool.close()
@@ -339,7 +339,7 @@ import Testing
     }
   }
 
-  @Test func `unexpected values are passed over`() async throws {
+  @Test func `unexpected values are ignored in an import`() async throws {
     let pool = try make("gPodder/Database", Self.gPodder)
     try await pool.write {
       try $0.execute(

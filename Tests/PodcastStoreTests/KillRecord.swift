@@ -18,7 +18,7 @@ struct LibraryFacts: Equatable {
 
   var count: Int { values.count }
 
-  /// The facts in a library of the present version.
+  /// The facts in a library of the current version.
   static func read(_ database: Database) throws -> LibraryFacts {
     var facts = LibraryFacts()
     for row in try Row.fetchAll(database, sql: "SELECT feedKey, etag FROM show LEFT JOIN feed ON showID = show.id") {
@@ -59,7 +59,7 @@ struct LibraryFacts: Equatable {
     if isFavorite { values["favorite \(episode)"] = "1" }
   }
 
-  /// Makes a change. An empty text removes a fact.
+  /// Applies a change. An empty text removes a fact.
   mutating func apply(_ change: [String: String]) {
     for (key, value) in change { values[key] = value.isEmpty ? nil : value }
   }
@@ -72,11 +72,11 @@ struct LibraryFacts: Equatable {
   }
 }
 
-/// The reports of a child. It reports each change before it begins and when it is done, and each backup.
+/// The reports of a child. The child reports each change before it begins and when it is completed, and each backup.
 struct KillReporter {
   let write: (String) -> Void
 
-  /// Reports a change, makes it, and reports that it is done.
+  /// Reports a change, makes it, and reports that it is completed.
   func step(_ change: [String: String], _ body: () async throws -> Void) async throws {
     write("will " + change.map { "\($0)=\($1)" }.joined(separator: "\t"))
     try await body()
@@ -90,21 +90,21 @@ struct KillReporter {
   func backup(_ file: URL) { write("backup \(file.lastPathComponent)") }
 }
 
-/// The state of a library by the reports of its children: what is acknowledged, and the change that a killed child may
-/// or may not have made.
+/// The state of a library according to the reports of its children: the acknowledged facts, and the change that a
+/// killed child may or may not have made.
 struct KillRecord {
-  /// All changes that are done.
+  /// The facts after all completed changes.
   var acknowledged = LibraryFacts()
-  /// All changes that were done before the last child was killed.
+  /// The facts after all changes that were completed before the last child was killed.
   private(set) var former = LibraryFacts()
-  /// The change that was begun and is not known to be done.
+  /// The change that has begun and is not known to be completed.
   private(set) var begun: [String: String]?
   /// The reported backups, the oldest first, with the content of the library when each was made.
   private(set) var backups: [(name: String, facts: LibraryFacts)] = []
-  /// The number of changes that are done.
+  /// The number of completed changes.
   private(set) var steps = 0
 
-  /// Takes over what a child wrote. A line without an end may be half of one.
+  /// Applies the output of a child. A last line without a line feed may be incomplete and is ignored.
   mutating func add(_ output: String) {
     for line in output.components(separatedBy: "\n").dropLast() {
       if line.hasPrefix("will ") {
@@ -123,8 +123,7 @@ struct KillRecord {
     }
   }
 
-  /// Expects that a library holds each acknowledged fact and no other. The begun change is there as a whole or not at
-  /// all.
+  /// Expects that a library contains exactly the acknowledged facts, with either all or nothing of the begun change.
   mutating func expectContent(_ facts: LibraryFacts) {
     var after = acknowledged
     after.apply(begun ?? [:])
@@ -135,8 +134,8 @@ struct KillRecord {
     begun = nil
   }
 
-  /// Expects that each file with a backup's name is a whole backup, with the content of the library when it was made,
-  /// and that the newest reported backups are there. `checked` has the names that were checked before.
+  /// Expects that each file with the name of a backup is a complete backup of the library's content at that time, and
+  /// that the newest reported backups exist. `checked` contains the names that were checked before.
   func expectBackups(in folder: URL, show: String, checked: inout Set<String>) throws {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let names = all.filter { !$0.hasPrefix(".") }
@@ -151,7 +150,7 @@ struct KillRecord {
           ? LibraryFacts.readFirstVersion(database, show: show) : LibraryFacts.read(database)
       }
       try queue.close()
-      // The child could not report its last backup, nor one that was made before a migration.
+      // The child could not report its last backup or a backup that was made before a migration.
       let expected = backups.first { $0.name == name }.map { [$0.facts] } ?? [former, acknowledged]
       #expect(expected.contains(facts), "\(name): \(facts.difference(from: expected[0]))")
     }

@@ -5,33 +5,33 @@ import Testing
 
 @testable import PodcastStore
 
-/// Kills a program that writes to a library, at random points. `PODCASTER_KILLS` sets how often for each kind of work:
-/// Scripts/dev/kill-test.
+/// Kills a program that writes to a library, at random points. `PODCASTER_KILLS` sets the number of kills for each kind
+/// of work. Scripts/dev/kill-test uses it.
 @Suite(.serialized) struct KillTests {
   private static let pathVariable = "PODCASTER_KILL_CHILD"
   private static let workVariable = "PODCASTER_KILL_WORK"
   private static var childPath: String? { ProcessInfo.processInfo.environment[pathVariable] }
-  /// The number of points for each kind of work.
+  /// The number of kills for each kind of work.
   private static var kills: Int {
     max(1, ProcessInfo.processInfo.environment["PODCASTER_KILLS"].flatMap(Int.init) ?? 6)
   }
 
   @Test(.enabled(if: childPath == nil, "This is the child."), arguments: KillWork.allCases)
-  func `nothing acknowledged is lost when the program is killed`(work: KillWork) async throws {
+  func `no acknowledged change is lost when the program is killed`(work: KillWork) async throws {
     let folder = try TemporaryLibrary()
     let backups = BackupFolder(library: folder.file).folder
     var random = SystemRandomNumberGenerator()
     var record = KillRecord()
     var checked: Set<String> = []
     for _ in 0..<Self.kills {
-      // Given a program that writes, and reports each change before and after it
+      // Given a program that writes, and reports each change before and after making it
       if let facts = try work.prepare(folder.file) { record.acknowledged = facts }
       let lines = work == .migration ? 1 : Int.random(in: 1...30, using: &random)
       record.add(try runAndKill(folder.file, work, after: lines, delay: UInt32.random(in: 0...work.longestDelay)))
 
-      // Then the library is whole, and holds each acknowledged place, mark, episode and show
+      // Then the library is undamaged, and contains each acknowledged place, mark, episode and show
       record.expectContent(try await wholeContent(folder.file))
-      // And each file with a backup's name is a whole backup
+      // And each file with the name of a backup is a complete backup
       try record.expectBackups(in: backups, show: FeedAddress.key(feedURL), checked: &checked)
     }
     #expect(record.steps > 0)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// The content of a library that has no damage.
+  /// Returns the content of a library, and expects that the library is undamaged.
   private func wholeContent(_ file: URL) async throws -> LibraryFacts {
     let pool = try LibraryFile.open(at: file)
     #expect(try await pool.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
@@ -81,7 +81,7 @@ import Testing
     return text
   }
 
-  /// The child's own work. In a process that is no child there is nothing to do.
+  /// The work of the child process. Other processes return immediately.
   @Test func `child that writes until it is killed`() async throws {
     guard let path = Self.childPath else { return }
     let work = try #require(ProcessInfo.processInfo.environment[Self.workVariable].flatMap(KillWork.init(rawValue:)))

@@ -7,24 +7,24 @@ import Testing
 
 /// The work of a program until it is killed.
 enum KillWork: String, CaseIterable, Sendable {
-  /// New shows and removed ones, places and marks in them, and backups.
+  /// Added and removed shows, their places and marks, and backups.
   case subscriptions
-  /// A show whose feed has one new episode each time, places and marks in it, and backups.
+  /// A show whose feed has one new episode each time, its places and marks, and backups.
   case refreshes
-  /// Libraries of gPodder.
+  /// Imports of gPodder's libraries.
   case imports
-  /// A library of the first version, which is opened.
+  /// Migrations of libraries of the first version.
   case migration
-  /// Backups after each new place, and restored ones.
+  /// Backups after each new place, and restored backups.
   case backups
 
   private static let batch = 20
   private static let oldEpisodes = 3_000
 
-  /// In microseconds: as long as a step may take.
+  /// The longest delay before a kill, in microseconds. A step takes about as long.
   var longestDelay: UInt32 { self == .migration ? 150_000 : 20_000 }
 
-  /// Makes the files that the child needs, before each of its runs. Returns the content of a library that it made.
+  /// Creates the files that the child needs before each run. Returns the content of a created library.
   func prepare(_ file: URL) throws -> LibraryFacts? {
     guard self == .migration else { return nil }
     for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
@@ -51,9 +51,9 @@ enum KillWork: String, CaseIterable, Sendable {
     return facts
   }
 
-  /// Writes until it is killed, and reports each change.
+  /// Writes until the process is killed, and reports each change.
   func run(_ file: URL, _ report: KillReporter) async throws {
-    // A migration is reported before it begins, so that it is in the time after the report.
+    // A migration is reported before it begins, so that the kill after the report can interrupt it.
     if self == .migration { report.note() }
     let library = try Library.open(at: file)
     switch self {
@@ -80,7 +80,7 @@ enum KillWork: String, CaseIterable, Sendable {
       let episodes = try await library.client.currentEpisodes(show)
       try await setStates(episodes, number, library, report)
       if number % 4 == 0 { try await remove(number - 2, library, report) }
-      // A show that was removed comes back with its places.
+      // A removed show that is added again gets its places back.
       if number % 8 == 1, number > 8 { _ = try await subscribe(number - 3, library, report) }
       if number % 5 == 0 { try await backUp(library, report) }
     }
@@ -188,7 +188,7 @@ enum KillWork: String, CaseIterable, Sendable {
     }
   }
 
-  /// The content of gPodder's library, as ``ImportsTests`` has it.
+  /// The facts in the library of gPodder in ``ImportsTests``.
   private static func imported(_ key: String) -> [String: String] {
     var facts = ["show \(key)": "1", "favorite \(key) g1": "1", "played \(key) g2": "1", "place \(key) g3": "125000"]
     for guid in ["g1", "g2", "g3", "g4"] { facts["episode \(key) \(guid)"] = "1" }
@@ -214,8 +214,7 @@ enum KillWork: String, CaseIterable, Sendable {
       }
       try await report.step([place: "\(number * 1000)"]) {
         try await library.backups.restore(backup)
-        // The library before it was replaced is a backup, which holds the place that is acknowledged until this step is
-        // done.
+        // The previous library is a backup. It contains the place that is acknowledged until this step is completed.
         report.backup(try #require(try await library.backups.all().first).file)
       }
     }

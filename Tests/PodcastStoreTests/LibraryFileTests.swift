@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try TemporaryLibrary() }
 
-  @Test func `a file and its folders are made where there are none`() throws {
+  @Test func `a missing library file is created with its folders`() throws {
     let file = folder.folder.appending(path: "a/b/library.sqlite")
     _ = try LibraryClient.live(at: file)
     #expect(FileManager.default.fileExists(atPath: file.path))
@@ -21,31 +21,31 @@ import Testing
     #expect(try await folder.open().currentShows().isEmpty)
   }
 
-  @Test func `a newer program's library is refused and left as it is`() throws {
-    // Given a library with a migration that is not known
+  @Test func `the library of a newer version is refused and not changed`() throws {
+    // Given a library with an unknown migration
     let pool = try LibraryFile.open(at: folder.file)
     try pool.write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99 from the future')") }
     try pool.close()
     let before = try Data(contentsOf: folder.file)
 
-    // Then
+    // Then opening it throws an error
     #expect(throws: LibraryError.newerVersion(path: folder.file.path)) { try folder.open() }
     #expect(try Data(contentsOf: folder.file) == before)
   }
 
-  @Test func `another program's database is refused and left as it is`() throws {
-    // Given a database that is not ours
+  @Test func `the database of another program is refused and not changed`() throws {
+    // Given a database of another program
     let queue = try DatabaseQueue(path: folder.file.path)
     try queue.write { try $0.execute(sql: "CREATE TABLE bookmark (address TEXT)") }
     try queue.close()
     let before = try Data(contentsOf: folder.file)
 
-    // Then
+    // Then opening it throws an error
     #expect(throws: LibraryError.damaged(path: folder.file.path)) { try folder.open() }
     #expect(try Data(contentsOf: folder.file) == before)
   }
 
-  @Test func `a file that is no database is refused and left as it is`() throws {
+  @Test func `a file that is not a database is refused and not changed`() throws {
     for content in ["x", String(repeating: "This is a letter, not a database. ", count: 100)] {
       try Data(content.utf8).write(to: folder.file)
       #expect(throws: LibraryError.damaged(path: folder.file.path)) { try folder.open() }
@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  @Test func `a library that was cut off is refused and left as it is`() async throws {
-    // Given a library of some pages, of which half is lost
+  @Test func `a truncated library is refused and not changed`() async throws {
+    // Given a library of several pages, half of which are missing
     do {
       let library = try folder.open()
       _ = try await library.subscribe(.sample(guids: (0..<500).map(String.init)), feedURL)
@@ -66,18 +66,18 @@ import Testing
     }
     try whole.prefix(whole.count / 2).write(to: folder.file)
 
-    // Then
+    // Then opening it throws an error
     #expect(throws: LibraryError.damaged(path: folder.file.path)) { try folder.open() }
     #expect(try Data(contentsOf: folder.file) == whole.prefix(whole.count / 2))
   }
 
-  @Test func `a place that cannot be written says so`() throws {
-    // Given a folder that is a file, one that the system does not let anyone write to, and a library that is a folder
+  @Test func `a library at an unwritable path throws notWritable`() throws {
+    // Given a file instead of a folder, a folder that the system protects, and a folder instead of a library
     try Data("a file".utf8).write(to: folder.folder.appending(path: "file"))
     let isFolder = folder.folder.appending(path: "folder")
     try FileManager.default.createDirectory(at: isFolder, withIntermediateDirectories: true)
 
-    // Then
+    // Then opening it throws an error
     for file in [
       folder.folder.appending(path: "file/library.sqlite"), URL(filePath: "/proc/podcaster/library.sqlite"), isFolder,
     ] {
@@ -85,14 +85,14 @@ import Testing
     }
   }
 
-  @Test func `a folder without permission says so`() throws {
+  @Test func `a library in a folder without write permission throws notWritable`() throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.folder.path)
     #expect(throws: LibraryError.notWritable(path: folder.file.path)) { try folder.open() }
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.folder.path)
   }
 
-  @Test func `a full disk says so, and nothing is half written`() async throws {
-    // Given a library that SQLite may not let grow
+  @Test func `a full disk throws diskFull, and nothing is written partially`() async throws {
+    // Given a library with a size limit in SQLite
     let pool = try LibraryFile.open(at: folder.file) { configuration in
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = 120") }
     }
@@ -104,14 +104,14 @@ import Testing
       try await library.subscribe(podcast, feedURL)
     }
 
-    // Then nothing of it is there, and a small one still fits
+    // Then the show is not added, and a small show still fits
     #expect(try await library.currentShows().isEmpty)
     _ = try await library.subscribe(.sample(), feedURL)
     #expect(try await library.currentShows().count == 1)
   }
 
-  @Test func `a library that another program has locked says so`() async throws {
-    // Given a library that does not wait, and another program that is writing into its file
+  @Test func `a library that another program has locked throws inUse`() async throws {
+    // Given a library that does not wait for locks, and another program that writes to its file
     let pool = try LibraryFile.open(at: folder.file) { $0.busyMode = .immediateError }
     let library = LibraryClient.live(LibraryDatabase(database: pool, path: folder.file.path))
     var configuration = Configuration()
@@ -124,18 +124,18 @@ import Testing
       try await library.subscribe(.sample(), feedURL)
     }
 
-    // And works when the other is done
+    // And it succeeds when the other program has finished
     try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     _ = try await library.subscribe(.sample(), feedURL)
   }
 
-  @Test func `the file holds the invariants`() async throws {
+  @Test func `the schema rejects invalid values`() async throws {
     // Given a library with one episode
     let pool = try LibraryFile.open(at: folder.file)
     let library = LibraryClient.live(LibraryDatabase(database: pool, path: folder.file.path))
     _ = try await library.subscribe(.sample(), feedURL)
 
-    // Then no statement breaks what holds for every library
+    // Then each statement that breaks an invariant throws an error
     for change in [
       "INSERT INTO show (feedURL, feedKey, title, author, summary) SELECT feedURL, 'x', '', '', '' FROM show",
       "UPDATE show SET feedURL = ''", "UPDATE show SET title = hex(zeroblob(2049))",

@@ -13,16 +13,15 @@ import Testing
     library = try folder.open()
   }
 
-  @Test func `a known guid keeps the listener's place, favourite and played mark, whatever else changes`() async throws
-  {
-    // Given a started episode and a played one, both favourites
+  @Test func `an episode with a known guid keeps its place, favorite and played mark`() async throws {
+    // Given a started episode and a played one, both favorites
     let show = try await library.subscribe(.sample(guids: ["1", "2"]), feedURL)
     let before = try await library.currentEpisodes(show).sorted { $0.guid < $1.guid }
     for episode in before { try await library.setFavorite(episode.id, true) }
     try await library.savePosition(before[0].id, .milliseconds(754_321))
     try await library.setPlayed(before[1].id, true)
 
-    // When the feed comes with another address, title, date, length and picture for each
+    // When the feed has another audio address, title, date, length and picture for each
     var changed = Podcast.sample(title: "A New Title", guids: [])
     changed.items = ["1", "2"].map { guid in
       Podcast.Item(
@@ -39,7 +38,7 @@ import Testing
     #expect(after.map(\.isPlayed) == [false, true])
     #expect(after.map(\.playPosition) == [.milliseconds(754_321), .zero])
 
-    // And with the feed's present values
+    // And they have the current values of the feed
     #expect(after[0].title == "New")
     #expect(after[0].enclosure == Enclosure(url: URL(string: "https://new.example/1.ogg?token=7")!))
     #expect(after[0].publishedAt == Date(timeIntervalSince1970: 1_800_000_000))
@@ -48,7 +47,7 @@ import Testing
     #expect(try await library.currentShows().map(\.title) == ["A New Title"])
   }
 
-  @Test func `what was put in comes out`() async throws {
+  @Test func `shows and episodes are read as they were stored`() async throws {
     // Given a podcast with every value
     let item = Podcast.Item.sample("1")
     let podcast = Podcast(
@@ -56,7 +55,7 @@ import Testing
       websiteURL: URL(string: "https://a.example/"), language: "ko", items: [item])
     let id = try await library.subscribe(podcast, feedURL)
 
-    // Then the library has all of it
+    // Then the library returns all values
     var show = Show(
       id: id, feedURL: feedURL, title: podcast.title, author: podcast.author, summary: podcast.summary,
       artworkURL: podcast.artworkURL,
@@ -77,7 +76,7 @@ import Testing
     "\u{200f}שלום", "%s%n",
     "'; DROP TABLE show; --",
   ])
-  func `an odd title of a show and an episode comes out, is found, and names no file`(title: String) async throws {
+  func `an unusual title is stored and found, and is not used as a file name`(title: String) async throws {
     let library = try Library.open(at: folder.file)
     var podcast = Podcast.sample(guids: [])
     podcast.title = title
@@ -94,8 +93,8 @@ import Testing
     #expect(Set(names).isSubset(of: ["backups", "library.sqlite", "library.sqlite-shm", "library.sqlite-wal"]))
   }
 
-  @Test func `all of it is there after a restart`() async throws {
-    // Given a library with a favourite
+  @Test func `favorites and places are kept after a restart`() async throws {
+    // Given a library with a favorite
     let show = try await library.subscribe(.sample(), feedURL)
     let episode = try #require(try await library.currentEpisodes(show).first)
     try await library.setFavorite(episode.id, true)
@@ -104,38 +103,38 @@ import Testing
     // When another client opens the file
     let later = try folder.open()
 
-    // Then it finds it
+    // Then that client reads the same state
     let found = try #require(try await later.currentEpisodes(show).first)
     #expect(found.isFavorite)
     #expect(found.playPosition == .seconds(12))
   }
 
-  @Test func `episodes that left the feed stay`() async throws {
+  @Test func `episodes that the feed no longer contains are kept`() async throws {
     // Given a feed with two episodes, then with only a third
     let show = try await library.subscribe(.sample(guids: ["1", "2"]), feedURL)
     _ = try await library.subscribe(.sample(guids: ["3"]), feedURL)
 
-    // Then all three are there, and stay when the feed is empty
+    // Then all three episodes are kept, also when the feed is empty
     _ = try await library.subscribe(.sample(guids: []), feedURL)
     #expect(Set(try await library.currentEpisodes(show).map(\.guid)) == ["1", "2", "3"])
   }
 
-  @Test func `a date and a length that the feed no longer gives stay known`() async throws {
+  @Test func `an episode keeps its date and length when the feed no longer has them`() async throws {
     // Given an episode with a date and a length
     let show = try await library.subscribe(.sample(), feedURL)
 
-    // When the feed gives none
+    // When the feed has neither of them
     var item = Podcast.Item.sample("1", date: nil)
     item.duration = nil
     _ = try await library.subscribe(Podcast(title: "A Show", items: [item]), feedURL)
 
-    // Then they are as before
+    // Then both values are unchanged
     let episode = try #require(try await library.currentEpisodes(show).first)
     #expect(episode.publishedAt == Date(timeIntervalSince1970: 1_714_555_800.5))
     #expect(episode.duration == .milliseconds(3_723_500))
   }
 
-  @Test func `the pages where a show can be supported come out`() async throws {
+  @Test func `the support pages of a show are stored`() async throws {
     var podcast = Podcast.sample()
     podcast.details.funding = [FeedLink(url: URL(string: "https://one.example/support")!, title: "Become a member")]
     _ = try await library.subscribe(podcast, feedURL)
@@ -151,14 +150,14 @@ import Testing
     #expect(try await library.currentEpisodes(second).count == 1)
   }
 
-  @Test func `episodes come the newest first, and in the feed's order where there are no dates`() async throws {
+  @Test func `episodes are sorted by date, and episodes without a date follow in the feed's order`() async throws {
     let items = [("old", 100.0), ("new", 300), ("middle", 200)].map { Podcast.Item.sample($0.0, date: $0.1) }
     let undated = ["u1", "u2"].map { Podcast.Item.sample($0, date: nil) }
     let show = try await library.subscribe(Podcast(title: "A Show", items: items + undated), feedURL)
     #expect(try await library.currentEpisodes(show).map(\.guid) == ["new", "middle", "old", "u1", "u2"])
   }
 
-  @Test func `shows come by title as a person sorts them`() async throws {
+  @Test func `shows are sorted by title in natural order`() async throws {
     for (index, title) in ["zebra", "Apple", "나무", "banana", "Part 10", "가방", "éclair", "Part 2", "apple"].enumerated()
     {
       _ = try await library.subscribe(Podcast(title: title), URL(string: "https://\(index).example/")!)
@@ -169,7 +168,7 @@ import Testing
     #expect(titles.filter { !latin.contains($0) } == ["가방", "나무"])
   }
 
-  @Test func `a removed show takes its episodes with it, and its id never comes back`() async throws {
+  @Test func `removing a show removes its episodes, and its id is not used again`() async throws {
     // Given a show
     let show = try await library.subscribe(.sample(), feedURL)
     let episode = try #require(try await library.currentEpisodes(show).first)
@@ -178,18 +177,18 @@ import Testing
     try await library.removeShow(show)
     try await library.removeShow(show)
 
-    // Then nothing is left of it
+    // Then its episodes are removed too
     #expect(try await library.currentShows().isEmpty)
     #expect(try await library.currentEpisodes(show).isEmpty)
     await #expect(throws: LibraryError.notFound) { try await library.setFavorite(episode.id, true) }
     await #expect(throws: LibraryError.notFound) { try await library.savePosition(episode.id, .seconds(1)) }
     await #expect(throws: LibraryError.notFound) { try await library.setPlayed(episode.id, true) }
 
-    // And the same feed is another show
+    // And the same feed becomes another show
     #expect(try await library.subscribe(.sample(), feedURL) != show)
   }
 
-  @Test func `places, marks and favorites of a removed show come back when it is added again`() async throws {
+  @Test func `adding a removed show again restores its places, marks and favorites`() async throws {
     // Given a show with a place, a played episode and a favorite
     let library = try Library.open(at: folder.file)
     let podcast = Podcast.sample(guids: ["1", "2", "3", "4"])
@@ -207,20 +206,20 @@ import Testing
     let second = try await library.client.subscribe(podcast, feedURL)
     #expect(added == [second] && second != first)
 
-    // Then all of it is there, and nothing of it is new
+    // Then the places, marks and favorites are restored
     let episodes = try await library.client.currentEpisodes(second).sorted { $0.guid < $1.guid }
     #expect(episodes.map(\.playPosition) == [.seconds(77), .zero, .zero, .zero])
     #expect(episodes.map(\.isPlayed) == [false, true, false, false])
     #expect(episodes.map(\.isFavorite) == [false, false, true, false])
     #expect(episodes[0].lastPlayedAt != nil)
 
-    // And a place that was left since is not overwritten by an older one
+    // And a place that was saved since then is not overwritten by the earlier place
     try await library.client.savePosition(episodes[0].id, .seconds(5))
     _ = try await library.client.subscribe(podcast, feedURL)
     #expect(try await library.client.currentEpisodes(second).first { $0.guid == "1" }?.playPosition == .seconds(5))
   }
 
-  @Test func `hearing to the end puts the place back, and taking the mark away keeps it`() async throws {
+  @Test func `marking as played resets the place, and removing the mark keeps it`() async throws {
     let show = try await library.subscribe(.sample(), feedURL)
     let id = try #require(try await library.currentEpisodes(show).first).id
     try await library.savePosition(id, .seconds(30))
@@ -233,7 +232,7 @@ import Testing
     #expect(episode.playPosition == .seconds(5))
   }
 
-  @Test func `a place before the start or beyond all time is bounded`() async throws {
+  @Test func `a negative place is stored as zero, and a very large place is accepted`() async throws {
     let show = try await library.subscribe(.sample(), feedURL)
     let id = try #require(try await library.currentEpisodes(show).first).id
     try await library.savePosition(id, .seconds(-3))
@@ -242,7 +241,7 @@ import Testing
     #expect(try #require(try await library.currentEpisodes(show).first).playPosition > .seconds(1_000_000_000))
   }
 
-  @Test func `a write completes in a task that was cancelled`() async throws {
+  @Test func `a write completes in a cancelled task`() async throws {
     // Given a task that is cancelled before it writes
     let library = library
     let task = Task { () async throws -> Show.ID in
@@ -250,17 +249,17 @@ import Testing
       return try await library.subscribe(.sample(), feedURL)
     }
 
-    // Then the show is there
+    // Then the show is stored
     let show = try await task.value
     #expect(try await library.currentShows().map(\.id) == [show])
   }
 
-  @Test func `two clients write one file at the same time`() async throws {
+  @Test func `two clients write to one file concurrently`() async throws {
     // Given two clients on one file
     let other = try folder.open()
     let clients = [library, other]
 
-    // When both write a hundred shows, none waiting for another
+    // When both together write a hundred shows concurrently
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<100 {
         group.addTask {
@@ -271,7 +270,7 @@ import Testing
       try await group.waitForAll()
     }
 
-    // Then all are there, for both
+    // Then both clients return all shows
     for client in clients {
       #expect(try await client.currentShows().map(\.episodeCount) == Array(repeating: 3, count: 100))
     }

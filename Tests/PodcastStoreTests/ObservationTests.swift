@@ -15,12 +15,12 @@ import Testing
     library = try folder.open()
   }
 
-  @Test func `shows are told at once, and again after each change`() async throws {
+  @Test func `the stream of shows emits at once and after each change`() async throws {
     // Given a consumer
     var shows = library.shows().makeAsyncIterator()
     #expect(try await shows.next()?.get() == [])
 
-    // When a show comes and goes
+    // When a show is added and removed
     let id = try await library.subscribe(.sample(), feedURL)
     #expect(try await shows.next()?.get().map(\.id) == [id])
     try await library.removeShow(id)
@@ -29,25 +29,25 @@ import Testing
     #expect(try await shows.next()?.get() == [])
   }
 
-  @Test func `episodes are told again when the listener marks one`() async throws {
-    // Given a show that is listened to
+  @Test func `the stream of episodes emits when the listener marks an episode`() async throws {
+    // Given a consumer of the episodes of a show
     let show = try await library.subscribe(.sample(), feedURL)
     var episodes = library.episodes(show).makeAsyncIterator()
     let episode = try #require(try await episodes.next()?.get().first)
 
-    // When its episode becomes a favourite
+    // When its episode becomes a favorite
     try await library.setFavorite(episode.id, true)
 
-    // Then the stream has it
+    // Then the stream emits the change
     #expect(try await episodes.next()?.get().map(\.isFavorite) == [true])
   }
 
-  @Test(.timeLimit(.minutes(1))) func `an observation ends with its consumer`() async throws {
-    // Given an observation that holds an object, and a stream that ends with the object
+  @Test(.timeLimit(.minutes(1))) func `an observation ends when its consumer is cancelled`() async throws {
+    // Given an observation that retains an object, and a stream that ends when the object is deallocated
     let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
     let (gone, continuation) = AsyncStream<Void>.makeStream()
     let consumer = Task {
-      let token = Token { continuation.finish() }
+      let token = DeallocationToken { continuation.finish() }
       for await _ in database.observe({ _ in withExtendedLifetime(token) { 1 } }) { continuation.yield() }
     }
     var events = gone.makeAsyncIterator()
@@ -56,12 +56,12 @@ import Testing
     // When the consumer stops
     consumer.cancel()
 
-    // Then the observation lets go of it
+    // Then the observation releases the object
     #expect(await events.next() == nil)
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `during a burst of changes a list is read seldom, and at last with the newest value`() async throws {
+  func `during many changes a list is read once per interval, and the last value is emitted`() async throws {
     // Given a consumer of an observation that counts its reads
     let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
     let client = LibraryClient.live(database)
@@ -83,12 +83,12 @@ import Testing
     var count = 0
     while count < 50 { count = try await shows.next()?.get().count ?? 50 }
 
-    // Then it was read at most once per interval, and before and after the first change
+    // Then the list was read at most once per interval, and additionally before and after the first change
     let intervals = begun.duration(to: .now) / LibraryDatabase.observationInterval
     #expect(reads.withLock { $0 } <= Int(intervals) + 3)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a list opens while a transaction runs`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a list is read without waiting for a running transaction`() async throws {
     // Given a long transaction
     let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
     let (started, continuation) = AsyncStream<Void>.makeStream()
@@ -107,18 +107,19 @@ import Testing
     end.signal()
     try await write.value
 
-    // And it follows changes after it
+    // And it emits changes after the transaction
     _ = try await LibraryClient.live(database).subscribe(.sample(), feedURL)
     #expect(try await shows.next()?.get().count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a throttled observation ends with its consumer, and with a failure`()
+  @Test(.timeLimit(.minutes(1)))
+  func `a throttled observation ends when its consumer is cancelled and after a failure`()
     async throws
   {
     let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
     let (gone, continuation) = AsyncStream<Void>.makeStream()
     let consumer = Task {
-      let token = Token { continuation.finish() }
+      let token = DeallocationToken { continuation.finish() }
       for await _ in database.observe({ _ in withExtendedLifetime(token) { 1 } }, tracking: Shows.region) {
         continuation.yield()
       }
@@ -135,20 +136,20 @@ import Testing
     #expect(await values.next() == nil)
   }
 
-  @Test func `a failure is told, and ends the stream`() async throws {
+  @Test func `a failure is emitted and ends the stream`() async throws {
     // Given an observation that fails
     let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
     var values = database.observe { _ -> Int in throw DatabaseError(resultCode: .SQLITE_CORRUPT) }.makeAsyncIterator()
 
-    // Then
+    // Then the stream emits the failure and ends
     #expect(await values.next() == .failure(.damaged(path: folder.file.path)))
     #expect(await values.next() == nil)
   }
 }
 
-/// Tells when it is gone.
-private final class Token: Sendable {
-  private let whenGone: @Sendable () -> Void
-  init(whenGone: @escaping @Sendable () -> Void) { self.whenGone = whenGone }
-  deinit { whenGone() }
+/// Calls a closure when it is deallocated.
+private final class DeallocationToken: Sendable {
+  private let onDeallocation: @Sendable () -> Void
+  init(onDeallocation: @escaping @Sendable () -> Void) { self.onDeallocation = onDeallocation }
+  deinit { onDeallocation() }
 }

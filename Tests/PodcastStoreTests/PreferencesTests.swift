@@ -20,7 +20,7 @@ import Testing
     try Data(text.utf8).write(to: file)
   }
 
-  @Test func `settings are the defaults without a file, and survive a restart`() async throws {
+  @Test func `settings have their defaults without a file and are kept after a restart`() async throws {
     let client = PreferencesClient.live(file: file)
     #expect(await current(client) == Preferences())
     var preferences = Preferences()
@@ -36,7 +36,7 @@ import Testing
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
-  @Test func `a change is told`() async throws {
+  @Test func `a saved change is emitted`() async throws {
     let client = PreferencesClient.live(file: file)
     var values = client.values().makeAsyncIterator()
     #expect(await values.next() == Preferences())
@@ -46,21 +46,22 @@ import Testing
     #expect(await values.next() == preferences)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a change by another program is told, and a half of a file is not`() async throws
+  @Test(.timeLimit(.minutes(1))) func `a change by another program is emitted, and an incomplete file is ignored`()
+    async throws
   {
-    // Given a program that follows the settings, before there is a file and after
+    // Given a program that observes the settings
     let client = PreferencesClient.live(file: file)
     try await client.save(Preferences())
     var values = client.values().makeAsyncIterator()
     #expect(await values.next() == Preferences())
 
-    // When another program writes, then the first one receives the change
+    // When another program saves settings, then the first program receives the change
     var preferences = Preferences()
     preferences.refreshInterval = .day
     try await PreferencesClient.live(file: file).save(preferences)
     #expect(await values.next() == preferences)
 
-    // And a file that cannot be read changes nothing, and is left as it is
+    // And an incomplete file changes nothing and is not moved aside
     try write("{\"makesBackups\":")
     preferences.appearance = .dark
     try await PreferencesClient.live(file: URL(filePath: file.path + ".other")).save(preferences)
@@ -70,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "[1]", "{\"refreshInterval\": \"often\"}"])
-  func `a damaged file gives the defaults, and is kept`(
+  func `a damaged file gives the defaults and is kept as a copy`(
     text: String
   ) async throws {
     try write(text)
@@ -79,14 +80,14 @@ import Testing
     #expect(try String(contentsOfFile: file.path + ".damaged", encoding: .utf8) == text)
   }
 
-  @Test func `settings that a file does not name have their defaults`() async throws {
+  @Test func `settings that the file does not contain have their defaults`() async throws {
     try write("{\"makesBackups\": false, \"unknown\": 1}")
     var expected = Preferences()
     expected.makesBackups = false
     #expect(await current(.live(file: file)) == expected)
   }
 
-  @Test func `a place that cannot be written says so`() async throws {
+  @Test func `saving to an unwritable path throws an error`() async throws {
     let client = PreferencesClient.live(file: URL(filePath: "/proc/podcaster/settings.json"))
     await #expect(throws: PreferencesError.self) { try await client.save(Preferences()) }
   }

@@ -26,7 +26,7 @@ import Testing
 
   private func episodes(_ numbers: Int...) -> [Episode.ID] { numbers.map { ids[$0 - 1] } }
 
-  @Test func `episodes go to the beginning and to the end, each once`() async throws {
+  @Test func `episodes are added at the beginning or at the end, each once`() async throws {
     let queue = library.queue
     #expect(try await order == [])
     try await queue.playLast(episodes(1, 2))
@@ -37,7 +37,7 @@ import Testing
     #expect(try await order == [2, 3, 1, 4, 5])
   }
 
-  @Test func `the queue comes back after a restart`() async throws {
+  @Test func `the queue is kept after a restart`() async throws {
     try await library.queue.playLast(episodes(3, 1, 2))
     let reopened = try Library.open(at: folder.file)
     #expect(try await reopened.queue.currentEntries().map(\.id) == episodes(3, 1, 2))
@@ -50,13 +50,13 @@ import Testing
       ([2], 2, [1, 2, 3, 4, 5]),
       ([2, 3], 3, [1, 2, 3, 4, 5]), ([5], 5, [1, 2, 3, 4, 5]),
     ] as [([Int], Int?, [Int])])
-  func `entries move before others`(moved: [Int], before: Int?, expected: [Int]) async throws {
+  func `entries are moved before another entry`(moved: [Int], before: Int?, expected: [Int]) async throws {
     try await library.queue.playLast(ids)
     try await library.queue.move(moved.map { ids[$0 - 1] }, before.map { ids[$0 - 1] })
     #expect(try await order == expected)
   }
 
-  @Test func `removed entries return to their places, next to those that came since`() async throws {
+  @Test func `undoing a removal restores the positions of the entries next to newer entries`() async throws {
     // Given a queue of four, of which two are removed
     let queue = library.queue
     try await queue.playLast(episodes(1, 2, 3, 4))
@@ -64,11 +64,11 @@ import Testing
     #expect(change.removed == [.init(id: ids[0], position: 0), .init(id: ids[2], position: 2)])
     #expect(try await order == [2, 4])
 
-    // When another one is added, and the removal is undone
+    // When another entry is added, and the removal is undone
     try await queue.playLast(episodes(5))
     try await queue.restore(change)
 
-    // Then the removed ones are where they were
+    // Then the removed entries have their former positions
     #expect(try await order == [1, 2, 3, 4, 5])
   }
 
@@ -85,7 +85,7 @@ import Testing
     #expect(try await queue.clear() == QueueChange(removed: []))
   }
 
-  @Test func `the episodes of a removed show leave the queue`() async throws {
+  @Test func `removing a show removes its episodes from the queue`() async throws {
     // Given a queue with an episode of another show
     let other = try await library.client.subscribe(.sample(guids: ["a"]), URL(string: "https://other.example/")!)
     let otherEpisode = try #require(try await library.client.currentEpisodes(other).first).id
@@ -107,22 +107,22 @@ import Testing
     #expect(try await library.queue.currentEntries().map(\.id) == [otherEpisode])
   }
 
-  @Test func `entries tell what is left of them`() async throws {
-    // Given an episode that was started and one that was not
+  @Test func `an entry has the remaining time of its episode`() async throws {
+    // Given a started episode, and an episode of unknown length
     try await library.client.savePosition(ids[0], .seconds(23))
     try await library.queue.playLast(episodes(1, 2))
     let database = try DatabaseQueue(path: folder.file.path)
     try await database.write { [ids] in
       try $0.execute(sql: "UPDATE episode SET duration = NULL WHERE id = ?", arguments: [ids[1].rawValue])
     }
-    // Then
+    // Then only the entry with a known length has a remaining time
     let entries = try await library.queue.currentEntries()
     #expect(entries == [QueueEntry(id: ids[0], timeLeft: .milliseconds(3_700_500)), QueueEntry(id: ids[1])])
-    // And the rows of lists have their positions
+    // And the rows of lists have the positions of the entries
     #expect(try await library.episodes.episodes(episodes(1, 2, 3)).map(\.queuePosition) == [0, 1, nil])
   }
 
-  @Test func `a position that did not change is not written`() async throws {
+  @Test func `a move writes only the positions that change`() async throws {
     try await library.queue.playLast(episodes(1, 2, 3))
     var changes = library.episodes.changes().makeAsyncIterator()
     try await library.queue.move(episodes(3), ids[1])

@@ -18,20 +18,20 @@ import Testing
           "CREATE VIRTUAL TABLE t USING fts5 (a, tokenize = 'trigram', detail = 'none'); INSERT INTO t VALUES ('한국방송 뉴스')"
       )
       #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM t WHERE a LIKE '%국방송%'") == 1)
-      // The index answers, and not a scan.
+      // SQLite uses the index and does not scan the table.
       let plan = try Row.fetchOne(database, sql: "EXPLAIN QUERY PLAN SELECT rowid FROM t WHERE a LIKE '%국방송%'")
       #expect((plan?["detail"] as String?)?.hasSuffix("VIRTUAL TABLE INDEX 0:L0") == true)
     }
   }
 
-  @Test func `a library of version 1 keeps everything`() async throws {
-    // Given a library of version 1 with a listener's state, and ids that are used up
+  @Test func `a library of version 1 keeps its content`() async throws {
+    // Given a library of version 1 with a listener's state, and with ids of removed rows
     try makeVersion1()
 
     // When it is opened
     let library = try Library.open(at: folder.file)
 
-    // Then all of it is there
+    // Then its content is unchanged
     let shows = try await library.client.currentShows()
     #expect(shows.map(\.title) == ["Old Show"])
     #expect(shows.map(\.id.rawValue) == [7])
@@ -49,7 +49,7 @@ import Testing
       episodes[0].enclosure
         == Enclosure(url: URL(string: "https://a.example/a.mp3?x=1")!, mimeType: "audio/mpeg", byteCount: 99))
 
-    // And it is found by words of its notes, and none of it counts as new
+    // And an episode is found by words of its notes, and no episode counts as new
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "about")) == [episodes[0].id])
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.new)).isEmpty)
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.continueListening)) == [episodes[0].id])
@@ -60,7 +60,7 @@ import Testing
     #expect(try await library.client.currentEpisodes(other).map(\.id.rawValue) == [31])
   }
 
-  @Test func `values that are too long are cut in a migration, and nothing is lost`() async throws {
+  @Test func `a migration cuts values that are too long and keeps all episodes`() async throws {
     // Given a title of 1.5 MB, and two long identifiers that begin with the same letters
     try makeVersion1()
     let long = String(repeating: "가", count: 500_000)
@@ -71,7 +71,7 @@ import Testing
     }
     try queue.close()
 
-    // Then both are there, and the place is
+    // Then both episodes and the place are kept
     let episodes = try await Library.open(at: folder.file).client.currentEpisodes(Show.ID(rawValue: 7))
     #expect(Set(episodes.map(\.id.rawValue)) == [11, 12])
     #expect(episodes.allSatisfy { $0.title.utf8.count <= 4096 && $0.guid.utf8.count <= 8192 })
@@ -97,13 +97,13 @@ import Testing
         "1 shows and episodes"
       ])
 
-    // And none is made the next time
+    // And the next start makes no backup
     #expect(try Library.open(at: folder.file, willUpdate: { updates += 1 }).opening == .unchanged)
     #expect(updates == 1)
     #expect(try await library.backups.all().count == 1)
   }
 
-  @Test func `a library of version 3 keeps everything, and takes transcripts`() async throws {
+  @Test func `a library of version 3 keeps its content and can store transcripts`() async throws {
     // Given a library of version 3 with a place, a queue and a complete download
     let queue = try DatabaseQueue(path: folder.file.path)
     try LibrarySchema.migrator.migrate(queue, upTo: "3 downloads")
@@ -119,7 +119,7 @@ import Testing
     }
     try queue.close()
 
-    // When it is opened, then there is a backup, and all is kept
+    // When it is opened, then there is a backup, and the content is kept
     let library = try Library.open(at: folder.file)
     guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
     let id = Episode.ID(rawValue: 5)
@@ -132,8 +132,8 @@ import Testing
     #expect(try await library.transcripts.search("robin", 10).map(\.episode) == [id])
   }
 
-  @Test func `a library of version 5 finds the end of long notes after its update`() async throws {
-    // Given a library of version 5, whose index has the beginning of long notes
+  @Test func `the migration from version 5 makes the end of long notes searchable`() async throws {
+    // Given a library of version 5, whose index contains only the beginning of long notes
     var people = EpisodeDetails()
     people.people = [FeedPerson(name: "Ina Lark")]
     let details = try JSONText.encode(people)
@@ -159,7 +159,7 @@ import Testing
     let library = try Library.open(at: folder.file)
     guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
 
-    // Then the end of the notes is found, with everything that was found before, and the listener's state is kept
+    // Then a search finds the end of the notes and all earlier words, and the listener's state is kept
     let (long, short) = (Episode.ID(rawValue: 5), Episode.ID(rawValue: 6))
     #expect(Set(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "kestrel"))) == [long, short])
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "river lark long")) == [long])
@@ -169,9 +169,9 @@ import Testing
         == .seconds(65))
   }
 
-  @Test func `a library of version 6 finds all characters after its update`() async throws {
-    // Given a library of version 6, whose index has references of HTML, a control character and single letters of
-    // Hangul, and entries without these
+  @Test func `the migration from version 6 makes all characters searchable`() async throws {
+    // Given a library of version 6, whose index has HTML references, a control character and decomposed Hangul, and
+    // entries without these
     let single = "부엉이".decomposedStringWithCanonicalMapping
     try await makeVersion6(single)
 
@@ -189,12 +189,12 @@ import Testing
     #expect(try await found("엉") == [7])
     #expect(try await library.transcripts.search("부엉이", 10).map(\.episode.rawValue) == [5])
 
-    // And the other entries are not written
+    // And the other entries are unchanged
     #expect(try await found("kept") == [8])
     #expect(try await library.transcripts.search("kept", 10).map(\.line.text) == ["Robin"])
   }
 
-  @Test func `a library of version 7 has no passwords in addresses after its update`() async throws {
+  @Test func `the migration from version 7 removes passwords from addresses`() async throws {
     // Given a library of version 7 with a password in addresses
     try await makeVersion7()
 
@@ -202,7 +202,7 @@ import Testing
     let library = try Library.open(at: folder.file)
     guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
 
-    // Then the addresses have none, and all else is kept
+    // Then the addresses have no password, and the other content is kept
     #expect(
       try await library.client.currentShows().map(\.feedURL.absoluteString).sorted() == [
         "https://a.example/", "https://b.example/@c",
@@ -222,7 +222,7 @@ import Testing
     #expect(!texts.contains { $0.contains("secret") })
   }
 
-  @Test func `a library of version 1 that cannot be written is read`() async throws {
+  @Test func `a read-only library of version 1 is read from a migrated copy`() async throws {
     // Given a library of version 1 in a folder without permission to write
     try makeVersion1()
     for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: folder.file.path + suffix) {
@@ -232,7 +232,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.folder.path)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.folder.path) }
 
-    // Then a migrated copy is read, and the file is as it was
+    // Then a migrated copy is read, and the file is unchanged
     let before = try Data(contentsOf: folder.file)
     let library = try Library.open(at: folder.file)
     #expect(library.opening == .readOnly)
@@ -247,7 +247,7 @@ import Testing
     EpisodeQuery.Scope.library, .show(Show.ID(rawValue: 1)), .continueListening, .new, .favorites, .history, .queue,
     .downloads,
   ])
-  func `no list scans a table or sorts all episodes`(scope: EpisodeQuery.Scope) async throws {
+  func `no query of a list scans a table or sorts all episodes`(scope: EpisodeQuery.Scope) async throws {
     let pool = try LibraryFile.open(at: folder.file)
     for filter in EpisodeQuery.Filter.allCases {
       for order in EpisodeQuery.Order.allCases {
@@ -257,7 +257,7 @@ import Testing
             $0["detail"] as String
           }
         }
-        // The list of downloads has the whole table of downloads.
+        // The list of downloads reads the whole table of downloads.
         let whole = scope == .downloads ? ["SCAN d"] : []
         let scans = steps.filter {
           $0.hasPrefix("SCAN") && !$0.contains("INDEX") && $0 != "SCAN CONSTANT ROW" && !whole.contains($0)

@@ -21,8 +21,8 @@ import Testing
     return nil
   }
 
-  @Test func `settings come back after a restart`() async throws {
-    // Given
+  @Test func `the settings of a show are kept after a restart`() async throws {
+    // Given changed settings of a show
     #expect(try await settings(of: show) == ShowSettings())
     var settings = ShowSettings()
     settings.rate = 1.5
@@ -30,9 +30,9 @@ import Testing
     settings.automaticDownload = .newest(3)
     settings.downloadDeletion = .afterDays(7)
     settings.notifiesOfNewEpisodes = false
-    // When
+    // When they are saved, and the library is opened again
     try await library.showSettings.save(show, settings)
-    // Then
+    // Then the settings are unchanged
     let reopened = try Library.open(at: folder.file)
     for await result in reopened.showSettings.settings(show) {
       #expect(try result.get() == settings)
@@ -40,13 +40,14 @@ import Testing
     }
   }
 
-  @Test func `a removed show has no settings, and none are written`() async throws {
+  @Test func `a removed show has no settings, and saving them throws notFound`() async throws {
     try await library.client.removeShow(show)
     #expect(try await settings(of: show) == nil)
     await #expect(throws: LibraryError.notFound) { try await library.showSettings.save(show, ShowSettings()) }
   }
 
-  @Test(arguments: ["{}", #"{"rate":2}"#, #"{"rate":"fast"}"#]) func `missing and damaged settings have their defaults`(
+  @Test(arguments: ["{}", #"{"rate":2}"#, #"{"rate":"fast"}"#])
+  func `missing and damaged settings have their default values`(
     text: String
   ) async throws {
     let database = try DatabaseQueue(path: folder.file.path)
@@ -57,17 +58,17 @@ import Testing
     #expect(read?.rate == (text.contains("2") ? 2 : nil))
   }
 
-  @Test func `the permission for a private network is kept beside the other settings`() async throws {
+  @Test func `storing the permission for a private network keeps the other settings`() async throws {
     // Given a show with settings
     var settings = ShowSettings()
     settings.rate = 2
     try await library.showSettings.save(show, settings)
     #expect(try await library.subscriptions.all().map(\.allowsPrivateNetwork) == [false])
 
-    // When its feed may lead to a private network
+    // When its feed is allowed to redirect to a private network
     try await library.subscriptions.allowPrivateNetwork(show)
 
-    // Then the refresh knows it, and the settings stay
+    // Then the subscription has the permission, and the settings are unchanged
     #expect(try await library.subscriptions.all().map(\.allowsPrivateNetwork) == [true])
     #expect(try await self.settings(of: show)?.rate == 2)
     await #expect(throws: LibraryError.notFound) {

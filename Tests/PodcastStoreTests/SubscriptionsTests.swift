@@ -35,7 +35,7 @@ import Testing
     try #require(try await library.subscriptions.all().first { $0.id == show })
   }
 
-  @Test func `a success is recorded with its new episodes`() async throws {
+  @Test func `a successful refresh is recorded with its new episodes`() async throws {
     #expect(try await subscription().status == .neverFetched)
     let recorded = try await library.subscriptions.record(outcome(.success(podcast(.sample(guids: ["2", "1"])))))
     #expect(recorded.newEpisodes.count == 1)
@@ -52,7 +52,7 @@ import Testing
     #expect(try await library.client.currentShows().first?.feedStatus == .current)
   }
 
-  @Test func `a failure that an earlier version recorded is read`() async throws {
+  @Test func `a failure that an earlier version stored is read`() async throws {
     // Given a record of a feed that requires a password, without the address that answered
     let address = try #require(URL(string: "https://members.example/feed"))
     _ = try await library.subscriptions.record(
@@ -67,9 +67,7 @@ import Testing
     #expect(try await library.client.currentShows().count == 1)
   }
 
-  @Test func `the first refresh after a subscription tells what has arrived since, and not the back catalogue`()
-    async throws
-  {
+  @Test func `the first refresh reports only newer episodes as arrivals`() async throws {
     // Given a show that was subscribed to with one episode of the second day
     func item(_ day: Int) -> Podcast.Item {
       var item = Podcast.sample(guids: ["\(day)"]).items[0]
@@ -92,12 +90,8 @@ import Testing
     #expect(try await library.subscriptions.record(outcome(.success(self.podcast(.sample(guids: []))))).arrivals == [])
   }
 
-  @Test
-  func
-    `a subscription has the validators and the hash of its fetch, so that its first refresh is a conditional request`()
-    async throws
-  {
-    // Given a podcast whose server gave validators
+  @Test func `a new subscription has the validators and the hash of its fetch`() async throws {
+    // Given a podcast whose server sent validators
     let validators = FeedValidators(etag: "\"7\"", lastModified: "Tue, 1 Jul 2025 10:00:00 GMT")
     let fetched = FetchedPodcast(
       .sample(), from: moved, validators: validators, hash: "hash", repairs: [unreadableDate])
@@ -115,9 +109,7 @@ import Testing
     #expect(subscription.nextDueAt == nil)
   }
 
-  @Test func `a feed that has to be read once more, and a fetch from another address, store no validators`()
-    async throws
-  {
+  @Test func `no validators are stored for an incomplete feed or a fetch from another address`() async throws {
     var (paged, announced) = (Podcast.sample(), Podcast.sample())
     paged.details.nextPageURL = URL(string: "https://moved.example/feed?page=2")
     announced.details.newFeedURL = URL(string: "https://new.example/feed")
@@ -137,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `the kinds of repairs that an older version stored are read`() throws {
+  @Test func `repairs that an older version stored are read`() throws {
     let stored = Data(#"["date", {"kind": "guid", "items": ["Rain"], "itemCount": 3}]"#.utf8)
     #expect(
       try JSONDecoder().decode([FeedRepair].self, from: stored) == [
@@ -154,7 +146,7 @@ import Testing
     #expect(subscription.httpStatus == 304)
   }
 
-  @Test func `an unchanged feed writes its state alone`() async throws {
+  @Test func `an unchanged feed writes only one row`() async throws {
     // Given a feed that was fetched
     let pool = try LibraryFile.open(at: folder.file)
     let client = Library(
@@ -163,14 +155,14 @@ import Testing
     _ = try await client.record(outcome(.success(podcast())))
     let before = try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 }
 
-    // When it did not change
+    // When the feed did not change
     _ = try await client.record(outcome(.success(FeedResponse(content: .unchanged, status: 304))))
 
     // Then one row is written
     #expect(try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 } - before == 1)
   }
 
-  @Test func `failures are counted until a success`() async throws {
+  @Test func `successive failures are counted until a success`() async throws {
     for count in 1...2 {
       _ = try await library.subscriptions.record(outcome(.failure(.timedOut(host: "a.example"))))
       #expect(try await subscription().failureCount == count)
@@ -183,7 +175,7 @@ import Testing
     #expect(try await subscription().status == .current)
   }
 
-  @Test func `a feed that is gone is never due and comes last`() async throws {
+  @Test func `a feed that is gone is never due and is listed last`() async throws {
     _ = try await library.subscriptions.record(outcome(.failure(.gone(feedURL))))
     _ = try await library.client.subscribe(.sample(), moved)
     let all = try await library.subscriptions.all()
@@ -202,33 +194,31 @@ import Testing
     #expect(subscription.formerURLs == [feedURL])
   }
 
-  @Test func `a redirect that does not come again is forgotten`() async throws {
+  @Test func `a permanent redirect that is not repeated is discarded`() async throws {
     for permanent in [moved, nil, moved] {
       _ = try await library.subscriptions.record(outcome(.success(podcast(permanent: permanent))))
     }
     #expect(try await subscription().feedURL == feedURL)
   }
 
-  @Test func `an announced address alone is not followed, and one that agrees with the redirect is two confirmations`()
-    async throws
-  {
+  @Test func `an announced address is followed only together with an equal redirect`() async throws {
     var announced = Podcast.sample()
     announced.details.newFeedURL = moved
-    // The refresh did not find a feed at the announced address, or found it in a private network
+    // The refresh found no feed at the announced address, or found it in a private network.
     for _ in 1...3 { _ = try await library.subscriptions.record(outcome(.success(podcast(announced)))) }
     #expect(try await subscription().feedURL == feedURL)
     _ = try await library.subscriptions.record(outcome(.success(podcast(announced, permanent: moved))))
     #expect(try await subscription().feedURL == moved)
   }
 
-  @Test func `a redirect and an announcement that agree are enough`() async throws {
+  @Test func `one redirect that agrees with the announced address is followed at once`() async throws {
     var announced = Podcast.sample()
     announced.details.newFeedURL = moved
     _ = try await library.subscriptions.record(outcome(.success(podcast(announced, permanent: moved))))
     #expect(try await subscription().feedURL == moved)
   }
 
-  @Test func `a feed does not move from https to http, nor to another show's address`() async throws {
+  @Test func `a feed does not move from HTTPS to HTTP or to the address of another show`() async throws {
     let other = try await library.client.subscribe(.sample(), moved)
     for target in [URL(string: "http://plain.example/")!, moved] {
       for _ in 1...3 { _ = try await library.subscriptions.record(outcome(.success(podcast(permanent: target)))) }
@@ -237,7 +227,7 @@ import Testing
     #expect(other != show)
   }
 
-  @Test func `a confirmed address is taken at once, and the show is found by both`() async throws {
+  @Test func `a confirmed address is stored at once, and the show is found by both addresses`() async throws {
     _ = try await library.subscriptions.record(outcome(.success(podcast()), movedTo: moved))
     #expect(try await subscription().feedURL == moved)
     for address in [feedURL, moved, URL(string: "http://MOVED.example/feed/")!] {
@@ -247,7 +237,7 @@ import Testing
     #expect(try await library.subscriptions.find(URL(string: "https://else.example/")!, nil) == nil)
   }
 
-  @Test func `a changed address keeps what the listener did`() async throws {
+  @Test func `changing the address of a feed keeps the places`() async throws {
     let episode = try #require(try await library.client.currentEpisodes(show).first)
     try await library.client.savePosition(episode.id, .seconds(30))
     _ = try await library.subscriptions.record(outcome(.success(podcast())))
@@ -261,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func `a confirmed address of another show does not lose what was fetched`() async throws {
+  @Test func `episodes are recorded although the confirmed address belongs to another show`() async throws {
     _ = try await library.client.subscribe(.sample(), moved)
     let recorded = try await library.subscriptions.record(
       outcome(.success(podcast(.sample(guids: ["2", "1"]))), movedTo: moved))
@@ -269,14 +259,14 @@ import Testing
     #expect(try await subscription().feedURL == feedURL)
   }
 
-  @Test func `a refresh of a removed show is refused`() async throws {
+  @Test func `recording a refresh of a removed show throws notFound`() async throws {
     try await library.client.removeShow(show)
     await #expect(throws: LibraryError.notFound) {
       try await library.subscriptions.record(outcome(.success(podcast())))
     }
   }
 
-  @Test func `a subscription is told until its show is removed`() async throws {
+  @Test func `the stream of a subscription emits changes until its show is removed`() async throws {
     var values = library.subscriptions.subscription(show).makeAsyncIterator()
     #expect(try await values.next()?.get()?.status == .neverFetched)
     _ = try await library.subscriptions.record(outcome(.failure(.webPage)))
@@ -286,7 +276,7 @@ import Testing
     #expect(try last.get() == nil)
   }
 
-  @Test func `outlines are added once, and refreshed next`() async throws {
+  @Test func `outlines are added once and are due for a refresh`() async throws {
     let outlines = [
       Outline(title: "There", feedURL: feedURL), Outline(title: "New", feedURL: moved, section: ["News", "Local"]),
       Outline(feedURL: URL(string: "http://moved.example/feed/")!),

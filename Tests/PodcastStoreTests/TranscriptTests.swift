@@ -25,8 +25,7 @@ import Testing
       lines: texts.enumerated().map { Transcript.Line(id: $0, start: .seconds($0 * 10), speaker: "Ada", text: $1) })
   }
 
-  @Test func `a transcript is read as it was saved, also after a restart, and a new one takes its place`() async throws
-  {
+  @Test func `a saved transcript is kept after a restart and can be replaced`() async throws {
     let transcripts = library.transcripts
     #expect(try await transcripts.transcript(ids[0]) == nil)
     #expect(try await transcripts.missing(ids) == ids)
@@ -41,7 +40,7 @@ import Testing
     #expect(try await transcripts.search("morning", 10).isEmpty)
   }
 
-  @Test func `the search finds lines with all words, in any case, and words of two letters`() async throws {
+  @Test func `a search finds lines with all words, in any case, including short words`() async throws {
     let transcripts = library.transcripts
     try await transcripts.save(
       transcript("A Robin sings.", "The robin sings in winter.", "오늘은 방송 이야기입니다.", "100% sure"), ids[0])
@@ -59,7 +58,7 @@ import Testing
     #expect(try await transcripts.search("robin", 2).count == 2)
   }
 
-  @Test func `a transcript goes with its episode, and its lines leave the index`() async throws {
+  @Test func `removing a show removes its transcripts from the database and the index`() async throws {
     try await library.transcripts.save(transcript("A robin sings."), ids[0])
     _ = try await library.client.removeShow(show)
     #expect(try await library.transcripts.search("robin", 10).isEmpty)
@@ -70,8 +69,8 @@ import Testing
     #expect(left == 0)
   }
 
-  @Test func `a transcript is outdated when the feed names another address, until another one is saved`() async throws {
-    // Given a saved transcript of an episode whose feed names one
+  @Test func `a transcript is outdated after its address changes, until a new one is saved`() async throws {
+    // Given a saved transcript of an episode whose feed has the address of a transcript
     func refresh(_ address: String, title: String = "Episode") async throws {
       var podcast = Podcast.sample(guids: ["1", "2", "3"])
       podcast.items[0].title = title
@@ -88,27 +87,25 @@ import Testing
     try await refresh("https://example.org/1.vtt", title: "Another title")
     #expect(try await transcripts.transcript(id) == SavedTranscript(first))
 
-    // When the feed names another address, then the transcript stays, and is to be fetched again
+    // When the feed has another address, then the transcript is kept, and counts as missing
     try await refresh("https://example.org/corrected.vtt", title: "Another title")
     #expect(try await transcripts.transcript(id) == SavedTranscript(first, isOutdated: true))
     #expect(try await transcripts.missing([id]) == [id])
     #expect(try await transcripts.search("robin", 10).count == 1)
 
-    // And a new one is up to date
+    // And a new transcript is up to date
     try await transcripts.save(transcript("A blackbird sings."), id)
     #expect(try await transcripts.transcript(id)?.isOutdated == false)
     #expect(try await transcripts.missing([id]).isEmpty)
   }
 
-  @Test func `a transcript of an episode that is gone is not found`() async throws {
+  @Test func `saving a transcript of a missing episode throws notFound`() async throws {
     await #expect(throws: LibraryError.notFound) {
       try await library.transcripts.save(transcript("A robin sings."), Episode.ID(rawValue: 999))
     }
   }
 
-  @Test func `the longest line of a parser is kept, a longer one is cut, and a negative time is the beginning`()
-    async throws
-  {
+  @Test func `a transcript line above the limit is cut, and a negative time becomes zero`() async throws {
     let whole = String(repeating: "방", count: 4_096)
     let lines = [whole, whole + whole].enumerated().map { Transcript.Line(id: $0, start: .seconds(-5), text: $1) }
     try await library.transcripts.save(Transcript(lines: lines), ids[0])
@@ -118,7 +115,7 @@ import Testing
     #expect(saved.last.map { $0.text.utf8.count <= TranscriptTable.longestLine && $0.text.hasPrefix(whole) } == true)
   }
 
-  @Test func `a show with many transcripts is removed`() async throws {
+  @Test func `removing a show with many transcripts removes all of them`() async throws {
     let podcast = Podcast.sample(guids: (1...25).map { "many \($0)" })
     let show = try await library.client.subscribe(podcast, URL(string: "https://example.org/many")!)
     for episode in try await library.client.currentEpisodes(show) {

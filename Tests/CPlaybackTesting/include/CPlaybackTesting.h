@@ -1,15 +1,15 @@
-// Sound devices of a test, for GStreamer's list of devices.
+// Test devices for GStreamer's list of sound devices.
 #pragma once
 
 // Adds a device provider with three devices to GStreamer, which must have started: "Test Speakers" with the node name
 // "speakers", "Test Headphones" with the node name "headphones", and "Broken Speakers" with the node name "broken".
-// Their sinks discard the sound in real time. That of the broken device fails to start.
+// Their sinks discard the sound in real time. The sink of the broken device fails to start.
 void playback_testing_add_devices(void);
 
-// Connects or disconnects a device. A disconnected one is not in the list.
+// Connects or disconnects a device. A disconnected device is not in the list.
 void playback_testing_set_connected(const char *node_name, int is_connected);
 
-// Remembers the element "volume" inside of a playing playbin3. Returns whether there is one.
+// Remembers the element "volume" inside a playing playbin3. Returns whether there is one.
 int playback_testing_watch_volume(void *player);
 
 // Returns whether the remembered element is alive.

@@ -7,14 +7,14 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// The files of downloads that were changed outside the program, and those that were removed.
+/// Files of downloads that another program changed, and files of removed downloads.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DownloadFileTests {
-  private let world: DownloadWorld
+  private let fixture: DownloadFixture
   private let audio = testAudio(600_000)
 
   init() throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
-    world = try DownloadWorld()
+    fixture = try DownloadFixture()
   }
 
   /// A server that sends the whole file first, then the beginning of it, and then the requested rest.
@@ -31,18 +31,18 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a changed file is not taken for the complete one when its new download was interrupted`(
+  func `a changed file is not treated as complete when its new download is interrupted`(
     byNewStart: Bool
   ) async throws {
-    // Given a complete download whose file was cut off outside
+    // Given a complete download whose file was truncated by another program
     let server = try server()
-    let id = world.records.add(7, server.url("/a.mp3"))
-    var engine = world.engine()
+    let id = fixture.records.add(7, server.url("/a.mp3"))
+    var engine = fixture.engine()
     _ = try await engine.finish(id)
-    try Data("short".utf8).write(to: world.folder.appending(path: "7.mp3"))
+    try Data("short".utf8).write(to: fixture.folder.appending(path: "7.mp3"))
     #expect(await engine.file(id) == nil)
     #expect(await engine.state(of: id, where: \.isEnd)?.error == .fileMissing)
-    #expect(world.names == [])
+    #expect(fixture.names == [])
 
     // When it is downloaded again, and interrupted after the first bytes
     try await engine.start([id], isAutomatic: false)
@@ -51,101 +51,101 @@ import Testing
     }
     if byNewStart {
       await engine.close()
-      engine = world.engine()
+      engine = fixture.engine()
     } else {
       try await engine.stop([id])
       try await engine.start([id], isAutomatic: false)
     }
 
-    // Then it continues, and is complete with all bytes
+    // Then the download continues, and its file has all bytes
     #expect(await engine.state(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.map { $0.headers["range"] } == [nil, nil, "bytes=200000-"])
-    #expect(world.content("7.mp3") == audio)
+    #expect(fixture.content("7.mp3") == audio)
     await engine.close()
   }
 
-  /// Adds a record of a program that ended after it had named the file, and before the record was complete.
+  /// Adds the record of a program that ended after it renamed the file and before it completed the record.
   private func addNamed(_ server: LoopbackServer) -> Episode.ID {
-    let id = world.records.add(7, server.url("/a.mp3"))
-    guard var record = world.records[id] else { return id }
+    let id = fixture.records.add(7, server.url("/a.mp3"))
+    guard var record = fixture.records[id] else { return id }
     record.state = .waiting
     record.file = "7.mp3"
     record.source = DownloadRecord.Source(address: server.url("/a.mp3"), etag: "\"1\"", total: 600_000)
-    world.records.set(record)
+    fixture.records.set(record)
     return id
   }
 
-  @Test func `a start takes a file with its last name for complete`() async throws {
+  @Test func `a file with its final name and size is complete without a request`() async throws {
     let server = try server()
     let id = addNamed(server)
-    try audio.write(to: world.folder.appending(path: "7.mp3"))
-    #expect(await world.engine().state(of: id, where: \.isEnd)?.byteCount == 600_000)
+    try audio.write(to: fixture.folder.appending(path: "7.mp3"))
+    #expect(await fixture.engine().state(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.isEmpty)
   }
 
-  @Test(arguments: [599_999, 600_000]) func `a file of another size, or next to a part, is fetched`(
+  @Test(arguments: [599_999, 600_000]) func `a file with a wrong size or next to a partial file is fetched again`(
     size: Int
   ) async throws {
     let server = try server()
     let id = addNamed(server)
-    try Data(count: size).write(to: world.folder.appending(path: "7.mp3"))
-    if size == 600_000 { try audio.prefix(100_000).write(to: world.folder.appending(path: "7.part")) }
-    #expect(await world.engine().state(of: id, where: \.isEnd)?.byteCount == 600_000)
+    try Data(count: size).write(to: fixture.folder.appending(path: "7.mp3"))
+    if size == 600_000 { try audio.prefix(100_000).write(to: fixture.folder.appending(path: "7.part")) }
+    #expect(await fixture.engine().state(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.map { $0.headers["range"] } == [size == 600_000 ? "bytes=100000-" : nil])
-    #expect(world.content("7.mp3") == audio)
+    #expect(fixture.content("7.mp3") == audio)
   }
 
   /// Downloads two episodes.
   private func downloadTwo(_ engine: DownloadEngine) async throws -> [Episode.ID] {
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
-    let ids = [world.records.add(1, server.url("/1.mp3")), world.records.add(2, server.url("/2.mp3"))]
+    let ids = [fixture.records.add(1, server.url("/1.mp3")), fixture.records.add(2, server.url("/2.mp3"))]
     for id in ids { _ = try await engine.finish(id) }
     return ids
   }
 
-  @Test func `removed files are deleted on request`() async throws {
+  @Test func `removed files are deleted on request, except restored files`() async throws {
     // Given two removed downloads that can be restored
-    let engine = world.engine()
+    let engine = fixture.engine()
     let ids = try await downloadTwo(engine)
     let removed = try await engine.remove(ids, keepsForUndo: true)
-    #expect(world.names == ["1.removed", "2.removed"])
+    #expect(fixture.names == ["1.removed", "2.removed"])
 
-    // When one of them is restored, and the message about both goes
+    // When one of them is restored, and the message about both disappears
     try await engine.restore(RemovedDownloads(downloads: removed.downloads.filter { $0.id == ids[0] }))
     await engine.deleteRemoved(removed)
 
-    // Then its file stays, and the other one is deleted
-    #expect(world.names == ["1.mp3"])
+    // Then its file is kept, and the other file is deleted
+    #expect(fixture.names == ["1.mp3"])
     #expect(await engine.file(ids[0]) != nil)
   }
 
-  @Test func `a removal without undo deletes the files at once, and leaves those of the one before`() async throws {
-    let engine = world.engine()
+  @Test func `a removal without undo deletes its files and keeps the files of the previous removal`() async throws {
+    let engine = fixture.engine()
     let ids = try await downloadTwo(engine)
     let removed = try await engine.remove([ids[0]], keepsForUndo: true)
     _ = try await engine.remove([ids[1]], keepsForUndo: false)
-    #expect(world.names == ["1.removed"])
-    #expect(world.records[ids[1]]?.state == .removed)
+    #expect(fixture.names == ["1.removed"])
+    #expect(fixture.records[ids[1]]?.state == .removed)
     try await engine.restore(removed)
     #expect(await engine.file(ids[0]) != nil)
   }
 
-  @Test func `a full disk deletes the removed files`() async throws {
+  @Test func `a full disk deletes removed files that can be restored`() async throws {
     // Given a removed download that can be restored
-    let engine = world.engine()
+    let engine = fixture.engine()
     let ids = try await downloadTwo(engine)
     _ = try await engine.remove([ids[0]], keepsForUndo: true)
-    #expect(world.names == ["1.removed", "2.mp3"])
+    #expect(fixture.names == ["1.removed", "2.mp3"])
 
     // When a download does not fit on the disk
     let server = try LoopbackServer { [audio] _ in
       .silence(after: TestFeed.head("Content-Length: 1000000000000000") + audio)
     }
-    let id = world.records.add(3, server.url("/3.mp3"))
+    let id = fixture.records.add(3, server.url("/3.mp3"))
     guard case .diskFull? = try await engine.finish(id)?.error else { Issue.record("not full"); return }
 
-    // Then the removed file makes room
-    #expect(world.names == ["2.mp3"])
+    // Then the removed file is deleted
+    #expect(fixture.names == ["2.mp3"])
     await engine.close()
   }
 }

@@ -24,91 +24,91 @@ import Testing
     uniqueKeysWithValues: (1...episodeCount).map { ($0, testAudio(byteCount, seed: $0)) })
 
   @Test(.enabled(if: childFolder == nil, "This is the child."))
-  func `no incomplete file is called complete when the program is killed`() async throws {
+  func `no incomplete file is marked as complete when the program is killed`() async throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
     // Given a server with ranges
-    let killing = Killing()
-    let server = try makeServer(killing)
-    var world = try await makeLibrary(server)
+    let killer = ChildKiller()
+    let server = try makeServer(killer)
+    var folder = try await makeLibrary(server)
     var completed = 0
     var acknowledged: Set<Episode.ID> = []
     for _ in 0..<Self.kills {
       // When a downloading program is killed at a random point
-      try await run(world, killedBy: killing)
+      try await run(folder, killedBy: killer)
 
       // Then each file with a final name is complete, and so is each file that the library marks as complete
-      let records = try await recordsOf(world).filter { $0.state == .complete }
-      for record in records { #expect(try isWhole(world, record.file ?? "")) }
-      let names = try FileManager.default.contentsOfDirectory(atPath: world.appending(path: "downloads").path)
-      for name in names where name.hasSuffix(".mp3") { #expect(try isWhole(world, name)) }
+      let records = try await recordsOf(folder).filter { $0.state == .complete }
+      for record in records { #expect(try isWhole(folder, record.file ?? "")) }
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "downloads").path)
+      for name in names where name.hasSuffix(".mp3") { #expect(try isWhole(folder, name)) }
       // And no download that was complete before is lost
       #expect(acknowledged.isSubset(of: records.map(\.id)))
       acknowledged = Set(records.map(\.id))
       completed += records.count
       if records.count == Self.episodeCount {
         acknowledged = []
-        try FileManager.default.removeItem(at: world)
-        world = try await makeLibrary(server)
+        try FileManager.default.removeItem(at: folder)
+        folder = try await makeLibrary(server)
       }
     }
     #expect(completed > 0)
     // And some downloads were resumed
     #expect(Self.kills < 10 || server.requests.contains { $0.headers["range"] != nil })
-    try FileManager.default.removeItem(at: world)
+    try FileManager.default.removeItem(at: folder)
   }
 
   @Test(.enabled(if: childFolder == nil, "This is the child."))
-  func `a full disk keeps the part, and the download continues when there is room`()
+  func `a full disk keeps the partial file, and the download continues when there is space`()
     async throws
   {
     // Given a program with a file size limit of 700,000 bytes
     let server = try LoopbackServer { _ in
       .page(testAudio(Self.byteCount), type: "audio/mpeg", headers: ["ETag": "\"1\""])
     }
-    let world = try await makeLibrary(server, count: 1)
-    defer { try? FileManager.default.removeItem(at: world) }
+    let folder = try await makeLibrary(server, count: 1)
+    defer { try? FileManager.default.removeItem(at: folder) }
 
     // When it downloads a larger file
-    try await run(world, sizeLimit: 700_000)
+    try await run(folder, sizeLimit: 700_000)
 
     // Then the download fails because the disk is full, and the partial file is kept
-    let record = try #require(try await recordsOf(world).first)
+    let record = try #require(try await recordsOf(folder).first)
     #expect(record.error == .diskFull(needed: nil))
     #expect(record.byteCount == 700_000)
 
     // When there is free space and the user tries again
     // Then only the rest is fetched
-    let library = try Library.open(at: world.appending(path: "library.sqlite"))
-    let engine = Self.engine(library, world)
+    let library = try Library.open(at: folder.appending(path: "library.sqlite"))
+    let engine = Self.engine(library, folder)
     #expect(try await engine.finish(record.id)?.byteCount == Int64(Self.byteCount))
     #expect(server.requests.last?.headers["range"] == "bytes=700000-")
-    #expect(try isWhole(world, "\(record.id.rawValue).mp3"))
+    #expect(try isWhole(folder, "\(record.id.rawValue).mp3"))
   }
 
-  @Test func `a file that does not fit on the disk is not begun`() async throws {
-    let world = try DownloadWorld()
+  @Test func `a download that does not fit on the disk is not started`() async throws {
+    let fixture = try DownloadFixture()
     let server = try LoopbackServer { _ in
       .silence(after: TestFeed.head("Content-Length: 1000000000000000") + testAudio(1000))
     }
-    let id = world.records.add(1, server.url("/1.mp3"))
-    guard case .diskFull(needed: let needed?)? = try await world.engine().finish(id)?.error else {
+    let id = fixture.records.add(1, server.url("/1.mp3"))
+    guard case .diskFull(needed: let needed?)? = try await fixture.engine().finish(id)?.error else {
       Issue.record("not full"); return
     }
     #expect(needed > 1_000_000_000)
-    #expect(world.names == [])
+    #expect(fixture.names == [])
   }
 
   /// The work of the child process. Other processes return immediately.
   @Test func `child that downloads until it is killed`() async throws {
-    guard let folder = Self.childFolder else { return }
+    guard let path = Self.childFolder else { return }
     if let limit = ProcessInfo.processInfo.environment[Self.sizeVariable].flatMap(rlim_t.init) {
       signal(SIGXFSZ, SIG_IGN)
       var value = rlimit(rlim_cur: limit, rlim_max: limit)
       #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &value) == 0)
     }
-    let world = URL(filePath: folder)
-    let library = try Library.open(at: world.appending(path: "library.sqlite"))
-    let engine = Self.engine(library, world)
+    let folder = URL(filePath: path)
+    let library = try Library.open(at: folder.appending(path: "library.sqlite"))
+    let engine = Self.engine(library, folder)
     let ids = try await Self.episodes(library)
     FileHandle.standardOutput.write(Data("ready\n".utf8))
     try await engine.start(ids, isAutomatic: false)
@@ -117,9 +117,9 @@ import Testing
     await engine.close()
   }
 
-  private static func engine(_ library: Library, _ world: URL) -> DownloadEngine {
+  private static func engine(_ library: Library, _ folder: URL) -> DownloadEngine {
     DownloadEngine(
-      records: library.downloadRecords, folder: world.appending(path: "downloads"),
+      records: library.downloadRecords, folder: folder.appending(path: "downloads"),
       sessions: DownloadTransfer.Sessions(first: HTTPSession(userAgent: "a"), second: HTTPSession(userAgent: "b")),
       limits: .quick, now: { Date() })
   }
@@ -130,12 +130,12 @@ import Testing
   }
 
   /// Creates a server with ranges. Its requests may kill the child.
-  private func makeServer(_ killing: Killing) throws -> LoopbackServer {
+  private func makeServer(_ killer: ChildKiller) throws -> LoopbackServer {
     try LoopbackServer { request in
       let number = UInt64(request.url.lastPathComponent.split(separator: ".")[0])!
       let audio = Self.audio[number]!
       // In every second run, the program is killed in the middle of a file.
-      if killing.isKilledAtRequest(), killing.number % 2 == 0, request.headers["range"] == nil {
+      if killer.isKilledAtRequest(), killer.number % 2 == 0, request.headers["range"] == nil {
         let head = TestFeed.head(
           "Content-Type: audio/mpeg\r\nETag: \"\(number)\"\r\nAccept-Ranges: bytes\r\nContent-Length: \(Self.byteCount)"
         )
@@ -148,33 +148,33 @@ import Testing
   /// Creates a folder with a library whose episodes are on a server. The path of each audio file is the number of its
   /// content.
   private func makeLibrary(_ server: LoopbackServer, count: UInt64 = episodeCount) async throws -> URL {
-    let world = FileManager.default.temporaryDirectory.appending(path: "download-kill-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: world, withIntermediateDirectories: true)
-    let library = try Library.open(at: world.appending(path: "library.sqlite"))
+    let folder = FileManager.default.temporaryDirectory.appending(path: "download-kill-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let library = try Library.open(at: folder.appending(path: "library.sqlite"))
     let items = (1...count).map {
       Podcast.Item(guid: "\($0)", title: "\($0)", enclosure: Enclosure(url: server.url("/\($0).mp3")))
     }
     _ = try await library.client.subscribe(
       FetchedPodcast(Podcast(title: "A", items: items), from: server.url("/feed.xml")), server.url("/feed.xml"))
-    return world
+    return folder
   }
 
-  private func recordsOf(_ world: URL) async throws -> [DownloadRecord] {
-    try await Library.open(at: world.appending(path: "library.sqlite")).downloadRecords.all()
+  private func recordsOf(_ folder: URL) async throws -> [DownloadRecord] {
+    try await Library.open(at: folder.appending(path: "library.sqlite")).downloadRecords.all()
   }
 
   /// Whether a file has the content of its episode.
-  private func isWhole(_ world: URL, _ name: String) throws -> Bool {
-    let data = try Data(contentsOf: world.appending(path: "downloads/\(name)"))
+  private func isWhole(_ folder: URL, _ name: String) throws -> Bool {
+    let data = try Data(contentsOf: folder.appending(path: "downloads/\(name)"))
     return Self.audio.values.contains(data)
   }
 
   /// Runs the child until it ends or is killed.
-  private func run(_ world: URL, killedBy killing: Killing? = nil, sizeLimit: Int? = nil) async throws {
+  private func run(_ folder: URL, killedBy killer: ChildKiller? = nil, sizeLimit: Int? = nil) async throws {
     let child = Process()
     child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     child.arguments = ["--testing-library", "swift-testing", "--filter", "DownloadKillTests.*child"]
-    child.environment = ProcessInfo.processInfo.environment.merging([Self.folderVariable: world.path]) { _, new in new }
+    child.environment = ProcessInfo.processInfo.environment.merging([Self.folderVariable: folder.path]) { $1 }
     child.environment?[Self.sizeVariable] = sizeLimit.map(String.init)
     let output = Pipe()
     child.standardOutput = output
@@ -189,15 +189,15 @@ import Testing
     try child.run()
     for await _ in lines {}
     // A child without remaining requests ends by itself.
-    killing?.begin(child)
+    killer?.begin(child)
     for await _ in ended {}
-    killing?.end()
+    killer?.end()
   }
 }
 
 /// Kills a child a few microseconds after one of its requests.
 @MainActor
-private final class Killing {
+private final class ChildKiller {
   private var child: Process?
   private var rest = 0
   /// The number of children so far.

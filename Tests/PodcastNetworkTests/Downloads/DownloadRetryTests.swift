@@ -8,12 +8,12 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// When a download that failed begins again by itself.
+/// The times at which a failed download starts again automatically.
 struct DownloadRetriesTests {
   private let id = Episode.ID(rawValue: 1)
   private let start = ContinuousClock.now
 
-  @Test func `the waits grow, and the last one repeats`() {
+  @Test func `the waits between attempts grow, and the last wait repeats`() {
     var retries = DownloadRetries(pauses: DownloadLimits().retries)
     var now = start
     for minutes in [5, 15, 60, 6 * 60, 24 * 60, 24 * 60] {
@@ -22,12 +22,12 @@ struct DownloadRetriesTests {
       #expect(retries.takeDue(at: now + .seconds(minutes * 60 - 1)) == [])
       now += .seconds(minutes * 60)
       #expect(retries.takeDue(at: now) == [id])
-      // It runs now.
+      // The download runs now.
       #expect(retries.takeDue(at: now) == [])
     }
   }
 
-  @Test func `a download that received more starts with the first wait again`() {
+  @Test func `a download that made progress starts with the first wait again`() {
     var retries = DownloadRetries(pauses: [.seconds(300), .seconds(900)])
     retries.failed(id, wait: nil, received: 0, progress: 1000, at: start)
     retries.failed(id, wait: nil, received: 999, progress: 1000, at: start)
@@ -36,17 +36,17 @@ struct DownloadRetriesTests {
     #expect(retries.next == start + .seconds(300))
   }
 
-  @Test func `a server that wants a longer wait gets it, also when the network comes back`() {
+  @Test func `a longer wait of the server is kept when the network returns`() {
     var retries = DownloadRetries(pauses: [.seconds(300)])
     retries.failed(id, wait: .seconds(7200), received: 0, at: start)
     #expect(retries.next == start + .seconds(7200))
     #expect(retries.networkReturned(at: start + .seconds(7199)) == [])
-    // A shorter wait of a server does not shorten ours.
+    // A shorter wait of the server does not shorten the program's wait.
     retries.failed(id, wait: .seconds(1), received: 0, at: start)
     #expect(retries.next == start + .seconds(300))
   }
 
-  @Test func `a return of the network begins a download again, but not at each of many returns`() {
+  @Test func `frequent returns of the network do not restart a download each time`() {
     var retries = DownloadRetries(pauses: [.seconds(300), .seconds(900)])
     retries.failed(id, wait: nil, received: 0, at: start)
     #expect(retries.networkReturned(at: start + .seconds(10)) == [id])
@@ -56,7 +56,7 @@ struct DownloadRetriesTests {
     #expect(retries.networkReturned(at: start + .seconds(310)) == [id])
   }
 
-  @Test func `a download that was started again by the user begins with the first wait`() {
+  @Test func `a download that the user starts again begins with the first wait`() {
     var retries = DownloadRetries(pauses: [.seconds(300), .seconds(900)])
     retries.failed(id, wait: nil, received: 0, at: start)
     retries.forget(id)
@@ -66,7 +66,7 @@ struct DownloadRetriesTests {
   }
 }
 
-/// Downloads that failed begin again by themselves while the program runs.
+/// Failed downloads that start again automatically while the program runs.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DownloadRetryTests {
   private let audio = testAudio(60_000)
 
@@ -84,9 +84,9 @@ struct DownloadRetriesTests {
     .page(Data("no".utf8), type: "text/plain", status: status, headers: headers)
   }
 
-  @Test func `a download whose server was down is complete after some time`() async throws {
-    // Given a server that reports errors, longer than one download tries
-    let world = try DownloadWorld(limits: limits(retries: [.milliseconds(10), .milliseconds(20)]))
+  @Test func `a download is completed automatically after its server has failed`() async throws {
+    // Given a server that fails for more requests than one download sends
+    let fixture = try DownloadFixture(limits: limits(retries: [.milliseconds(10), .milliseconds(20)]))
     let count = Mutex(0)
     let server = try LoopbackServer { [audio] _ in
       let number = count.withLock { count in
@@ -95,26 +95,26 @@ struct DownloadRetriesTests {
       }
       return number < 9 ? failure(500) : .page(audio, type: "audio/mpeg")
     }
-    let id = world.records.add(1, server.url("/1.mp3"))
-    let engine = world.engine()
+    let id = fixture.records.add(1, server.url("/1.mp3"))
+    let engine = fixture.engine()
     try await engine.start([id], isAutomatic: true)
 
-    // When some time passes, then it is complete, and is still an automatic download
+    // When some time passes, then the download is complete, and is still an automatic download
     #expect(await engine.state(of: id) { $0.byteCount != nil }?.byteCount == 60_000)
     #expect(server.requests.count == 9)
-    #expect(world.records[id]?.isAutomatic == true)
+    #expect(fixture.records[id]?.isAutomatic == true)
     await engine.close()
   }
 
-  @Test func `a download that failed begins again when the network comes back`() async throws {
-    let world = try DownloadWorld(limits: limits(retries: [.seconds(3600)]))
+  @Test func `a failed download starts again when the network returns`() async throws {
+    let fixture = try DownloadFixture(limits: limits(retries: [.seconds(3600)]))
     let isDown = Mutex(true)
     let server = try LoopbackServer { [audio] _ in
       isDown.withLock { $0 } ? failure(500) : .page(audio, type: "audio/mpeg")
     }
-    let id = world.records.add(1, server.url("/1.mp3"))
+    let id = fixture.records.add(1, server.url("/1.mp3"))
     let (returns, network) = AsyncStream.makeStream(of: Void.self)
-    let engine = world.engine { returns }
+    let engine = fixture.engine { returns }
     #expect(try await engine.finish(id)?.error == .serverError(status: 500))
 
     isDown.withLock { $0 = false }
@@ -123,12 +123,12 @@ struct DownloadRetriesTests {
     await engine.close()
   }
 
-  @Test func `a server that wants a longer wait is not asked before`() async throws {
-    // Given attempts that would follow each other at once
-    let world = try DownloadWorld(limits: limits(retries: [.zero]))
+  @Test func `no retry is scheduled before the wait that the server requests`() async throws {
+    // Given attempts without waits between them
+    let fixture = try DownloadFixture(limits: limits(retries: [.zero]))
     let server = try LoopbackServer { _ in failure(429, ["Retry-After": "3600"]) }
-    let id = world.records.add(1, server.url("/1.mp3"))
-    let engine = world.engine()
+    let id = fixture.records.add(1, server.url("/1.mp3"))
+    let engine = fixture.engine()
     let before = ContinuousClock.now
     #expect(try await engine.finish(id)?.error == .busy(host: "127.0.0.1"))
     #expect(server.requests.count == 1)
@@ -137,30 +137,30 @@ struct DownloadRetriesTests {
     await engine.close()
   }
 
-  @Test func `an error that does not pass is not tried again, and a full disk is`() async throws {
-    let world = try DownloadWorld()
+  @Test func `a full disk is retried, and a permanent error is not`() async throws {
+    let fixture = try DownloadFixture()
     let server = try LoopbackServer { _ in failure(404) }
-    let id = world.records.add(1, server.url("/1.mp3"))
-    let engine = world.engine()
+    let id = fixture.records.add(1, server.url("/1.mp3"))
+    let engine = fixture.engine()
     #expect(try await engine.finish(id)?.error == .notFound)
     #expect(await engine.retries.next == nil)
 
-    let full = world.records.add(2, server.url("/2.mp3"))
+    let full = fixture.records.add(2, server.url("/2.mp3"))
     _ = try await engine.finish(full)
     await engine.fail(full, .diskFull(needed: nil))
     #expect(await engine.retries.next != nil)
-    // When the user removes it, then nothing follows
+    // When the user removes the download, then no attempt follows
     _ = try await engine.remove([full], keepsForUndo: true)
     #expect(await engine.retries.next == nil)
     await engine.close()
   }
 
-  @Test func `a return of the network is reported by GIO's monitor`() async throws {
+  @Test func `a change of GIO's network monitor emits a return of the network`() async throws {
     // Given the program's own stream
     let returns = NetworkReturns.stream()
-    // When the network goes and comes back
+    // When the network disconnects and returns
     for isAvailable in [false, true] { await emitNetworkChange(isAvailable: isAvailable) }
-    // Then there is a value
+    // Then the stream emits a value
     var values = returns.makeAsyncIterator()
     #expect(await values.next() != nil)
   }
@@ -169,7 +169,7 @@ struct DownloadRetriesTests {
   @NetworkActor
   private func emitNetworkChange(isAvailable: Bool) {
     let monitor = g_network_monitor_get_default()
-    // GLib's values begin as zeros.
+    // A GValue has to be zero before its initialization.
     let values = UnsafeMutablePointer<GValue>.allocate(capacity: 2)
     memset(values, 0, 2 * MemoryLayout<GValue>.stride)
     defer { values.deallocate() }

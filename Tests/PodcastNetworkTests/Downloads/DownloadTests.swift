@@ -8,27 +8,27 @@ import Testing
 
 /// Downloads from correct servers, and the life of the downloaded files.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DownloadTests {
-  private let world: DownloadWorld
+  private let fixture: DownloadFixture
   private let audio = testAudio(600_000)
 
   init() throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
-    world = try DownloadWorld()
+    fixture = try DownloadFixture()
   }
 
-  @Test func `a file is complete when its last name is there`() async throws {
+  @Test func `a complete download has its final file name and all bytes`() async throws {
     // Given a server
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
-    let id = world.records.add(7, server.url("/a/Title%20of%20it.mp3?x=1"))
-    let engine = world.engine()
+    let id = fixture.records.add(7, server.url("/a/Title%20of%20it.mp3?x=1"))
+    let engine = fixture.engine()
 
     // When an episode is downloaded
     let state = try await engine.finish(id)
 
     // Then the file name is the id, and the file contains all bytes
-    #expect(state == .complete(file: URL(filePath: world.folder.appending(path: "7.mp3").path), byteCount: 600_000))
-    #expect(world.content("7.mp3") == audio)
-    #expect(world.names == ["7.mp3"])
+    #expect(state == .complete(file: URL(filePath: fixture.folder.appending(path: "7.mp3").path), byteCount: 600_000))
+    #expect(fixture.content("7.mp3") == audio)
+    #expect(fixture.names == ["7.mp3"])
     #expect(await engine.file(id)?.lastPathComponent == "7.mp3")
 
     // And the request accepts no compression and has no range
@@ -36,8 +36,8 @@ import Testing
     #expect(server.requests.first?.headers["range"] == nil)
     #expect(server.requests.first?.headers["user-agent"] == "Podcaster/0")
     // And the record is complete
-    #expect(world.records[id]?.state == .complete)
-    #expect(world.records[id]?.file == "7.mp3")
+    #expect(fixture.records[id]?.state == .complete)
+    #expect(fixture.records[id]?.file == "7.mp3")
   }
 
   @Test func `a stopped download continues where it stopped`() async throws {
@@ -47,15 +47,15 @@ import Testing
       if request.headers["range"] != nil { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
       return .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + half)
     }
-    let id = world.records.add(7, server.url("/a.mp3"))
-    let engine = world.engine()
+    let id = fixture.records.add(7, server.url("/a.mp3"))
+    let engine = fixture.engine()
     try await engine.start([id], isAutomatic: false)
     _ = await engine.state(of: id) {
       if case .downloading(let progress) = $0 { progress.received == 300_000 } else { false }
     }
     try await engine.stop([id])
     #expect(await engine.state(of: id) { _ in true } == .paused(Download.Progress(received: 300_000, total: 600_000)))
-    #expect(world.records[id]?.state == .paused)
+    #expect(fixture.records[id]?.state == .paused)
     #expect(await engine.file(id) == nil)
 
     // When the download is started again
@@ -63,39 +63,39 @@ import Testing
     #expect(try await engine.finish(id)?.byteCount == 600_000)
     #expect(server.requests.last?.headers["range"] == "bytes=300000-")
     #expect(server.requests.last?.headers["if-range"] == "\"1\"")
-    #expect(world.content("7.mp3") == audio)
+    #expect(fixture.content("7.mp3") == audio)
   }
 
-  @Test func `downloads continue with the next start of the program`() async throws {
+  @Test func `a running download continues at the next start of the program`() async throws {
     // Given an engine that ended during a download
     let server = try LoopbackServer { [audio] request in
       if request.headers["range"] != nil { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
       return .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(200_000))
     }
-    let id = world.records.add(7, server.url("/a.mp3"))
-    let first = world.engine()
+    let id = fixture.records.add(7, server.url("/a.mp3"))
+    let first = fixture.engine()
     try await first.start([id], isAutomatic: false)
     _ = await first.state(of: id) {
       if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false }
     }
     await first.close()
-    #expect(world.names == ["7.part"])
+    #expect(fixture.names == ["7.part"])
 
     // When another engine starts
     // Then it continues the download
-    let second = world.engine()
+    let second = fixture.engine()
     #expect(await second.state(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=200000-"])
-    #expect(world.content("7.mp3") == audio)
+    #expect(fixture.content("7.mp3") == audio)
   }
 
-  @Test func `two downloads run at a time, and the limit can be changed`() async throws {
+  @Test func `two downloads run at a time, and the next one starts when one is stopped`() async throws {
     // Given a server whose responses do not end
     let server = try LoopbackServer { [audio] _ in
       .silence(after: TestFeed.head("Content-Length: 600000") + audio.prefix(10_000))
     }
-    let ids = (1...4).map { world.records.add($0, server.url("/\($0).mp3")) }
-    let engine = world.engine()
+    let ids = (1...4).map { fixture.records.add($0, server.url("/\($0).mp3")) }
+    let engine = fixture.engine()
 
     // When four downloads are started
     // Then the first two run
@@ -120,27 +120,27 @@ import Testing
   @Test func `a removed file can be restored until the next removal`() async throws {
     // Given a complete download
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
-    let ids = [world.records.add(1, server.url("/1.mp3")), world.records.add(2, server.url("/2.mp3"))]
-    let engine = world.engine()
+    let ids = [fixture.records.add(1, server.url("/1.mp3")), fixture.records.add(2, server.url("/2.mp3"))]
+    let engine = fixture.engine()
     for id in ids { _ = try await engine.finish(id) }
 
     // When a download is removed
     // Then its file does not exist
     let removed = try await engine.remove([ids[0]], keepsForUndo: true)
     #expect(await engine.file(ids[0]) == nil)
-    #expect(world.records[ids[0]]?.state == .removed)
+    #expect(fixture.records[ids[0]]?.state == .removed)
 
     // When the removal is undone
     // Then the file exists again, without another request
     try await engine.restore(removed)
     #expect(await engine.file(ids[0]) != nil)
-    #expect(world.records[ids[0]]?.state == .complete)
+    #expect(fixture.records[ids[0]]?.state == .complete)
     #expect(server.requests.count == 2)
 
     // And after two removals only the last removed file is kept
     _ = try await engine.remove([ids[0]], keepsForUndo: true)
     _ = try await engine.remove([ids[1]], keepsForUndo: true)
-    #expect(world.names == ["2.removed"])
+    #expect(fixture.names == ["2.removed"])
     // When the first removal is undone after the second one
     // Then the file is fetched again
     try await engine.restore(removed)
@@ -153,55 +153,55 @@ import Testing
       if request.path == "/1.mp3" { return .page(audio, type: "audio/mpeg") }
       return .silence(after: TestFeed.head("Content-Length: 600000") + audio.prefix(10_000))
     }
-    let ids = [world.records.add(1, server.url("/1.mp3")), world.records.add(2, server.url("/2.mp3"))]
-    let engine = world.engine()
+    let ids = [fixture.records.add(1, server.url("/1.mp3")), fixture.records.add(2, server.url("/2.mp3"))]
+    let engine = fixture.engine()
     _ = try await engine.finish(ids[0])
     try await engine.start([ids[1]], isAutomatic: false)
     _ = await engine.state(of: ids[1]) {
       if case .downloading(let progress) = $0 { progress.received > 0 } else { false }
     }
-    for id in ids { world.records.forget(id) }
+    for id in ids { fixture.records.forget(id) }
     for id in ids { await engine.waitForRemoval(of: id) }
-    #expect(world.names == [])
+    #expect(fixture.names == [])
   }
 
-  @Test func `a start removes files that belong to no download, and no others`() async throws {
+  @Test func `the start removes download files without a record, and no other files`() async throws {
     // Given files of downloads that no longer exist, and other files
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
-    let id = world.records.add(1, server.url("/1.mp3"))
-    let first = world.engine()
+    let id = fixture.records.add(1, server.url("/1.mp3"))
+    let first = fixture.engine()
     _ = try await first.finish(id)
     await first.close()
     for name in ["5.mp3", "6.part", "7.removed", "notes.txt", "8.MP3"] {
-      try Data("x".utf8).write(to: world.folder.appending(path: name))
+      try Data("x".utf8).write(to: fixture.folder.appending(path: name))
     }
 
     // When an engine starts
-    let second = world.engine()
+    let second = fixture.engine()
     #expect(await second.file(id) != nil)
-    #expect(world.names == ["1.mp3", "8.MP3", "notes.txt"])
+    #expect(fixture.names == ["1.mp3", "8.MP3", "notes.txt"])
   }
 
-  @Test func `a file that somebody removed or changed is not called complete`() async throws {
+  @Test func `a changed file is reported as missing and can be downloaded again`() async throws {
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
-    let id = world.records.add(1, server.url("/1.mp3"))
-    let engine = world.engine()
+    let id = fixture.records.add(1, server.url("/1.mp3"))
+    let engine = fixture.engine()
     _ = try await engine.finish(id)
-    try Data("short".utf8).write(to: world.folder.appending(path: "1.mp3"))
+    try Data("short".utf8).write(to: fixture.folder.appending(path: "1.mp3"))
     #expect(await engine.file(id) == nil)
     #expect(await engine.state(of: id, where: \.isEnd)?.error == .fileMissing)
     // The file can be fetched again.
     #expect(try await engine.finish(id)?.byteCount == 600_000)
   }
 
-  @Test func `a second engine leaves the folder to the first`() async throws {
+  @Test func `a second engine leaves its downloads to the first engine`() async throws {
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
-    let id = world.records.add(1, server.url("/1.mp3"))
-    let first = world.engine()
+    let id = fixture.records.add(1, server.url("/1.mp3"))
+    let first = fixture.engine()
     #expect(await first.file(id) == nil)
     // When a second engine, as in another program, requests a download
     // Then the first engine performs it
-    let second = world.engine()
+    let second = fixture.engine()
     try await second.start([id], isAutomatic: false)
     #expect(await first.state(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.count == 1)
@@ -215,36 +215,36 @@ import Testing
     // Given an engine whose download does not end, and a second engine, as in another program, which waits for it
     var limits = DownloadLimits.quick
     if byRequest { limits.takeover = .seconds(3600) }
-    let world = try DownloadWorld(limits: limits)
+    let fixture = try DownloadFixture(limits: limits)
     let server = try LoopbackServer { [audio] request in
       if request.headers["range"] != nil { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
       return .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(200_000))
     }
-    let id = world.records.add(1, server.url("/1.mp3"))
-    let first = world.engine()
+    let id = fixture.records.add(1, server.url("/1.mp3"))
+    let first = fixture.engine()
     try await first.start([id], isAutomatic: false)
     _ = await first.state(of: id) {
       if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false }
     }
-    let second = world.engine()
+    let second = fixture.engine()
     #expect(await second.state(of: id) { _ in true } == .waiting)
 
-    // When the first engine ends, then the second one continues the download by itself, and with its next request
+    // When the first engine ends, then the second one continues the download automatically, or with its next request
     await first.close()
     if byRequest { try await second.start([id], isAutomatic: false) }
     #expect(await second.state(of: id, where: \.isEnd)?.byteCount == 600_000)
-    #expect(world.content("1.mp3") == audio)
-    // And it is the one that downloads from now on
+    #expect(fixture.content("1.mp3") == audio)
+    // And the second engine has exclusive access to the folder
     #expect(await second.access.isExclusive)
     await second.close()
   }
 
-  @Test func `a file on this machine is copied`() async throws {
+  @Test func `a local file is copied`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "source-\(UUID().uuidString).ogg")
     try (Data("OggS".utf8) + audio).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let id = world.records.add(1, file)
-    #expect(try await world.engine().finish(id)?.byteCount == 600_004)
-    #expect(world.names == ["1.ogg"])
+    let id = fixture.records.add(1, file)
+    #expect(try await fixture.engine().finish(id)?.byteCount == 600_004)
+    #expect(fixture.names == ["1.ogg"])
   }
 }

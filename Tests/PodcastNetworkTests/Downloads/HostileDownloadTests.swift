@@ -10,13 +10,13 @@ import Testing
 /// Servers that send wrong data, and full disks. No incomplete file is marked as complete, and each failure has its own
 /// error.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct HostileDownloadTests {
-  private let world: DownloadWorld
+  private let fixture: DownloadFixture
   private let audio = testAudio(600_000)
   private let other = testAudio(500_000, seed: 2)
 
   init() throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
-    world = try DownloadWorld()
+    fixture = try DownloadFixture()
   }
 
   /// Downloads from a server that sends these responses in order. The server repeats the last one.
@@ -31,8 +31,8 @@ import Testing
       }
       return answers[min(index, answers.count - 1)]
     }
-    let id = world.records.add(1, server.url("/1.mp3"), byteCount: byteCount)
-    let engine = world.engine()
+    let id = fixture.records.add(1, server.url("/1.mp3"), byteCount: byteCount)
+    let engine = fixture.engine()
     let state = try await engine.finish(id)
     await engine.close()
     return (state, server.requests)
@@ -51,72 +51,72 @@ import Testing
     return .bytes(Data((head + ["", ""]).joined(separator: "\r\n").utf8) + body)
   }
 
-  @Test func `a transfer that breaks off continues by itself`() async throws {
+  @Test func `an interrupted transfer continues automatically`() async throws {
     let whole = LoopbackServer.Reply.page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""])
     let (state, requests) = try await end(cut(100_000, "ETag: \"1\""), whole)
     #expect(state?.byteCount == 600_000)
     #expect(requests.map { $0.headers["range"] } == [nil, "bytes=100000-"])
-    #expect(world.content("1.mp3") == audio)
+    #expect(fixture.content("1.mp3") == audio)
   }
 
-  @Test func `a transfer that always breaks off fails, and keeps its part`() async throws {
+  @Test func `a transfer that is interrupted repeatedly fails and keeps its partial file`() async throws {
     let (state, requests) = try await end(
       cut(50_000, "ETag: \"1\""), partial("50000-599999/600000", audio[50_000..<50_010]), .bytes(Data()))
     guard case .failed(let error, let progress)? = state else { Issue.record("\(String(describing: state))"); return }
     #expect(error.isTransient)
     #expect(progress == Download.Progress(received: 50_010, total: 600_000))
     #expect(requests.count > 3)
-    #expect(world.names == ["1.part"])
-    #expect(world.content("1.part") == audio.prefix(50_010))
+    #expect(fixture.names == ["1.part"])
+    #expect(fixture.content("1.part") == audio.prefix(50_010))
   }
 
-  @Test func `without a validator the file is fetched from its start`() async throws {
+  @Test func `an interrupted transfer without a validator starts over`() async throws {
     let (state, requests) = try await end(cut(100_000), .page(audio, type: "audio/mpeg"))
     #expect(state?.byteCount == 600_000)
     #expect(requests.allSatisfy { $0.headers["range"] == nil })
-    #expect(world.content("1.mp3") == audio)
+    #expect(fixture.content("1.mp3") == audio)
   }
 
-  @Test func `a server that ignores ranges starts over`() async throws {
+  @Test func `a transfer starts over when the server ignores the range`() async throws {
     let whole = LoopbackServer.Reply.page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""], ranges: false)
     let (state, requests) = try await end(cut(100_000, "ETag: \"1\""), whole)
     #expect(state?.byteCount == 600_000)
     #expect(requests.last?.headers["range"] == "bytes=100000-")
-    #expect(world.content("1.mp3") == audio)
+    #expect(fixture.content("1.mp3") == audio)
   }
 
-  @Test func `a file that changed is fetched from its start`() async throws {
+  @Test func `a file that changed on the server is fetched from the beginning`() async throws {
     let changed = LoopbackServer.Reply.page(other, type: "audio/mpeg", headers: ["ETag": "\"2\""], ranges: false)
     let (state, _) = try await end(cut(100_000, "ETag: \"1\""), changed)
     #expect(state?.byteCount == 500_000)
-    #expect(world.content("1.mp3") == other)
+    #expect(fixture.content("1.mp3") == other)
   }
 
-  @Test func `a part of a changed file is not taken for the rest`() async throws {
+  @Test func `a range of a changed file is not appended to the partial file`() async throws {
     // Given a server that ignores If-Range
     let wrongTag = partial("100000-499999/500000", other[100_000...], etag: "\"2\"")
     let whole = LoopbackServer.Reply.page(other, type: "audio/mpeg", headers: ["ETag": "\"2\""], ranges: false)
     let (state, requests) = try await end(cut(100_000, "ETag: \"1\""), wrongTag, whole)
     #expect(state?.byteCount == 500_000)
     #expect(requests.last?.headers["range"] == nil)
-    #expect(world.content("1.mp3") == other)
+    #expect(fixture.content("1.mp3") == other)
   }
 
   @Test(arguments: ["0-99/600000", "99999-599999/600000", "100000-599999/700000", "nonsense"])
-  func `another range than the requested one is not written`(range: String) async throws {
+  func `a range other than the requested one is not written`(range: String) async throws {
     let whole = LoopbackServer.Reply.page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""], ranges: false)
     let (state, requests) = try await end(cut(100_000, "ETag: \"1\""), partial(range, audio[100_000...]), whole)
     #expect(state?.byteCount == 600_000)
     #expect(requests.count == 3)
-    #expect(world.content("1.mp3") == audio)
+    #expect(fixture.content("1.mp3") == audio)
   }
 
-  @Test func `a range without a request is refused`() async throws {
+  @Test func `a partial response without a range request is refused`() async throws {
     let (state, _) = try await end(partial("0-599999/600000", audio))
     #expect(state?.error == .contradictoryServer)
   }
 
-  @Test func `416 starts over once`() async throws {
+  @Test func `status 416 restarts the transfer once`() async throws {
     let refusal = LoopbackServer.Reply.page(
       Data(), type: "text/plain", status: 416, headers: ["Content-Range": "bytes */600000"])
     let whole = LoopbackServer.Reply.page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""], ranges: false)
@@ -125,24 +125,24 @@ import Testing
     #expect(requests.map { $0.headers["range"] } == [nil, "bytes=100000-", nil])
   }
 
-  @Test func `a server that always sends 416 fails`() async throws {
+  @Test func `repeated status 416 fails the download`() async throws {
     let (state, _) = try await end(.page(Data(), type: "text/plain", status: 416))
     #expect(state?.error == .contradictoryServer)
   }
 
-  @Test func `a body that is longer than its length is cut there, and a shorter one is not complete`() async throws {
+  @Test func `a body longer than its declared length is cut at that length`() async throws {
     #expect(
       try await end(.bytes(TestFeed.head("Content-Length: 600000") + audio + Data("more".utf8))).0?.byteCount == 600_000
     )
-    #expect(world.content("1.mp3") == audio)
+    #expect(fixture.content("1.mp3") == audio)
   }
 
-  @Test func `a shorter body is not complete`() async throws {
+  @Test func `a body shorter than its declared length is not complete`() async throws {
     #expect(try await end(cut(599_999)).0?.error == .cutOff)
-    #expect(world.names == ["1.part"])
+    #expect(fixture.names == ["1.part"])
   }
 
-  @Test func `chunks that break off are not complete`() async throws {
+  @Test func `a chunked body that breaks off is not complete`() async throws {
     // Given responses that end between two chunks, which libsoup accepts as the end of the body
     let chunk = Data("186a0\r\n".utf8) + audio.prefix(100_000) + Data("\r\n".utf8)
     let head = TestFeed.head("Transfer-Encoding: chunked")
@@ -152,7 +152,7 @@ import Testing
     #expect(requests.count == 3)
   }
 
-  @Test func `chunks that end are complete`() async throws {
+  @Test func `a chunked body with an end is complete`() async throws {
     let chunk = Data("186a0\r\n".utf8) + audio.prefix(100_000) + Data("\r\n".utf8)
     let answer = LoopbackServer.Reply.bytes(
       TestFeed.head("Transfer-Encoding: chunked") + chunk + Data("0\r\n\r\n".utf8))
@@ -165,7 +165,7 @@ import Testing
     #expect(requests.count == 2)
   }
 
-  @Test func `without a length the feed's size decides, until two answers agree`() async throws {
+  @Test func `a body without a length is complete when two responses agree`() async throws {
     // Given responses that end when the connection closes, and a feed that states a larger size
     let answer = LoopbackServer.Reply.bytes(Data("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n".utf8) + audio)
     let (state, requests) = try await end(
@@ -177,34 +177,34 @@ import Testing
   }
 
   @Test(arguments: ["text/html", "audio/mpeg", "text/plain; charset=utf-8"])
-  func `a page is refused, whatever its type is`(type: String) async throws {
+  func `a web page is refused, whatever its Content-Type`(type: String) async throws {
     #expect(try await end(.page(TestFeed.captivePortal, type: type)).0?.error == .webPage)
-    #expect(world.names == [])
+    #expect(fixture.names == [])
   }
 
-  @Test func `audio with the type of a page is taken`() async throws {
+  @Test func `audio with a Content-Type of HTML is accepted`() async throws {
     #expect(try await end(.page(audio, type: "text/html")).0?.byteCount == 600_000)
   }
 
-  @Test func `a page in place of the rest does not damage the part`() async throws {
+  @Test func `a web page instead of the rest does not change the partial file`() async throws {
     let (state, _) = try await end(
       cut(100_000, "ETag: \"1\""), .page(TestFeed.captivePortal, type: "text/html", ranges: false))
     #expect(state?.error == .webPage)
-    #expect(world.content("1.part") == audio.prefix(100_000))
+    #expect(fixture.content("1.part") == audio.prefix(100_000))
   }
 
   @Test func `an empty file is refused`() async throws {
     #expect(try await end(.page(Data(), type: "audio/mpeg")).0?.error == .empty)
   }
 
-  @Test func `a host that refuses the program is asked with another user agent`() async throws {
+  @Test func `a request that is refused with status 403 is sent again with another user agent`() async throws {
     let refusal = LoopbackServer.Reply.page(Data("no".utf8), type: "text/plain", status: 403)
     let (state, requests) = try await end(refusal, .page(audio, type: "audio/mpeg"))
     #expect(state?.byteCount == 600_000)
     #expect(requests.map { $0.headers["user-agent"] } == ["Podcaster/0", "Mozilla/5.0 Podcaster/0"])
   }
 
-  @Test func `errors of the server are told apart`() async throws {
+  @Test func `HTTP errors and invalid redirects have their own errors`() async throws {
     func error(_ status: UInt32, _ headers: [String: String] = [:]) async throws -> DownloadError? {
       try await end(.page(Data("no".utf8), type: "text/plain", status: status, headers: headers)).0?.error
     }
@@ -218,11 +218,11 @@ import Testing
     #expect(try await end(.redirect(to: "/1.mp3")).0?.error == .redirectsNowhere)
   }
 
-  @Test func `a server that drips is given up`() async throws {
+  @Test func `a server below the minimum speed times out`() async throws {
     var limits = DownloadLimits.quick
     limits.minimum = DownloadLimits.Speed(bytes: 10_000, window: .milliseconds(200))
     limits.pauses = []
-    let slow = try DownloadWorld(limits: limits)
+    let slow = try DownloadFixture(limits: limits)
     let server = try LoopbackServer { [audio] _ in
       .drip(after: TestFeed.head("Content-Length: 600000") + audio.prefix(600), everyMilliseconds: 10)
     }
@@ -230,25 +230,25 @@ import Testing
     #expect(try await slow.engine().finish(id)?.error == .timedOut(host: "127.0.0.1"))
   }
 
-  @Test func `a silent server is given up, and the main loop runs meanwhile`() async throws {
+  @Test func `a silent server times out while the main loop runs`() async throws {
     var limits = DownloadLimits.quick
     limits.transfer.idle = .milliseconds(300)
     limits.pauses = []
-    let quick = try DownloadWorld(limits: limits)
+    let quick = try DownloadFixture(limits: limits)
     let server = try LoopbackServer { [audio] _ in
       .silence(after: TestFeed.head("Content-Length: 600000") + audio.prefix(1000))
     }
     let id = quick.records.add(1, server.url("/1.mp3"))
-    let ticks = Ticks()
+    let ticks = TickCounter()
     async let state = quick.engine().finish(id)
     await ticks.reach(20)
     #expect(try await state?.error == .timedOut(host: "127.0.0.1"))
   }
 
-  @Test func `compressed audio is decompressed, although none was requested`() async throws {
+  @Test func `compressed audio is decompressed although no compression was requested`() async throws {
     #expect(
       try await end(.page(gzipped(audio), type: "audio/mpeg", headers: ["Content-Encoding": "gzip"])).0?.byteCount
         == 600_000)
-    #expect(world.content("1.mp3") == audio)
+    #expect(fixture.content("1.mp3") == audio)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// The player reads a stream from an address on this machine, which keeps the received audio.
+/// Streams that the player reads from a local address, which caches the received audio.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct StreamCacheTests {
   private let folder = URL.temporaryDirectory.appending(path: "streams-\(UUID().uuidString)")
   private let audio = testAudio(6_000_000)
@@ -25,13 +25,13 @@ import Testing
     .page(audio, type: "audio/mpeg", headers: ["ETag": etag])
   }
 
-  /// Expects that two files are the same. The testing library would look for their differences for minutes.
+  /// Expects that two files are equal. A comparison in `#expect` would compute their differences for minutes.
   private func expectSame(_ body: Data, _ expected: Data, sourceLocation: SourceLocation = #_sourceLocation) {
     let isSame = body == expected
     #expect(isSame, "\(body.count) bytes and \(expected.count) bytes differ", sourceLocation: sourceLocation)
   }
 
-  @Test func `each byte is requested once, and no file is left`() async throws {
+  @Test func `each byte of a stream is requested once, and no file remains`() async throws {
     // Given a stream that was read as a whole
     let server = try LoopbackServer { [audio] _ in page(audio) }
     let client = client()
@@ -41,13 +41,13 @@ import Testing
     #expect(whole.head.contains("accept-ranges: bytes"))
     expectSame(whole.body, audio)
 
-    // When a part is read again, then it is the same audio, and the server gets no further request
+    // When a part is read again, then the audio is the same, and the server receives no further request
     let part = await RangeClient.get(url, range: "bytes=1000000-1999999")
     #expect(part.status == 206)
     expectSame(part.body, audio[1_000_000..<2_000_000])
     #expect(server.requests.map { $0.headers["range"] } == ["bytes=0-"])
 
-    // And now the player can play the file itself
+    // And the player can now play the local file
     #expect(await client.isReceived(server.url("/a.mp3")))
     let file = try #require(await client.source(server.url("/a.mp3")))
     #expect(file.isFileURL)
@@ -57,7 +57,7 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
-  @Test func `a far place is requested from the server, at the address after the redirects`() async throws {
+  @Test func `a distant range is requested at the address after redirects`() async throws {
     // Given a server that stops after the first half million bytes, behind a redirect
     let server = try LoopbackServer { [audio] request in
       if request.path == "/a.mp3" { return .redirect(to: "/host/1.mp3", status: 302) }
@@ -70,18 +70,18 @@ import Testing
     let url = try #require(await client.source(server.url("/a.mp3")))
     expectSame(await RangeClient.get(url, range: "bytes=0-499999").body, audio.prefix(500_000))
 
-    // When the player seeks far, then the rest comes from there, if the content is still the same
+    // When the player seeks to a distant place, then only the rest is requested, if the content is unchanged
     let part = await RangeClient.get(url, range: "bytes=5000000-")
     expectSame(part.body, audio[5_000_000...])
     #expect(server.requests.map(\.path) == ["/a.mp3", "/host/1.mp3", "/host/1.mp3"])
     #expect(server.requests.last?.headers["if-range"] == "\"1\"")
 
-    // And what came before the seek is still there
+    // And the audio before the seek is still cached
     expectSame(await RangeClient.get(url, range: "bytes=0-499999").body, audio.prefix(500_000))
     #expect(server.requests.count == 3)
   }
 
-  /// The start of an answer with the whole audio of six million bytes, of which half a million arrives.
+  /// The beginning of a response with six million bytes of audio, of which half a million arrive.
   private var beginning: Data {
     let head =
       "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
@@ -89,10 +89,10 @@ import Testing
   }
 
   @Test(arguments: ["empty", "small", "error", "beyond the end"])
-  func `a server that does not go on is not asked again and again`(
+  func `a server that sends no further audio gets only two requests`(
     kind: String
   ) async throws {
-    // Given a server that ends after the beginning, and then sends nothing or little
+    // Given a server that ends its first response early, and then sends little or nothing
     let server = try LoopbackServer { [audio, beginning] request in
       guard request.headers["range"] != "bytes=0-" else { return .bytes(beginning) }
       let head =
@@ -108,13 +108,13 @@ import Testing
     let address = server.url("/a.mp3")
     let url = try #require(await client.source(address))
 
-    // When the player reads on, then the answer ends after two requests
+    // When the player continues to read, then the response ends after two requests
     let body = await RangeClient.get(url).body
     expectSame(body, audio.prefix(body.count))
     #expect(body.count >= 500_000)
     #expect(server.requests.map { $0.headers["range"] } == ["bytes=0-", "bytes=500000-"])
 
-    // And the received audio is still there, also for the next source
+    // And the received audio is still cached, also for the next source
     expectSame(await RangeClient.get(url, range: "bytes=1000-1999").body, audio[1000..<2000])
     if kind == "empty" || kind == "beyond the end" {
       #expect(await client.source(address) == nil)
@@ -125,8 +125,8 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test func `a page in the middle of the audio is never joined with it`() async throws {
-    // Given a server that breaks off, and answers with a page from then on, as a portal for guests does
+  @Test func `a web page is not joined to the received audio`() async throws {
+    // Given a server that breaks off and then responds with a web page, as a captive portal does
     let page = Data(String(repeating: "<html>Sign in</html>", count: 300_000).utf8)
     let server = try LoopbackServer { [beginning] request in
       request.headers["range"] == "bytes=0-" ? .bytes(beginning) : .page(page, type: "text/html", ranges: false)
@@ -134,26 +134,26 @@ import Testing
     let client = client()
     let url = try #require(await client.source(server.url("/a.mp3")))
 
-    // When the player reads on, then the audio ends where it broke
+    // When the player continues to read, then the audio ends where the response broke off
     let body = await RangeClient.get(url).body
     #expect(body.count >= 500_000)
     expectSame(body, audio.prefix(body.count))
   }
 
-  @Test func `audio that stops in the middle ends after a while, and what was received stays`() async throws {
+  @Test func `a silent stream ends at its idle limit, and the received audio is kept`() async throws {
     // Given a server that falls silent
     let server = try LoopbackServer { [beginning] _ in .silence(after: beginning) }
     let client = client(TransferLimits(size: .max, total: .seconds(50), idle: .seconds(15)))
     let url = try #require(await client.source(server.url("/a.mp3")))
 
-    // When the player reads on, then it gets what there is
+    // When the player continues to read, then it receives the available audio
     let body = await RangeClient.get(url).body
     expectSame(body, audio.prefix(500_000))
     expectSame(await RangeClient.get(url, range: "bytes=1000-1999").body, audio[1000..<2000])
   }
 
-  @Test func `audio that drips is read as far as it came, and another place is requested at once`() async throws {
-    // Given a server that sends a byte now and then
+  @Test func `a slow stream is read as far as received, and another range is requested at once`() async throws {
+    // Given a server that sends one byte at a time
     let server = try LoopbackServer { [audio, beginning] request in
       request.headers["range"] == "bytes=0-" ? .drip(after: beginning, everyMilliseconds: 50) : page(audio)
     }
@@ -163,7 +163,7 @@ import Testing
     expectSame(await RangeClient.get(url, range: "bytes=5000000-").body, audio[5_000_000...])
   }
 
-  @Test func `an answer that is longer than it declares ends at its size`() async throws {
+  @Test func `a response longer than its declared size ends at that size`() async throws {
     let server = try LoopbackServer { [audio] _ in
       .flood(
         after: Data("HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-99999/100000\r\n\r\n".utf8)
@@ -176,7 +176,7 @@ import Testing
     #expect(await client.source(server.url("/a.mp3"))?.isFileURL == true)
   }
 
-  @Test func `a connection that breaks is opened again where it broke`() async throws {
+  @Test func `a broken connection is continued at the first missing byte`() async throws {
     let server = try LoopbackServer { [audio] request in
       guard request.headers["range"] == "bytes=0-" else { return page(audio) }
       let head =
@@ -189,8 +189,8 @@ import Testing
     #expect(server.requests.map { $0.headers["range"] } == ["bytes=0-", "bytes=500000-"])
   }
 
-  @Test func `other audio is never joined with the first, and then plays from its own address`() async throws {
-    // Given a server that inserts other advertisements into each answer
+  @Test func `changed audio is not joined to the received audio and is no longer cached`() async throws {
+    // Given a server that inserts other advertisements into each response
     let other = testAudio(6_200_000, seed: 5)
     let server = try LoopbackServer { [audio] request in
       guard request.headers["range"] == "bytes=0-" else { return page(other, etag: "\"2\"") }
@@ -202,7 +202,7 @@ import Testing
     let address = server.url("/a.mp3")
     let url = try #require(await client.source(address))
 
-    // When the player seeks to a place that was not received, then it gets no bytes of the other audio
+    // When the player seeks to a place that was not received, then it receives no bytes of the other audio
     #expect(await RangeClient.get(url, range: "bytes=5000000-").body.isEmpty)
 
     // And the stream plays from its own address from then on
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test(arguments: ["no ranges", "no length", "page", "list", "gone"])
-  func `streams that cannot be kept play from their own addresses`(
+  func `streams that cannot be cached play from their own addresses`(
     kind: String
   ) async throws {
     let server = try LoopbackServer { [audio] _ in
@@ -227,7 +227,7 @@ import Testing
     #expect(await client().source(URL(filePath: "/a.mp3")) == nil)
   }
 
-  @Test func `a short file in Ogg is received before it plays, and a long one is not awaited`() async throws {
+  @Test func `a short Ogg file is received before it plays, and a long one is not awaited`() async throws {
     // The short file arrives at once, also on a busy machine
     let ogg = Data("OggS".utf8) + audio.prefix(50_000)
     let server = try LoopbackServer { request in
@@ -252,14 +252,14 @@ import Testing
     var addresses: [URL] = []
     for name in ["a", "b", "c", "d"] { addresses.append(try #require(await client.source(server.url("/\(name).mp3")))) }
 
-    // Then the first one has ended
+    // Then the first stream has ended
     #expect(await RangeClient.get(addresses[0]).status == 503)
     expectSame(await RangeClient.get(addresses[3], range: "bytes=0-99999").body, audio.prefix(100_000))
   }
 }
 
 @Suite struct ReceivedRangesTests {
-  @Test func `parts are joined where they touch`() {
+  @Test func `adjacent and overlapping ranges are joined`() {
     var ranges = ReceivedRanges()
     for range in [10..<20, 30..<40, 20..<30, 0..<5, 5..<5] as [Range<Int64>] { ranges.insert(range) }
     #expect(ranges.ranges == [0..<5, 10..<40])

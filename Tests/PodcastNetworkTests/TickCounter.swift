@@ -2,7 +2,7 @@ import CSoup
 
 /// Counts how often a timer of the main loop fires.
 @MainActor
-final class Ticks {
+final class TickCounter {
   private(set) var count = 0
   private var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
   private var source: guint = 0
@@ -14,7 +14,7 @@ final class Ticks {
         let ticks = UInt(bitPattern: ticks)
         // Safe because the timer runs on the main context and is removed before this object is deallocated.
         MainActor.assumeIsolated {
-          Unmanaged<Ticks>.fromOpaque(UnsafeMutableRawPointer(bitPattern: ticks)!).takeUnretainedValue().tick()
+          Unmanaged<TickCounter>.fromOpaque(UnsafeMutableRawPointer(bitPattern: ticks)!).takeUnretainedValue().tick()
         }
         return 1
       }, Unmanaged.passUnretained(self).toOpaque())

@@ -6,7 +6,7 @@ import Synchronization
 @testable import PodcastNetwork
 
 /// Download records in memory.
-final class MemoryRecords: Sendable {
+final class FakeDownloadRecords: Sendable {
   private struct State {
     var records: [Episode.ID: DownloadRecord] = [:]
     var consumers: [AsyncStream<Result<[DownloadRecord], LibraryError>>.Continuation] = []
@@ -24,13 +24,13 @@ final class MemoryRecords: Sendable {
 
   func set(_ record: DownloadRecord) {
     state.withLock { $0.records[record.id] = record }
-    tell()
+    notify()
   }
 
-  /// Removes an episode, as happens when its show is removed.
+  /// Removes an episode, as the removal of its show does.
   func forget(_ id: Episode.ID) {
     state.withLock { $0.records[id] = nil }
-    tell()
+    notify()
   }
 
   subscript(id: Episode.ID) -> DownloadRecord? { state.withLock { $0.records[id] } }
@@ -49,7 +49,7 @@ final class MemoryRecords: Sendable {
         self.state.withLock { state in
           for record in records where state.records[record.id] != nil { state.records[record.id] = record }
         }
-        self.tell()
+        self.notify()
       },
       plan: { _ throws(LibraryError) in DownloadPlan() })
   }
@@ -65,20 +65,20 @@ final class MemoryRecords: Sendable {
         return record
       }
     }
-    tell()
+    notify()
     return requested
   }
 
-  private func tell() {
+  private func notify() {
     let all = all
     for consumer in state.withLock({ $0.consumers }) { consumer.yield(.success(all)) }
   }
 }
 
 /// A download folder with an engine.
-final class DownloadWorld: Sendable {
+final class DownloadFixture: Sendable {
   let folder: URL
-  let records = MemoryRecords()
+  let records = FakeDownloadRecords()
   let limits: DownloadLimits
 
   init(limits: DownloadLimits = .quick, folder: URL? = nil) throws {

@@ -4,11 +4,11 @@ import PodcastCommands
 import Podcasts
 import Testing
 
-/// Commands over clients in memory, and their output.
-final class CommandWorld: Sendable {
+/// Runs commands with clients in memory, and records their output.
+final class CommandFixture: Sendable {
   struct Output: Sendable {
     var text = ""
-    var complaints: [String] = []
+    var errorLines: [String] = []
     var progress: [String] = []
   }
 
@@ -19,7 +19,7 @@ final class CommandWorld: Sendable {
   let opml = FakeOPML()
   let players: FakeOtherPlayers
   let backups: FakeBackups
-  let queue = FakeQueueOfCommands()
+  let queue = FakeEpisodeQueue()
   let player = FakeRemotePlayer()
   let downloads = FakeDownloads()
   let credentials = FakeCredentials()
@@ -38,17 +38,17 @@ final class CommandWorld: Sendable {
   }
 
   var text: String { output.current.text }
-  var complaints: [String] { output.current.complaints }
+  var errorLines: [String] { output.current.errorLines }
 
   func context(isTerminal: Bool = false) -> CommandContext {
     var context = CommandContext(
       library: library.client, feeds: feeds.client, subscriptions: subscriptions.client,
-      episodes: .rain(in: library.episodesClient),
+      episodes: .findingRain(in: library.episodesClient),
       directory: directory.client,
       opml: opml.client, otherPlayers: players.client, backups: backups.client, preferences: FakePreferences().client,
       queue: queue.client, player: player.client, now: { [now] in now },
       write: { [output] text in output.change { $0.text += text } },
-      writeError: { [output] line in output.change { $0.complaints.append(line) } })
+      writeError: { [output] line in output.change { $0.errorLines.append(line) } })
     context.downloads = downloads.client
     context.credentials = credentials.client
     if isTerminal { context.progress = { [output] line in output.change { $0.progress.append(line) } } }
@@ -71,8 +71,8 @@ final class CommandWorld: Sendable {
 }
 
 extension EpisodesClient {
-  /// The word “rain” finds one episode. Episodes that are not in the library are samples.
-  fileprivate static func rain(in library: EpisodesClient) -> EpisodesClient {
+  /// Returns a client whose search for “rain” finds one episode. Episodes that are not in the library are samples.
+  fileprivate static func findingRain(in library: EpisodesClient) -> EpisodesClient {
     var client = library
     client.ids = { query in
       if query.text.isEmpty { return library.ids(query) }

@@ -1,7 +1,7 @@
 import FeedParsing
 
 /// Creates the bytes of audio files with chapters.
-enum MadeAudio {
+enum TestAudio {
   static func number(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }

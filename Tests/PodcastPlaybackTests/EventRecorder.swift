@@ -2,25 +2,25 @@ import Podcasts
 
 /// Records the events of a player and waits for expected events.
 @MainActor
-final class Listener {
-  private(set) var heard: [PlayerEvent] = []
-  private let events: AsyncStream<PlayerEvent>
+final class EventRecorder {
+  private(set) var events: [PlayerEvent] = []
+  private let stream: AsyncStream<PlayerEvent>
 
   convenience init(_ player: PlayerClient) { self.init(player.events()) }
 
-  init(_ events: AsyncStream<PlayerEvent>) { self.events = events }
+  init(_ events: AsyncStream<PlayerEvent>) { stream = events }
 
   /// Waits for the first event that matches and returns all new events up to and including it. Returns earlier if the
   /// stream ends.
   @discardableResult
   func wait(for fits: (PlayerEvent) -> Bool) async -> [PlayerEvent] {
-    let known = heard.count
+    let known = events.count
     // Each loop continues where the previous loop stopped, because the stream buffers events until they are consumed.
-    for await event in events {
-      heard.append(event)
+    for await event in stream {
+      events.append(event)
       if fits(event) { break }
     }
-    return Array(heard[known...])
+    return Array(events[known...])
   }
 
   /// Returns the next reported position that is not before `start`.
@@ -43,7 +43,7 @@ final class Listener {
 
   /// Waits until the stream ends.
   func end() async -> Bool {
-    for await _ in events {}
+    for await _ in stream {}
     return true
   }
 }
