@@ -1,4 +1,4 @@
-# Two commands are all that a newcomer needs: `make run` and `make test`. Each says what it installs.
+# A newcomer needs two commands: `make run` and `make test`. Both print the Debian packages that they install.
 PREFIX ?= /usr/local
 ADDRESS ?=
 PAGE ?=

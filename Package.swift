@@ -4,9 +4,9 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// One folder per feature in Sources/App. Its `…View.swift` is above the wall, in AppViews; its `…Feature.swift`, and
-// whatever else is there, is below it, in AppFeatures: two targets over one folder, so that a feature that imports GTK
-// does not compile.
+// The features. Each has a folder in Sources/App, which two targets share: `…View.swift` is in AppViews, above the
+// wall, and `…Feature.swift` is in AppFeatures, below the wall. The two arrays after this one list the other files.
+// AppFeatures has no dependency on GTK, so a feature that imports GTK does not compile.
 let features = [
   "App", "Library", "Home", "Show", "Episode", "EpisodeList", "Queue", "Search", "Subscribe", "Player", "Chapters",
   "Refresh", "Health", "Import",
@@ -56,8 +56,8 @@ let aboveTheWall =
     "Player/VideoView.swift", "Show/ArtworkView.swift",
   ]
 
-// Without `PODCASTER_MACROS`, SwiftPM builds the macros, and swift-syntax for them. With it, it is the path of a
-// library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax:
+// The path of a library that contains the macros, or nil. Scripts/build-macros builds this library with the toolchain's
+// own swift-syntax. If `PODCASTER_MACROS` is not set, SwiftPM builds the macros, and swift-syntax for them:
 // docs/contributing/dependency-swift-syntax.md.
 let builtMacros = Context.environment["PODCASTER_MACROS"]
 let macros: [Target.Dependency] =
@@ -75,14 +75,14 @@ let macroTargets: [Target] =
 let macroPackages: [Package.Dependency] =
   builtMacros == nil ? [.package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")] : []
 
-// Only `Scripts/checks/build-documentation` sets this variable, and needs DocC's plugin. A build of the program or of a
-// library does not fetch it.
+// DocC's plugin, for `Scripts/checks/build-documentation` alone, which sets this variable. A build of the program or of
+// a library does not fetch the plugin.
 let documentationPackages: [Package.Dependency] =
   Context.environment["PODCASTER_DOCUMENTATION"] != nil
   ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")] : []
 
-// The costs of the engine and of playback are measured inside the package: Scripts/dev/bench-engine,
-// Scripts/dev/bench-playback.
+// The programs of Scripts/dev/bench-engine and Scripts/dev/bench-playback. They are in this package and not in
+// Benchmarks/Package.swift, because they use modules that are not products.
 let benchmarkTargets: [Target] =
   Context.environment["PODCASTER_ENGINE_COST"] != nil
   ? [
@@ -110,7 +110,7 @@ let package = Package(
     .executable(name: "podcaster-gallery", targets: ["podcaster-gallery"]),
   ],
   traits: [
-    // `ReducerStore` is complete without this trait. Then swift-syntax is not built:
+    // Without this trait, `ReducerStore` has no macros but is otherwise complete, and swift-syntax is not built:
     // docs/contributing/dependency-swift-syntax.md.
     .trait(
       name: "Macros",
@@ -130,7 +130,7 @@ let package = Package(
     // Below the wall: values. Nothing here can see GTK, GStreamer, libsoup or SQLite.
     .target(name: "Presentation"),
     .target(name: "ReducerStore", dependencies: ["Presentation"] + macros),
-    // The dependencies of features that are made of Foundation's types. `ReducerStore` itself is without Foundation.
+    // Dependencies and shared state with Foundation's types. `ReducerStore` itself does not use Foundation.
     .target(name: "ReducerStoreFoundation", dependencies: ["Presentation", "ReducerStore"]),
     .target(name: "CReducerStoreTesting"),
     .target(
@@ -148,15 +148,15 @@ let package = Package(
       name: "AppFeatures", dependencies: ["Podcasts", "Presentation", "ReducerStore"], path: "Sources/App",
       exclude: aboveTheWall,
       sources: belowTheWall),
-    // The program without a window: each command is a value over clients.
+    // The commands that need no window. Each command is a value that uses clients.
     .target(
       name: "PodcastCommands",
       dependencies: [
         "AppFeatures", "Podcasts", "Presentation", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // Above the wall: widgets, files, sounds. The header of a system library is small, and our own C functions are in a
-    // C target next to it, because SwiftPM does not notice an edit of a system library's header.
+    // Above the wall: widgets, files, sounds. A system library only includes the headers of the library. Our own C
+    // functions are in a C target next to it, because SwiftPM does not notice an edit of a system library's header.
     .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
     .target(name: "CGtkBridge", dependencies: ["CGtk"]),
     .target(name: "CGtkDialogs", dependencies: ["CGtk", "CGtkBridge"]),
@@ -197,8 +197,8 @@ let package = Package(
     .target(name: "GalleryViews", dependencies: ["GtkViews"], path: "Sources/Gallery"),
     .executableTarget(name: "podcaster-gallery", dependencies: ["GalleryViews", "GtkBridge", "GtkViews"]),
 
-    // Tests: one target for each target, and the targets that they share. The tests of the macros' expansions are a
-    // package: Tests/ReducerMacrosTests.
+    // Tests: one target for each target above, and the targets that the tests share. The tests of the macros'
+    // expansions are a package of their own, Tests/ReducerMacrosTests.
     .target(name: "CMainLoopTesting", dependencies: ["CGtk", "CGtkBridge"], path: "Tests/CMainLoopTesting"),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk", "CGtkBridge", "CMainLoopTesting"],
@@ -266,7 +266,7 @@ let package = Package(
     .testTarget(
       name: "ReducerViewsTests",
       dependencies: ["ReducerStore", "GtkViews", "GtkBridge", "Presentation", "CGtk", "CGtkBridge"] + gtkTests),
-    // A program in the Swift 5 language mode, without this package's settings.
+    // Tests in the Swift 5 language mode, without this package's settings, as a program that uses GtkViews may have it.
     .testTarget(
       name: "GtkViewsSwift5Tests", dependencies: ["GtkViews", "CGtk"] + gtkTests,
       swiftSettings: [.swiftLanguageMode(.v5)]),

@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
-// The costs of the reducers (`Scripts/dev/benchmark`), and of the views in comparison with the same programs in C
-// (`Scripts/bench`). This package is separate so that its dependencies are not added to the library, and so that the
-// library is built as for any program: optimised, from another package.
+// Programs that measure the cost of the reducers (`Scripts/dev/benchmark`), and the cost of the views in comparison
+// with the same programs in C (`Scripts/bench`). They are a separate package so that the library is built as for any
+// program: optimized, and used from another package. Benchmarks/Engine and Benchmarks/Playback are targets of ../Package.swift.
 import PackageDescription
 
-// Scripts/dev/benchmark builds the macros with the swift-syntax that the toolchain has inside: see ../Package.swift.
+// The path of a library that contains the macros, or nil: see ../Package.swift.
 let builtMacros = Context.environment["PODCASTER_MACROS"]
 let features: [SwiftSetting] =
   [
@@ -19,7 +19,7 @@ let package = Package(
   name: "benchmarks",
   dependencies: [.package(name: "podcaster", path: "..")],
   targets: [
-    // malloc.h, which Swift's Glibc leaves out.
+    // malloc.h, which Swift's module Glibc does not include.
     .systemLibrary(name: "CMalloc"),
     .executableTarget(
       name: "ReducerCost",
@@ -29,8 +29,8 @@ let package = Package(
         .product(name: "ReducerStoreTesting", package: "podcaster"),
       ],
       swiftSettings: features),
-    // The common part of the program in GtkViews and the program in C, Sources/ViewCostC, which Scripts/bench builds
-    // with the C compiler.
+    // CViewCost is the common part of the program in GtkViews, ViewCost, and the program in C. Scripts/bench builds the
+    // program in C, Sources/ViewCostC, with the C compiler.
     .systemLibrary(name: "CGtkPlain", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
     .target(name: "CViewCost", dependencies: ["CGtkPlain"]),
     .executableTarget(

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Measures the engine: runs the case that the first argument names, and prints its figures to the standard output.
-/// Scripts/dev/bench-engine runs it.
+/// Measures the engine. Runs the case that the first argument names, and prints the results to the standard output, one
+/// on each line: a name, a tab and a number. Scripts/dev/bench-engine runs the program.
 @main
 enum EngineCost {
   static func main() async throws {
@@ -27,8 +27,8 @@ enum EngineCost {
     }
   }
 
-  /// The median of the times of several runs, in milliseconds. A first run is not counted: it reads the file into
-  /// memory.
+  /// Returns the median of the times of several runs, in milliseconds. One run before them is not counted, because it
+  /// reads the file into memory.
   static func median(of count: Int, _ work: () async throws -> Void) async rethrows -> Double {
     try await work()
     var times: [Duration] = []
@@ -48,5 +48,5 @@ enum EngineCost {
   static func print(_ name: String, _ value: Double) { Swift.print("\(name)\t\(value)") }
 }
 
-/// The arguments name no case.
+/// The arguments do not name a case, or are not the arguments of their case.
 struct Misuse: Error {}

@@ -12,8 +12,8 @@ enum LibraryCases {
     "number",
   ]
 
-  /// Makes a library. Of each show, every 40th episode is started, the one after it is a favourite, every third one is
-  /// played, and every 100th one has a failed download.
+  /// Makes a library. In each show, every 40th episode is started, the episode after it is a favorite, every third
+  /// episode is played, and every 100th episode has a failed download.
   static func make(_ file: URL, shows: Int, episodes: Int) async throws {
     let library = try Library.open(at: file)
     var random = Numbers(seed: 17)
@@ -39,7 +39,7 @@ enum LibraryCases {
     return []
   }
 
-  /// Records failed downloads of episodes. The program does not start them again by itself.
+  /// Records failed downloads of episodes. Their error is one after which the program does not retry.
   private static func fail(_ episodes: [Episode.ID], in library: Library) async throws {
     var records = try await library.downloadRecords.request(episodes, false, Date(timeIntervalSince1970: 1_700_000_000))
     for index in records.indices {
@@ -49,7 +49,8 @@ enum LibraryCases {
     try await library.downloadRecords.update(records)
   }
 
-  /// The first page of each list: the ids of all of its episodes, and the content of the first fifty.
+  /// Prints the time for the first page of each list, in milliseconds: the ids of all episodes of the list, and the
+  /// content of the first fifty.
   static func lists(_ file: URL) async throws {
     let library = try Library.open(at: file)
     var queries: [(String, EpisodeQuery)] = []
@@ -73,7 +74,7 @@ enum LibraryCases {
     ]
   }
 
-  /// Each of the texts, as one types it.
+  /// Prints the time of the search for each prefix of the texts, in milliseconds, as if the user typed them.
   static func search(_ file: URL, texts: [String]) async throws {
     let library = try Library.open(at: file)
     for text in texts {
@@ -86,7 +87,8 @@ enum LibraryCases {
     }
   }
 
-  /// Records refreshes of a show whose feed has one new episode each time.
+  /// Prints the times for recording a refresh of a show, in milliseconds: with one new episode in its feed, and with an
+  /// unchanged feed.
   static func record(_ file: URL, episodes: Int) async throws {
     let library = try Library.open(at: file)
     let subscription = try await library.subscriptions.all()[0]
@@ -139,7 +141,7 @@ enum LibraryCases {
   }
 }
 
-/// The same numbers in each run.
+/// A generator of pseudorandom numbers, which are the same in each run.
 struct Numbers {
   private var state: UInt64
 

@@ -2,10 +2,10 @@ import FeedParsing
 import Foundation
 import Podcasts
 
-/// Bytes in, records out.
+/// Parsing of a feed from bytes to records.
 enum ParserCases {
-  /// Parses a file so many times, in pieces of a network's size, and prints the best time in milliseconds and the
-  /// number of episodes.
+  /// Parses a file `count` times, in pieces of 64 KB, as they arrive from a network. Prints the shortest time in
+  /// milliseconds, and the number of episodes.
   static func parse(_ file: URL, count: Int) throws {
     let data = try Data(contentsOf: file)
     var best = Duration.seconds(3600)
@@ -27,7 +27,8 @@ enum ParserCases {
     EngineCost.print("items", Double(items))
   }
 
-  /// Reads a file in pieces, and prints the most memory that the program has had, in bytes, with all records there.
+  /// Parses a file in pieces. Prints the peak of the program's memory in bytes, and the number of episodes. All records
+  /// are in memory at the end.
   static func memory(_ file: URL) throws {
     let parser = FeedParser(source: nil)
     let handle = try FileHandle(forReadingFrom: file)

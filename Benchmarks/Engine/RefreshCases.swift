@@ -4,11 +4,11 @@ import PodcastNetwork
 import PodcastStore
 import Podcasts
 
-/// Refreshes of many feeds, from servers of which some are dead.
+/// Refreshes of many feeds. Some of their servers do not answer.
 enum RefreshCases {
-  /// Refreshes the feeds of a file, one address on each line, in a new library in the temporary folder. Prints the
-  /// duration in milliseconds, the number of failures, the number of new episodes, and the longest time for which the
-  /// main actor was busy.
+  /// Refreshes the feeds of a file, which has one address on each line, in a new library in the temporary folder.
+  /// Prints the duration in milliseconds, the number of failures, the number of new episodes, and the longest time in
+  /// milliseconds for which the main actor was busy.
   @MainActor static func refresh(_ file: URL) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "bench-engine-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -28,7 +28,7 @@ enum RefreshCases {
     EngineCost.print("gap", await ticks.value / .milliseconds(1))
   }
 
-  /// Subscribes to the feeds of a file in a new library, without a refresh.
+  /// Adds the feeds of a file to a new library at a path, without a refresh.
   static func subscribe(_ file: URL, in library: URL) async throws {
     try await subscribe(file, to: Library.open(at: library))
   }
@@ -40,7 +40,7 @@ enum RefreshCases {
     _ = try await library.subscriptions.addFeeds(addresses.map { Outline(title: "", feedURL: $0) })
   }
 
-  /// Wakes the main actor each five milliseconds, and returns the longest delay.
+  /// Wakes the main actor every five milliseconds until the task is cancelled, and returns the longest delay.
   @MainActor private static func longestGap() async -> Duration {
     let clock = ContinuousClock()
     var longest = Duration.zero

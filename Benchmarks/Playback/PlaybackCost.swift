@@ -4,10 +4,10 @@ import PodcastPlayback
 import Podcasts
 import Synchronization
 
-/// The cases. Audio for the first two is silence, and then a loud tone.
+/// The cases. Each prints its results, one on each line: a name, a tab and a number.
 @MainActor
 enum PlaybackCost {
-  /// The arguments name no case.
+  /// The arguments do not name a case, or are not the arguments of their case.
   struct Misuse: Error {}
 
   static func run(_ arguments: [String]) async throws {
@@ -34,40 +34,41 @@ enum PlaybackCost {
     "audioconvert ! audio/x-raw,format=S16LE,channels=1 ! filesink sync=true buffer-mode=unbuffered location=\(pipe)"
   }
 
-  /// Prints the times from the order to play to the first loud sample at the sink, in milliseconds.
+  /// Prints the times from the call of `play` to the first loud sample at the sink, in milliseconds.
   private static func sound(_ audio: URL, startsAt start: String, count: String, pipe: String) async throws {
     let pipe = SoundPipe(pipe)
     let player = PlayerClient.live(sink: sink(pipe.path))
     for _ in 0..<Int(try number(count)) {
       let begin = ContinuousClock.now
-      async let heard = pipe.next(isLoud: true, after: begin)
+      async let soundTime = pipe.next(isLoud: true, after: begin)
       player.play(audio, .seconds(try number(start)))
-      print("milliseconds\t\((await heard - begin) / .milliseconds(1))")
+      print("milliseconds\t\((await soundTime - begin) / .milliseconds(1))")
       player.stop()
-      // The rest in the pipe is of this run.
+      // The remaining samples of this run arrive before the next run begins.
       try await Task.sleep(for: .milliseconds(300))
     }
   }
 
-  /// Prints the times from the order to play a stream to the first loud sample at the sink, in milliseconds. The stream
-  /// is kept in a temporary file, as in the program, and each run has a cache of its own that is empty.
+  /// Prints the times from the request of a stream to the first loud sample at the sink, in milliseconds. The stream is
+  /// kept in a temporary file, as in the program. Each run begins with an empty cache of its own.
   private static func stream(_ audio: URL, into folder: String, count: String, pipe: String) async throws {
     let pipe = SoundPipe(pipe)
     let player = PlayerClient.live(sink: sink(pipe.path))
     for run in 0..<Int(try number(count)) {
       let streams = StreamsClient.live(folder: URL(filePath: folder).appending(path: "\(run)"), version: "0")
       let begin = ContinuousClock.now
-      async let heard = pipe.next(isLoud: true, after: begin)
+      async let soundTime = pipe.next(isLoud: true, after: begin)
       guard let source = await streams.source(audio) else { throw Misuse() }
       player.play(source, .zero)
-      print("milliseconds\t\((await heard - begin) / .milliseconds(1))")
+      print("milliseconds\t\((await soundTime - begin) / .milliseconds(1))")
       player.stop()
-      // The rest in the pipe is of this run.
+      // The remaining samples of this run arrive before the next run begins.
       try await Task.sleep(for: .milliseconds(300))
     }
   }
 
-  /// Prints the times from a jump out of the silence to the first loud sample at the sink, in milliseconds.
+  /// Prints the times from a seek to the first loud sample at the sink, in milliseconds. The audio begins with silence,
+  /// and `target` is a position in the tone after it.
   private static func seek(_ audio: URL, to target: String, count: String, pipe: String) async throws {
     let pipe = SoundPipe(pipe)
     let player = PlayerClient.live(sink: sink(pipe.path))
@@ -76,16 +77,16 @@ enum PlaybackCost {
       _ = await pipe.next(isLoud: false, after: .now)
       try await Task.sleep(for: .milliseconds(500))
       let begin = ContinuousClock.now
-      async let heard = pipe.next(isLoud: true, after: begin)
+      async let soundTime = pipe.next(isLoud: true, after: begin)
       player.seek(.seconds(try number(target)))
-      print("milliseconds\t\((await heard - begin) / .milliseconds(1))")
+      print("milliseconds\t\((await soundTime - begin) / .milliseconds(1))")
       player.seek(.seconds(1))
       try await Task.sleep(for: .milliseconds(500))
     }
   }
 
-  /// Plays two audios of a few seconds in turns. Each is prepared while the other plays, as the next episode of the
-  /// queue. Prints the silence between the last sample of one and the first sample of the next, in milliseconds.
+  /// Plays two audios of a few seconds in turns. Each is prepared while the other plays, like the next episode of the
+  /// queue. Prints the times from the last loud sample of one to the first loud sample of the other, in milliseconds.
   private static func gap(_ first: URL, _ second: String, count: String, pipe: String) async throws {
     guard let second = URL(string: second) else { throw Misuse() }
     let pipe = SoundPipe(pipe)
@@ -98,13 +99,13 @@ enum PlaybackCost {
       player.prepare(audio) { PlaybackSource(audio) }
       while let event = await events.next() { if case .ended = event { break } }
       let end = pipe.lastLoud
-      async let heard = pipe.next(isLoud: true, after: .now)
+      async let soundTime = pipe.next(isLoud: true, after: .now)
       player.playFromSource(audio, .zero) { PlaybackSource(audio) }
-      print("milliseconds\t\((await heard - end) / .milliseconds(1))")
+      print("milliseconds\t\((await soundTime - end) / .milliseconds(1))")
     }
   }
 
-  /// Plays for some seconds, and prints the processor's time of this process during them.
+  /// Plays for some seconds. Prints the processor time of this process in this period, in seconds.
   private static func play(_ audio: URL, rate: String, seconds: String) async throws {
     let player = PlayerClient.live(sink: "fakesink sync=true", placesEveryMilliseconds: 1000)
     player.adjust(.rate(try number(rate)))
@@ -115,8 +116,8 @@ enum PlaybackCost {
     print("processor\t\(processorTime - before)")
   }
 
-  /// Plays an audio again and again, each time until its first sound, and prints the memory in use after a tenth of the
-  /// changes and at the end.
+  /// Starts an audio `count` times, each time until its first sound. Prints the memory in use after a tenth of the
+  /// starts and at the end, in megabytes.
   private static func change(_ audio: URL, count: String) async throws {
     let player = PlayerClient.live(sink: "fakesink sync=true")
     var events = player.events().makeAsyncIterator()
@@ -128,7 +129,7 @@ enum PlaybackCost {
     }
   }
 
-  /// Downloads a file, and prints the processor's time of this process from its start.
+  /// Downloads a file. Prints the processor time of this process since its start, in seconds.
   private static func download(_ audio: URL, into folder: String) async throws {
     let id = Episode.ID(rawValue: 1)
     let record = Mutex(
@@ -150,7 +151,7 @@ enum PlaybackCost {
     print("processor\t\(processorTime)")
   }
 
-  /// The processor's time of this process, in seconds.
+  /// The processor time of this process since its start, in seconds.
   private static var processorTime: Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -165,7 +166,7 @@ enum PlaybackCost {
   }
 }
 
-/// Samples that come through a named pipe, and the times at which they come.
+/// Reads the samples that a player writes into a named pipe, and records the times at which they arrive.
 final class SoundPipe: Sendable {
   private struct State {
     var waiting:
@@ -179,25 +180,25 @@ final class SoundPipe: Sendable {
   init(_ path: String) {
     self.path = path
     mkfifo(path, 0o600)
-    // Open for both, so that it stays open between two runs.
+    // Opened for reading and writing, so that the pipe stays open between two runs.
     let descriptor = open(path, O_RDWR)
     Thread.detachNewThread { [self] in
       var samples = [Int16](repeating: 0, count: 512)
       while case let count = read(descriptor, &samples, samples.count * 2), count > 0 {
-        heard(isLoud: samples.prefix(count / 2).contains { abs(Int32($0)) > 3000 })
+        received(isLoud: samples.prefix(count / 2).contains { abs(Int32($0)) > 3000 })
       }
     }
   }
 
-  /// When the last loud samples came.
+  /// The time at which the last loud samples arrived.
   var lastLoud: ContinuousClock.Instant { state.withLock { $0.lastLoud } }
 
-  /// Returns the time of the first loud or silent samples that come after a time.
+  /// Waits for the first loud or silent samples after a time, and returns the time at which they arrive.
   func next(isLoud: Bool, after time: ContinuousClock.Instant) async -> ContinuousClock.Instant {
     await withCheckedContinuation { continuation in state.withLock { $0.waiting = (isLoud, time, continuation) } }
   }
 
-  private func heard(isLoud: Bool) {
+  private func received(isLoud: Bool) {
     let now = ContinuousClock.now
     state.withLock { state in
       if isLoud { state.lastLoud = now }

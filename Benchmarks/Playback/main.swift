@@ -1,5 +1,5 @@
-// Measures playback and downloads: one case after its name, with its figures on the standard output.
-// Scripts/dev/bench-playback runs it.
+// Measures playback and downloads. Runs the case that the first argument names, and prints the results to the standard
+// output. Scripts/dev/bench-playback runs the program.
 import CGStreamer
 import GtkBridge
 

@@ -1,5 +1,6 @@
-// play FILE RATE SECONDS: plays an audio file at a rate with its pitch kept, as one writes it by hand with playbin3 and
-// scaletempo, and prints the processor's time of the process during these seconds, without its start.
+// play FILE RATE SECONDS: plays an audio file with playbin3 and scaletempo, at a speed of RATE and with its original
+// pitch, for SECONDS. Prints the processor time of the process in this period, in seconds. Scripts/dev/bench-playback
+// compares the player with this program.
 #include <gst/gst.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// A separate program that uses GtkViews like any external program: a dependency by path, one product, no Foundation.
+// A program in a package of its own, as a user of GtkViews writes it. It depends on one product, and does not import
+// Foundation.
 import PackageDescription
 
 let package = Package(

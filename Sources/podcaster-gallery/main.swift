@@ -1,6 +1,6 @@
-// The gallery's program: a window with a page for each view and modifier of GtkViews. `podcaster-gallery ID` opens it
-// at a page, and `podcaster-gallery --list` prints the IDs of the pages. Further arguments after the ID are files or
-// addresses for the program to open.
+// The gallery's program: a window with a page for each view and modifier of GtkViews. `podcaster-gallery ID` opens the
+// window at a page, and `podcaster-gallery --list` prints the IDs of the pages. Further arguments after the ID are
+// files or addresses for the program to open.
 import GalleryViews
 import Glibc
 import GtkBridge
@@ -20,8 +20,8 @@ struct Gallery: App {
 if CommandLine.arguments.dropFirst() == ["--list"] {
   for page in GalleryPage.all { print(page.id) }
 } else {
-  // The ID is removed from the arguments, because it is no file to open. Each start is a separate process, so that two
-  // pages can be compared.
+  // The ID is removed from the arguments, because it is not a file to open. Each start is a separate process, so that
+  // the user can compare two pages.
   exit(
     Gallery.run(
       arguments: [CommandLine.arguments[0]] + CommandLine.arguments.dropFirst(2), options: [.isNotUnique, .opensFiles]))

@@ -9,25 +9,30 @@
 #include <unistd.h>
 #include <valgrind/callgrind.h>
 
-// The counted part of each change.
+// The part of each change whose instructions are counted: the update alone, or the update with its frame.
 typedef enum { PART_CHANGE, PART_FRAME } Part;
 
 typedef struct {
   GApplication *application;
   GtkWindow *window;
-  ViewCostCase of;
+  ViewCostCase selected;
   ViewCostChange change;
   void *data;
   // The number of the next change.
   unsigned number;
+  // The last part that is counted.
   Part last_part;
   bool is_counting;
   bool is_waiting_for_frame;
+  // The time at which the change or the frame began, in nanoseconds.
   gint64 began;
-  // The CPU time at the beginning of the change.
+  // The CPU time at the beginning of the change, in nanoseconds. The fields below are in nanoseconds as well.
   gint64 began_working;
+  // The time of the counted changes, without their frames.
   gint64 change_time;
+  // The time of the frames of the counted changes.
   gint64 frame_time;
+  // The longest CPU time of a change with its frame. For an animation, the longest time of a frame.
   gint64 longest_frame;
   // The CPU time of the counted changes, including their frames.
   gint64 work_time;
@@ -35,7 +40,7 @@ typedef struct {
   unsigned late_frames;
   // The number of frames of an animation.
   unsigned frames;
-  // The window on top, if there is one.
+  // The second window on top, or NULL.
   GtkWindow *presented;
 } Run;
 
@@ -106,11 +111,11 @@ static void set_counting(Run *run, bool is_counting) {
   }
 }
 
-static bool is_counted(Run *run) { return run->number >= run->of.count; }
+static bool is_counted(Run *run) { return run->number >= run->selected.count; }
 
 static void finish(Run *run) {
   set_counting(run, false);
-  unsigned count = MAX(run->of.count, 1);
+  unsigned count = MAX(run->selected.count, 1);
   printf("change_ns %" G_GINT64_FORMAT "\n", run->change_time / count);
   printf("frame_ns %" G_GINT64_FORMAT "\n", run->frame_time / count);
   printf("work_ns %" G_GINT64_FORMAT "\n", run->work_time / count);
@@ -139,15 +144,15 @@ static gboolean change_at_once(gpointer data) {
 
 static gboolean begin_change(gpointer data) {
   Run *run = data;
-  if (run->number == 2 * run->of.count) finish(run);
+  if (run->number == 2 * run->selected.count) finish(run);
   // Both programs count one turn of the main loop. In GtkViews, it is the turn in which views are updated, after the
   // change and before GTK measures the window. C has no such turn, so the counted turn is before the change, because
   // GTK already measures in the turn after it.
-  g_idle_add_full(G_PRIORITY_HIGH_IDLE, run->of.updates_later ? change_is_over : change_at_once, run, NULL);
+  g_idle_add_full(G_PRIORITY_HIGH_IDLE, run->selected.updates_later ? change_is_over : change_at_once, run, NULL);
   if (is_counted(run)) set_counting(run, true);
   run->began = now();
   run->began_working = work();
-  if (run->of.updates_later) run->change(run->number, run->data);
+  if (run->selected.updates_later) run->change(run->number, run->data);
   return G_SOURCE_REMOVE;
 }
 
@@ -178,18 +183,20 @@ static void print_first_frame(void) {
   printf("first_resident_kb %ld\n", resident_kilobytes());
 }
 
-// Schedules the beginning of the run, once, after the first frame and its consequences.
+// Schedules the beginning of the measurement, once, 200 ms after the first frame, when the work after this frame is
+// done.
 static void first_frame_ended(GdkFrameClock *clock, Run *run) {
   g_signal_handlers_disconnect_by_func(clock, first_frame_ended, run);
   print_first_frame();
-  if (run->of.count == 0) finish(run);
+  if (run->selected.count == 0) finish(run);
   GSourceFunc begin = g_object_get_data(G_OBJECT(run->window), "begin");
   g_timeout_add_full(G_PRIORITY_LOW, 200, begin, run, NULL);
 }
 
-static Run *prepare(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data, GSourceFunc begin) {
+static Run *prepare(void *application, void *window, ViewCostCase selected, ViewCostChange change, void *data,
+                    GSourceFunc begin) {
   Run *run = g_new0(Run, 1);
-  *run = (Run){.application = application, .window = window, .of = of, .change = change, .data = data};
+  *run = (Run){.application = application, .window = window, .selected = selected, .change = change, .data = data};
   const char *part = getenv("VIEW_COST_COUNT");
   run->last_part = g_strcmp0(part, "change") == 0 ? PART_CHANGE : PART_FRAME;
   g_object_set_data(window, "begin", begin);
@@ -199,8 +206,8 @@ static Run *prepare(void *application, void *window, ViewCostCase of, ViewCostCh
   return run;
 }
 
-void view_cost_run(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data) {
-  Run *run = prepare(application, window, of, change, data, begin_change);
+void view_cost_run(void *application, void *window, ViewCostCase selected, ViewCostChange change, void *data) {
+  Run *run = prepare(application, window, selected, change, data, begin_change);
   GdkFrameClock *clock = gtk_widget_get_frame_clock(window);
   g_signal_connect(clock, "before-paint", G_CALLBACK(frame_begins), run);
   g_signal_connect(clock, "after-paint", G_CALLBACK(frame_ended), run);
@@ -215,12 +222,14 @@ static gboolean rest_is_over(gpointer data) {
 
 static gboolean begin_rest(gpointer data) {
   Run *run = data;
-  g_timeout_add_seconds(run->of.count, rest_is_over, run);
+  g_timeout_add_seconds(run->selected.count, rest_is_over, run);
   set_counting(run, true);
   return G_SOURCE_REMOVE;
 }
 
-void view_cost_rest(void *application, void *window, ViewCostCase of) { prepare(application, window, of, NULL, NULL, begin_rest); }
+void view_cost_rest(void *application, void *window, ViewCostCase selected) {
+  prepare(application, window, selected, NULL, NULL, begin_rest);
+}
 
 // Measurement of one change that moves the content of the window.
 
@@ -247,8 +256,8 @@ static gboolean begin_movement(gpointer data) {
   return G_SOURCE_REMOVE;
 }
 
-void view_cost_move(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data) {
-  prepare(application, window, of, change, data, begin_movement);
+void view_cost_move(void *application, void *window, ViewCostCase selected, ViewCostChange change, void *data) {
+  prepare(application, window, selected, change, data, begin_movement);
 }
 
 // Measurement of windows on top of the window.
@@ -285,12 +294,12 @@ static gboolean present_or_dismiss(gpointer data) {
   Run *run = data;
   // The count refers to windows. Each of them is opened and closed.
   const char *skipped = getenv("VIEW_COST_SKIPPED");
-  unsigned first = 2 * (skipped ? (unsigned)atoi(skipped) : run->of.count);
+  unsigned first = 2 * (skipped ? (unsigned)atoi(skipped) : run->selected.count);
   if (run->number == first) {
     set_counting(run, true);
     run->began = now();
   }
-  if (run->number == first + 2 * run->of.count) {
+  if (run->number == first + 2 * run->selected.count) {
     run->change_time = now() - run->began;
     finish(run);
   }
@@ -298,11 +307,11 @@ static gboolean present_or_dismiss(gpointer data) {
   return G_SOURCE_REMOVE;
 }
 
-void view_cost_present(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data) {
+void view_cost_present(void *application, void *window, ViewCostCase selected, ViewCostChange change, void *data) {
   // The theme fades windows when they become active or inactive. The number of frames of such an animation depends on
   // the speed of the machine.
   g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
-  Run *run = prepare(application, window, of, change, data, present_or_dismiss);
+  Run *run = prepare(application, window, selected, change, data, present_or_dismiss);
   g_signal_connect(gtk_window_get_toplevels(), "items-changed", G_CALLBACK(windows_changed), run);
 }
 

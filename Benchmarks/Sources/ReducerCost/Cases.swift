@@ -2,8 +2,8 @@ import Observation
 import ReducerStore
 import ReducerStoreTesting
 
-/// The cases by name. Each function returns a closure that performs the case a number of times. The cost of creating
-/// the closure is not counted.
+/// The cases by name. Each function prepares a case, and returns a closure that repeats the case `count` times. The
+/// cost of the preparation is not measured.
 @MainActor
 let cases: [String: @MainActor () -> @MainActor (Int) async -> Void] = [
   "switch": bareSwitch,
@@ -90,8 +90,8 @@ private func observableCounter() -> @MainActor (Int) async -> Void {
   }
 }
 
-/// Each action notifies an observer. The observer starts to observe again in a later turn, which is not counted.
-/// Therefore many stores take turns.
+/// Each action notifies an observer. The observer starts to observe again in a later turn of the main actor. This cost
+/// is not counted: each of 256 stores receives an action, and then all their observers start again.
 @MainActor
 private func counterWithOneObserver() -> @MainActor (Int) async -> Void {
   let stores = (0..<256).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
@@ -113,7 +113,8 @@ private func counterWithOneObserver() -> @MainActor (Int) async -> Void {
   }
 }
 
-/// The same case with an observer of the standard library's Observation, which is notified once.
+/// The same case with an observer of the standard library's Observation. Such an observer is notified only once, so it
+/// is registered again before each action.
 @MainActor
 private func counterWithOneStandardObserver() -> @MainActor (Int) async -> Void {
   let stores = (0..<256).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
@@ -223,7 +224,7 @@ private func row(of size: Int) -> @MainActor (Int) async -> Void {
   }
 }
 
-/// The same case for a feature that the macros generate.
+/// The same case with a feature that is written with macros.
 @MainActor
 private func macroRow(of size: Int) -> @MainActor (Int) async -> Void {
   let rows = IdentifiedArrayOf<Chore.State>(uniqueElements: (0..<size).map { Chore.State(id: $0, title: "Row \($0)") })
@@ -233,7 +234,7 @@ private func macroRow(of size: Int) -> @MainActor (Int) async -> Void {
   }
 }
 
-/// An action on a counter next to rows with observers.
+/// An action on a counter, while observers of the title of `size` rows exist.
 @MainActor
 private func observers(of size: Int) -> @MainActor (Int) async -> Void {
   let rows = IdentifiedArrayOf<Row.State>(uniqueElements: (0..<1_000).map { Row.State(id: $0) })
@@ -251,7 +252,7 @@ private func runEffect() -> @MainActor (Int) async -> Void {
   let store = Store(initialState: Fetch.State()) { Fetch() }
   return { count in
     for _ in 0..<count { await store.send(.fetchButtonClicked).finish() }
-    precondition(store.fetched >= count && store.asked >= count)
+    precondition(store.fetched >= count && store.requested >= count)
   }
 }
 

@@ -1,8 +1,8 @@
 import Observation
 import ReducerStore
 
-// The states are written by hand, so that the results measure the library. `Macros.swift` has a state that the macros
-// generate.
+// The states are written without macros, so that the results measure the library alone. `Macros.swift` has a feature
+// that is written with macros.
 
 /// A counter whose state is a plain value.
 struct Counter: Reducer {

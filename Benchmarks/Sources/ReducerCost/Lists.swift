@@ -153,7 +153,9 @@ struct Pages: Reducer {
 /// A feature that fetches a value with an effect.
 struct Fetch: Reducer {
   struct State {
-    var asked = 0
+    /// The number of requests.
+    var requested = 0
+    /// The number of fetched values.
     var fetched = 0
   }
 
@@ -166,7 +168,7 @@ struct Fetch: Reducer {
     Reduce { state, action in
       switch action {
       case .fetchButtonClicked:
-        state.asked += 1
+        state.requested += 1
         return .run { send in await send(.fetched) }
       case .fetched:
         state.fetched += 1

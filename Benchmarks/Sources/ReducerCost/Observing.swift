@@ -27,7 +27,7 @@ func track<State, Action, Value>(_ store: Store<State, Action>, _ value: KeyPath
   }
 }
 
-/// The time since the last measurement that does not count.
+/// The time in the current measurement that does not count.
 @MainActor var notCounted = Duration.zero
 
 /// Performs preparations, whose time does not count.

@@ -1,8 +1,9 @@
-/// Runs one case of the cost of reducers.
+/// Measures the cost of reducers. Scripts/dev/benchmark runs the program.
 ///
 /// - `ReducerCost CASE COUNT` performs the case COUNT times without output, for a tool that counts instructions.
 /// - `ReducerCost CASE` prints the nanoseconds of one repetition, the best of three runs.
-/// - `ReducerCost memory` prints the bytes that remain allocated after a million actions.
+/// - `ReducerCost memory` prints how many more bytes are allocated after a million actions than before.
+/// - `ReducerCost` prints the names of the cases.
 @main
 struct ReducerCost {
   @MainActor
@@ -20,7 +21,7 @@ struct ReducerCost {
     }
   }
 
-  /// Returns the time of one repetition: the best of three runs of at least a tenth of a second.
+  /// Returns the nanoseconds of one repetition: the shortest of three runs of at least a tenth of a second.
   @MainActor
   private static func nanoseconds(of perform: @MainActor (Int) async -> Void) async -> Int {
     let clock = ContinuousClock()

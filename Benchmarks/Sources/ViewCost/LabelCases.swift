@@ -1,7 +1,7 @@
 import GtkViews
 import Observation
 
-/// Returns the text of a view after the change with a number. The text is the same as in C.
+/// Returns the text that the view with an index has after the change with a number. The text is the same as in C.
 @inline(__always)
 func text(of view: Int, _ number: Int) -> Text { Text(verbatim: "View \(view): \(number)") }
 
@@ -16,8 +16,8 @@ struct OneLabel: View {
   }
 }
 
-/// A label with a number of the enclosing view. A change evaluates only the label, because the enclosing view passes a
-/// binding.
+/// A label that displays a number of the enclosing view. A change of the number evaluates only the label, because the
+/// enclosing view passes a binding and does not read the number.
 struct NumberedLabel: View {
   let index: Int
   @Binding var number: Int
@@ -25,7 +25,7 @@ struct NumberedLabel: View {
   var body: some View { text(of: index, number) }
 }
 
-/// Many labels in a column. All of them display one state, or each has its own.
+/// Many labels in a column. If `isAlike` is true, all of them display one state. Otherwise each has its own state.
 struct Labels: View {
   static let number = Handle<Int>()
 
@@ -71,10 +71,11 @@ final class ObservedRow: Identifiable {
   }
 }
 
-/// A row that a closure observes and no view does: the cost of the standard library's observation.
+/// A row that a closure observes, and no view. It measures the cost of the standard library's observation.
 ///
-/// A second object is observed, as by each view of a model: `withObservationTracking` cannot end an observation before
-/// a change, and a view may go before that. A change of the second object ends it.
+/// The closure observes a second object, as each view with a model does. An observation of `withObservationTracking`
+/// ends only with a change, and a view may be removed before the model changes. A change of the second object then ends
+/// the observation.
 @MainActor
 enum TrackedRow {
   private final class Mark: Observable, Sendable {

@@ -31,7 +31,7 @@ struct Rows: View {
     rows.value[number % 10].number = number + 1
   }
 
-  /// Reorders the rows. Each row comes from 7,919 times its position, as in C.
+  /// Reorders the rows, in the same order as in C.
   static func shuffle(_ number: Int) {
     let old = rows.value
     rows.value = old.indices.map { old[($0 * 7_919 + 13 * number) % old.count] }

@@ -1,7 +1,7 @@
 import CViewCost
 import GtkViews
 
-/// Labels in a column that fade or shrink for the duration of a movement.
+/// Labels in a column that fade or shrink. The animation takes `view_cost_movement_seconds()`.
 struct Moving: View {
   static let hasMoved = Handle<Bool>()
 

@@ -3,13 +3,14 @@ import Glibc
 import GtkViews
 import Observation
 
-/// A row of an array that the view above owns.
+/// An element of the array in `RootLabels`.
 struct RootRow: Identifiable, Equatable {
   let id: Int
   var number = 0
 }
 
-/// Many labels of an array in the view above. When one element changes, all of them are compared.
+/// Many labels for the elements of an array in the state of this view. If one element changes, all elements are
+/// compared.
 struct RootLabels: View {
   static let rows = Handle<[RootRow]>()
 
@@ -84,7 +85,7 @@ struct LongLine: View {
   }
 }
 
-/// The text of a field.
+/// The model of a text field.
 @Observable
 @MainActor
 final class FieldModel: Identifiable {

@@ -5,7 +5,7 @@ import GtkBridge
 import GtkViews
 import Observation
 
-/// The cases of view_cost.h in GtkViews.
+/// The program in GtkViews. Scripts/bench runs each case here and in the program in C, ../ViewCostC.
 @main
 @MainActor
 struct ViewCost {
@@ -75,9 +75,9 @@ struct ViewCost {
   }
 
   static func main() {
-    var chosen = view_cost_case(CommandLine.argc, CommandLine.unsafeArgv)
-    chosen.updates_later = true
-    let name = String(cString: chosen.name)
+    var selectedCase = view_cost_case(CommandLine.argc, CommandLine.unsafeArgv)
+    selectedCase.updates_later = true
+    let name = String(cString: selectedCase.name)
     guard let run = programs[name] else {
       let line = Array("There is no case \(name).\n".utf8)
       write(STDERR_FILENO, line, line.count)
@@ -86,7 +86,7 @@ struct ViewCost {
     let application = Application(id: "org.example.ViewCost", options: .isNotUnique)
     application.onActivate = {
       let window = ApplicationWindow(application: application, title: "View cost", width: 800, height: 600)
-      run(Program(application: application, window: window, chosen: chosen))
+      run(Program(application: application, window: window, selectedCase: selectedCase))
     }
     _ = application.run()
   }
@@ -97,10 +97,10 @@ struct ViewCost {
 struct Program {
   let application: Application
   let window: ApplicationWindow
-  let chosen: ViewCostCase
+  let selectedCase: ViewCostCase
 
   /// The number of views.
-  var size: Int { Int(chosen.size) }
+  var size: Int { Int(selectedCase.size) }
 
   /// Displays a view, changes it the requested number of times and prints the cost.
   func run(_ view: some View, change: @escaping @MainActor (UInt32) -> Void) {
@@ -114,10 +114,11 @@ struct Program {
 
   /// Displays a view and counts the work while nothing changes.
   func rest(_ view: some View) {
-    show(view, { application, window, chosen, _, _ in view_cost_rest(application, window, chosen) }, { _ in })
+    show(
+      view, { application, window, selectedCase, _, _ in view_cost_rest(application, window, selectedCase) }, { _ in })
   }
 
-  /// Displays labels that move for the duration of a movement.
+  /// Displays labels, animates them once, and prints the cost of the frames.
   func move(_ view: Moving) {
     show(view, view_cost_move) { _ in Moving.begin() }
   }
@@ -159,7 +160,8 @@ struct Program {
     // Safe because the main loop, which calls this closure, runs on the first thread, which is the thread of the main
     // actor.
     runner(
-      application.pointer, pointer, chosen, { number, _ in MainActor.assumeIsolated { currentChange(number) } }, nil)
+      application.pointer, pointer, selectedCase, { number, _ in MainActor.assumeIsolated { currentChange(number) } },
+      nil)
   }
 }
 

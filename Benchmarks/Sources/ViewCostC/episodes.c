@@ -65,13 +65,13 @@ static void bind(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer 
 
 static void scroll(unsigned number, void *window) { view_cost_scroll_wheel(window); }
 
-void run_episodes(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+void run_episodes(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
   GMenu *entries = g_menu_new();
   g_menu_append(entries, "Play Next", "row.next");
   g_menu_append(entries, "Download", "row.download");
   menu = G_MENU_MODEL(entries);
   GtkStringList *rows = gtk_string_list_new(NULL);
-  for (unsigned index = 0; index < of.size; index++) gtk_string_list_append(rows, "");
+  for (unsigned index = 0; index < selected.size; index++) gtk_string_list_append(rows, "");
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
   g_signal_connect(factory, "setup", G_CALLBACK(set_up), NULL);
   g_signal_connect(factory, "bind", G_CALLBACK(bind), NULL);
@@ -79,5 +79,5 @@ void run_episodes(GtkApplication *application, GtkWindow *window, ViewCostCase o
   GtkWidget *scrolled = gtk_scrolled_window_new();
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), list);
   gtk_window_set_child(window, scrolled);
-  view_cost_run(application, window, of, scroll, window);
+  view_cost_run(application, window, selected, scroll, window);
 }

@@ -46,23 +46,23 @@ static Labels *fill(GtkWindow *window, unsigned count) {
   return labels;
 }
 
-void run_one_label(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+void run_one_label(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
   Labels *labels = g_malloc0(sizeof(Labels) + sizeof(GtkLabel *));
   labels->count = 1;
   labels->labels[0] = GTK_LABEL(make_label("View 0: 0"));
   gtk_window_set_child(window, GTK_WIDGET(labels->labels[0]));
-  view_cost_run(application, window, of, change_one, labels);
+  view_cost_run(application, window, selected, change_one, labels);
 }
 
-void run_all_labels(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
-  view_cost_run(application, window, of, change_all, fill(window, of.size));
+void run_all_labels(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
+  view_cost_run(application, window, selected, change_all, fill(window, selected.size));
 }
 
-void run_one_of_labels(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
-  view_cost_run(application, window, of, change_one, fill(window, of.size));
+void run_one_of_labels(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
+  view_cost_run(application, window, selected, change_one, fill(window, selected.size));
 }
 
-void run_rest(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
-  fill(window, of.size);
-  view_cost_rest(application, window, of);
+void run_rest(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
+  fill(window, selected.size);
+  view_cost_rest(application, window, selected);
 }

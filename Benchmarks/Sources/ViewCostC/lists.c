@@ -50,7 +50,8 @@ static void change(unsigned number, void *window) { splice(number % 10, 1, numbe
 static void shuffle(unsigned number, void *window) {
   guint count = g_list_model_get_n_items(G_LIST_MODEL(rows));
   const char **texts = g_new0(const char *, count + 1);
-  // An order that depends only on the number. Each row comes from 7,919 times its position.
+  // The order depends only on the number of the change. The text at a position comes from 7,919 times this position,
+  // which is a prime number, so each text is used once.
   for (guint index = 0; index < count; index++) {
     texts[index] = g_strdup(gtk_string_list_get_string(rows, (guint)((index * 7919ull + 13 * (number + 1)) % count)));
   }
@@ -58,17 +59,31 @@ static void shuffle(unsigned number, void *window) {
   g_strfreev((char **)texts);
 }
 
-static void run(GtkApplication *application, GtkWindow *window, ViewCostCase of, ViewCostChange change) {
-  fill(window, of.size);
-  view_cost_run(application, window, of, change, window);
+static void run(GtkApplication *application, GtkWindow *window, ViewCostCase selected, ViewCostChange change) {
+  fill(window, selected.size);
+  view_cost_run(application, window, selected, change, window);
 }
 
-void run_list_scroll(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, scroll); }
-void run_list_sweep(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, sweep); }
-void run_list_stride(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, stride); }
-void run_list_insert(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, insert); }
+void run_list_scroll(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
+  run(application, window, selected, scroll);
+}
+void run_list_sweep(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
+  run(application, window, selected, sweep);
+}
+void run_list_stride(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
+  run(application, window, selected, stride);
+}
+void run_list_insert(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
+  run(application, window, selected, insert);
+}
 static void remove_first(unsigned number, void *window) { gtk_string_list_remove(rows, 0); }
 
-void run_list_remove(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, remove_first); }
-void run_list_change(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, change); }
-void run_list_shuffle(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, shuffle); }
+void run_list_remove(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
+  run(application, window, selected, remove_first);
+}
+void run_list_change(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
+  run(application, window, selected, change);
+}
+void run_list_shuffle(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
+  run(application, window, selected, shuffle);
+}

@@ -1,16 +1,17 @@
 #include "programs.h"
 
-// Labels that move with the time of the frame clock.
+// Labels that are animated with the time of the frame clock.
 typedef struct {
   unsigned count;
   GtkFixed *fixed;
   GtkWidget **labels;
   // The time of the first frame in microseconds. 0 before the first frame.
   gint64 began;
-  // Displays a label at a fraction of the movement, from 0 to 1.
+  // Displays a label at a fraction of the animation, from 0 to 1.
   void (*show)(GtkFixed *fixed, GtkWidget *label, unsigned index, double part);
 } Movement;
 
+// The distance between two labels in pixels.
 static const int row_height = 24;
 
 static void show_faded(GtkFixed *fixed, GtkWidget *label, unsigned index, double part) { gtk_widget_set_opacity(label, 1 - 0.8 * part); }
@@ -34,10 +35,11 @@ static gboolean tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
 
 static void begin(unsigned number, void *data) { gtk_widget_add_tick_callback(GTK_WIDGET(((Movement *)data)->fixed), tick, data, NULL); }
 
-static void run(GtkApplication *application, GtkWindow *window, ViewCostCase of, void (*show)(GtkFixed *, GtkWidget *, unsigned, double)) {
+static void run(GtkApplication *application, GtkWindow *window, ViewCostCase selected,
+                void (*show)(GtkFixed *, GtkWidget *, unsigned, double)) {
   Movement *movement = g_new0(Movement, 1);
-  *movement = (Movement){of.size, GTK_FIXED(gtk_fixed_new()), g_new(GtkWidget *, of.size), 0, show};
-  for (unsigned index = 0; index < of.size; index++) {
+  *movement = (Movement){selected.size, GTK_FIXED(gtk_fixed_new()), g_new(GtkWidget *, selected.size), 0, show};
+  for (unsigned index = 0; index < selected.size; index++) {
     char text[32];
     view_cost_text(text, index, 0);
     movement->labels[index] = make_label(text);
@@ -48,8 +50,12 @@ static void run(GtkApplication *application, GtkWindow *window, ViewCostCase of,
   gtk_widget_set_halign(GTK_WIDGET(movement->fixed), GTK_ALIGN_CENTER);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), GTK_WIDGET(movement->fixed));
   gtk_window_set_child(window, scrolled);
-  view_cost_move(application, window, of, begin, movement);
+  view_cost_move(application, window, selected, begin, movement);
 }
 
-void run_fade(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, show_faded); }
-void run_shrink(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, show_shrunk); }
+void run_fade(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
+  run(application, window, selected, show_faded);
+}
+void run_shrink(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
+  run(application, window, selected, show_shrunk);
+}

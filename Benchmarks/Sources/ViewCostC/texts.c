@@ -19,22 +19,22 @@ static void change_label(unsigned number, void *label) {
   gtk_label_set_text(label, text);
 }
 
-void run_deep_label(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+void run_deep_label(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
   GtkWidget *label = make_label("View 0: 0"), *content = label;
-  for (unsigned level = 0; level < of.size; level++) {
+  for (unsigned level = 0; level < selected.size; level++) {
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
     gtk_box_append(GTK_BOX(box), content);
     content = box;
   }
   gtk_window_set_child(window, content);
-  view_cost_run(application, window, of, change_label, label);
+  view_cost_run(application, window, selected, change_label, label);
 }
 
 // Paragraphs that wrap.
 
-static void fill_with_paragraphs(GtkWindow *window, ViewCostCase of) {
+static void fill_with_paragraphs(GtkWindow *window, ViewCostCase selected) {
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
-  for (unsigned index = 0; index < of.size; index++) {
+  for (unsigned index = 0; index < selected.size; index++) {
     GtkWidget *label = gtk_label_new(view_cost_paragraph());
     gtk_label_set_wrap(GTK_LABEL(label), TRUE);
     gtk_label_set_xalign(GTK_LABEL(label), 0);
@@ -43,16 +43,16 @@ static void fill_with_paragraphs(GtkWindow *window, ViewCostCase of) {
   gtk_window_set_child(window, scrolled(box));
 }
 
-void run_paragraphs(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
-  fill_with_paragraphs(window, of);
-  view_cost_run(application, window, of, NULL, NULL);
+void run_paragraphs(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
+  fill_with_paragraphs(window, selected);
+  view_cost_run(application, window, selected, NULL, NULL);
 }
 
 static void resize(unsigned number, void *window) { view_cost_resize(window, number); }
 
-void run_resize(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
-  fill_with_paragraphs(window, of);
-  view_cost_run(application, window, of, resize, window);
+void run_resize(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
+  fill_with_paragraphs(window, selected);
+  view_cost_run(application, window, selected, resize, window);
 }
 
 // One line of a long text.
@@ -63,13 +63,13 @@ static void change_long(unsigned number, void *label) {
   free(text);
 }
 
-void run_long_label(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+void run_long_label(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
   char *text = view_cost_long_text(0);
   GtkWidget *label = gtk_label_new(text);
   free(text);
   gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
   gtk_window_set_child(window, label);
-  view_cost_run(application, window, of, change_long, label);
+  view_cost_run(application, window, selected, change_long, label);
 }
 
 // Text fields. A letter is inserted into one of them.
@@ -93,11 +93,11 @@ static void type(unsigned number, void *data) {
   gtk_editable_insert_text(editable, "x", 1, &end);
 }
 
-void run_fields(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+void run_fields(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
   Fields *fields = g_new0(Fields, 1);
-  *fields = (Fields){of.size, g_new0(GtkWidget *, of.size), g_new0(char *, of.size)};
+  *fields = (Fields){selected.size, g_new0(GtkWidget *, selected.size), g_new0(char *, selected.size)};
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
-  for (unsigned index = 0; index < of.size; index++) {
+  for (unsigned index = 0; index < selected.size; index++) {
     GtkWidget *entry = fields->entries[index] = gtk_entry_new();
     char text[32];
     view_cost_text(text, index, 0);
@@ -107,5 +107,5 @@ void run_fields(GtkApplication *application, GtkWindow *window, ViewCostCase of)
     gtk_box_append(GTK_BOX(box), entry);
   }
   gtk_window_set_child(window, scrolled(box));
-  view_cost_run(application, window, of, type, fields);
+  view_cost_run(application, window, selected, type, fields);
 }

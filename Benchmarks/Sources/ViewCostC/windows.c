@@ -48,12 +48,12 @@ static void change_sheet(unsigned number, void *window) {
   gtk_window_present(open_window);
 }
 
-void run_alert(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+void run_alert(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
   gtk_window_set_child(window, make_label("Episodes"));
-  view_cost_present(application, window, of, change_alert, window);
+  view_cost_present(application, window, selected, change_alert, window);
 }
 
-void run_sheet(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+void run_sheet(GtkApplication *application, GtkWindow *window, ViewCostCase selected) {
   gtk_window_set_child(window, make_label("Episodes"));
-  view_cost_present(application, window, of, change_sheet, window);
+  view_cost_present(application, window, selected, change_sheet, window);
 }

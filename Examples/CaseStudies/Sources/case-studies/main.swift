@@ -8,7 +8,7 @@ import GtkViews
 import ReducerStore
 
 let books = [Book(id: 1, title: "Emma"), Book(id: 2, title: "Ulysses"), Book(id: 3, title: "Middlemarch")]
-// The last book cannot be deleted, so that the failure can be tried.
+// The last book cannot be deleted, so that the alert about a failure can be seen.
 let client = BooksClient.failing(for: [3])
 let model = BooksModel(books: books, client: client)
 let store = Store(initialState: BooksFeature.State(books: IdentifiedArray(uniqueElements: books))) {
@@ -19,7 +19,7 @@ let store = Store(initialState: BooksFeature.State(books: IdentifiedArray(unique
 let isReducer = CommandLine.arguments.contains("reducer")
 
 /// The screen in the selected version.
-struct ChosenView: View {
+struct SelectedView: View {
   var body: some View {
     if isReducer { ReducerBooksView(store: store) } else { ModelBooksView(model: model) }
   }
@@ -30,7 +30,7 @@ var window: ApplicationWindow?
 application.onActivate = {
   if window == nil {
     let new = ApplicationWindow(application: application, title: "Books", width: 420, height: 280)
-    if let pointer = new.pointer { ViewWindow(pointer) { ChosenView() } }
+    if let pointer = new.pointer { ViewWindow(pointer) { SelectedView() } }
     new.onClose = { window = nil }
     window = new
   }
