@@ -8,7 +8,8 @@ import PackageDescription
 // wall, and `…Feature.swift` is in AppFeatures, below the wall. The two arrays after this one list the other files.
 // AppFeatures has no dependency on GTK, so a feature that imports GTK does not compile.
 let features = [
-  "App", "Library", "Home", "Show", "Episode", "EpisodeList", "Queue", "Search", "Subscribe", "Player", "Chapters",
+  "App", "Library", "Home", "Show", "Episode", "EpisodeList", "Queue", "Search", "Subscribe", "Player",
+  "EpisodeContents",
   "Refresh", "Health", "Import",
   "Settings", "Maintenance",
   "ShowSettings", "FeedQuestion", "Downloads",
@@ -16,7 +17,8 @@ let features = [
 let belowTheWall =
   features.map { "\($0)/\($0)Feature.swift" } + [
     "App/AddressOpener.swift", "App/CommandLineAddresses.swift", "App/Dependencies.swift",
-    "Chapters/ChaptersDependencies.swift", "Chapters/NotesText.swift", "Chapters/TranscriptFeature.swift",
+    "EpisodeContents/ChaptersDependencies.swift", "EpisodeContents/NotesText.swift",
+    "EpisodeContents/TranscriptFeature.swift",
     "Desktop/ClosedWindow.swift", "Desktop/DesktopAction.swift", "Desktop/EpisodeNotices.swift",
     "Desktop/FailureNotices.swift",
     "Desktop/MediaControls.swift", "Desktop/MediaState+Program.swift",
@@ -25,7 +27,7 @@ let belowTheWall =
     "Downloads/TranscriptSaving.swift",
     "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift",
     "EpisodeList/EpisodeLoads.swift",
-    "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/ImportStop.swift",
+    "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/ImportStopRequest.swift",
     "Import/ImportedPasswords.swift", "Import/OPMLExport.swift",
     "Import/OPMLImport.swift",
     "Library/LibraryErrors.swift", "Library/LibraryPage.swift",
@@ -48,8 +50,8 @@ let belowTheWall =
 
 let aboveTheWall =
   features.map { "\($0)/\($0)View.swift" } + [
-    "App/StartView.swift", "Chapters/ChapterListView.swift", "Chapters/ShowNotesView.swift",
-    "Chapters/TranscriptView.swift",
+    "App/StartView.swift", "EpisodeContents/ChapterListView.swift", "EpisodeContents/ShowNotesView.swift",
+    "EpisodeContents/TranscriptView.swift",
     "EpisodeList/EpisodeRow.swift", "EpisodeList/RowCard.swift", "Library/SidebarView.swift",
     "Player/NowPlayingView.swift",
     "Episode/EpisodeCommands.swift", "Player/PlayerCommands.swift", "Player/PlayerControls.swift",

@@ -11,13 +11,14 @@ typedef struct {
   void *user_data;
   int depth_limit;
   // Whether parsing stopped because elements nest too deeply.
-  bool is_cut;
+  bool is_too_deep;
 } html_reader;
 
 static void on_start_element(void *data, const xmlChar *name, const xmlChar **attributes) {
   html_reader *reader = data;
+  // libxml2 counts the open elements in nameNr.
   if (reader->context->nameNr > reader->depth_limit) {
-    reader->is_cut = true;
+    reader->is_too_deep = true;
     xmlStopParser(reader->context);
     return;
   }
@@ -51,5 +52,5 @@ bool feedhtml_parse(const char *bytes, size_t length, int depth_limit, const fee
       HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
   xmlFreeDoc(document);
   htmlFreeParserCtxt(reader.context);
-  return !reader.is_cut;
+  return !reader.is_too_deep;
 }

@@ -12,7 +12,7 @@
 struct feedxml_parser {
   xmlParserCtxtPtr context;  // Owned.
   feedxml_callbacks callbacks;
-  void *user_data;  // Borrowed from the caller, who frees the parser first.
+  void *user_data;  // Borrowed: valid until the parser is freed.
   // The message of the last fatal error, or an empty string.
   char error[256];
 };
@@ -72,8 +72,8 @@ feedxml_parser *feedxml_new(const feedxml_callbacks *callbacks, void *user_data)
     return NULL;
   }
   // XML_PARSE_HUGE must not be set, because it removes libxml2's limits for hostile input. With XML_PARSE_NOENT,
-  // libxml2 passes `&amp;` in an attribute as `&` and not as `&#38;`. It is safe, because only XML's own five entities
-  // exist.
+  // libxml2 passes `&amp;` in an attribute as `&` and not as `&#38;`. This option is safe, because only XML's own five
+  // entities exist.
   xmlCtxtUseOptions(parser->context, XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | XML_PARSE_NOENT);
   return parser;
 }

@@ -1,7 +1,8 @@
-// GLib as Swift sees it. Small on purpose: SwiftPM does not notice an edit of a system library's header.
+// The parts of GLib that Swift imports. This header contains no code of this project, because SwiftPM does not notice
+// an edit of a system library's header.
 #pragma once
 
-// A call to something newer than Debian 12's GLib is an error on every machine.
+// A function or type that is newer than Debian 12's GLib is a compile error, whatever version is installed.
 #define GLIB_VERSION_MIN_REQUIRED GLIB_VERSION_2_74
 #define GLIB_VERSION_MAX_ALLOWED GLIB_VERSION_2_74
 

@@ -5,9 +5,10 @@
 // GstPlayFlags is not in an installed header. `gst-inspect-1.0 playbin3` lists the numbers, which do not change.
 enum { PLAY_FLAG_AUDIO = 0x02, PLAY_FLAG_SOFT_VOLUME = 0x10 };
 
-// Works around a leak in GStreamer 1.22: it keeps a reference to the element "volume" of each player whose sink cannot
-// change the volume, 4 KB each. GStreamer 1.26 does not. This function is called when the player and its parts have
-// been released. Then the element has two references: the leaked one, and the one that `g_weak_ref_get` has returned.
+// Works around a leak in GStreamer 1.22, which 1.26 does not have. If the sink of a player cannot change the volume,
+// GStreamer leaks a reference to the player's element "volume" (4 KB). This function is called after the player and its
+// parts have been released. An element that still exists then has two references: the leaked one, and the one that
+// `g_weak_ref_get` has returned.
 static void release_volume(gpointer data, GObject *player) {
   (void)player;
   GWeakRef *reference = data;
@@ -20,17 +21,18 @@ static void release_volume(gpointer data, GObject *player) {
   g_free(reference);
 }
 
+// Calls release_volume for the element "volume" when the player is released.
 static void watch_volume(GstBin *player, GstElement *volume) {
   GWeakRef *reference = g_new0(GWeakRef, 1);
   g_weak_ref_init(reference, volume);
   g_object_weak_ref(G_OBJECT(player), release_volume, reference);
 }
 
-// The queue between the filter and the device holds a second of sound by default. A change of the filter's settings is
-// audible only after this time, so the queue is shortened to 250 ms.
+// The queue between the audio filter and the device holds a second of sound by default. A change of the filter's
+// settings is audible only after this time, so the queue is shortened to 250 ms.
 static void shorten_queue(GstElement *queue) { g_object_set(queue, "max-size-time", (guint64)(250 * GST_MSECOND), NULL); }
 
-static void element_added(GstBin *player, GstBin *bin, GstElement *element, gpointer unused) {
+static void adjust_added_element(GstBin *player, GstBin *bin, GstElement *element, gpointer unused) {
   (void)bin, (void)unused;
   GstElementFactory *factory = gst_element_get_factory(element);
   if (factory == NULL) return;
@@ -52,7 +54,7 @@ GstElement *playback_player_new(const char *uri, GstElement *filter, GstElement 
     release_floating(sink);
     return NULL;
   }
-  g_signal_connect(player, "deep-element-added", G_CALLBACK(element_added), NULL);
+  g_signal_connect(player, "deep-element-added", G_CALLBACK(adjust_added_element), NULL);
   // Without the video flag, playbin3 opens no window for a video. It still decodes the video.
   g_object_set(player, "flags", PLAY_FLAG_AUDIO | PLAY_FLAG_SOFT_VOLUME, "uri", uri, "audio-sink", sink, NULL);
   if (filter != NULL) g_object_set(player, "audio-filter", filter, NULL);
@@ -75,27 +77,28 @@ static gint select_audio(GstElement *decoder, GstStreamCollection *collection, G
   return audio == NULL ? -1 : audio == stream;
 }
 
+// Makes a decodebin3 decode only the first audio stream. Has no effect on other elements.
 static void select_audio_in(GstElement *element) {
   GstElementFactory *factory = gst_element_get_factory(element);
   if (factory == NULL || !g_str_equal(GST_OBJECT_NAME(factory), "decodebin3")) return;
   g_signal_connect(element, "select-stream", G_CALLBACK(select_audio), NULL);
 }
 
-static void decoder_added(GstBin *player, GstBin *bin, GstElement *element, gpointer unused) {
+static void select_audio_in_added(GstBin *player, GstBin *bin, GstElement *element, gpointer unused) {
   (void)player, (void)bin, (void)unused;
   select_audio_in(element);
 }
 
-static void decoder_exists(const GValue *element, gpointer unused) {
+static void select_audio_in_existing(const GValue *element, gpointer unused) {
   (void)unused;
   select_audio_in(g_value_get_object(element));
 }
 
 void playback_decode_audio_alone(GstElement *player) {
-  g_signal_connect(player, "deep-element-added", G_CALLBACK(decoder_added), NULL);
-  // GStreamer 1.26 creates the element with the player, 1.22 creates it later.
+  g_signal_connect(player, "deep-element-added", G_CALLBACK(select_audio_in_added), NULL);
+  // GStreamer 1.26 creates the decodebin3 with the player, 1.22 creates it later.
   GstIterator *elements = gst_bin_iterate_recurse(GST_BIN(player));
-  gst_iterator_foreach(elements, decoder_exists, NULL);
+  gst_iterator_foreach(elements, select_audio_in_existing, NULL);
   gst_iterator_free(elements);
 }
 
@@ -106,11 +109,11 @@ gboolean playback_is_video_decoder(GstObject *object) {
          gst_element_factory_list_is_type(factory, GST_ELEMENT_FACTORY_TYPE_MEDIA_IMAGE);
 }
 
-static void set_agent(GstElement *player, GstElement *source, gpointer agent) {
+static void configure_source(GstElement *player, GstElement *source, gpointer agent) {
   (void)player;
   if (g_object_class_find_property(G_OBJECT_GET_CLASS(source), "user-agent") != NULL) g_object_set(source, "user-agent", agent, NULL);
-  // The HTTP source uses the proxy in the environment variable http_proxy even for addresses of this machine, which a
-  // proxy cannot reach.
+  // The HTTP source uses the proxy in the environment variable http_proxy even for addresses of this machine. A proxy
+  // cannot reach these.
   if (g_object_class_find_property(G_OBJECT_GET_CLASS(source), "proxy") != NULL && GST_IS_URI_HANDLER(source)) {
     char *address = gst_uri_handler_get_uri(GST_URI_HANDLER(source));
     if (address != NULL && g_str_has_prefix(address, "http://127.0.0.1:")) g_object_set(source, "proxy", "", NULL);
@@ -124,7 +127,7 @@ static void free_agent(gpointer agent, GClosure *closure) {
 }
 
 void playback_set_user_agent(GstElement *player, const char *agent) {
-  g_signal_connect_data(player, "source-setup", G_CALLBACK(set_agent), g_strdup(agent), free_agent, 0);
+  g_signal_connect_data(player, "source-setup", G_CALLBACK(configure_source), g_strdup(agent), free_agent, 0);
 }
 
 char *playback_device_internal_name(GstDevice *device) {
@@ -167,7 +170,7 @@ gboolean playback_is_within(GstObject *object, GstElement *element) {
   return object == GST_OBJECT(element) || gst_object_has_as_ancestor(object, GST_OBJECT(element));
 }
 
-// Compares for gst_iterator_find_custom: returns 0 for a source with an unknown size.
+// The comparison for gst_iterator_find_custom, which stops at 0. Returns 0 for a source with an unknown size, else 1.
 static int compare_unknown_size(gconstpointer item, gconstpointer unused) {
   (void)unused;
   GstObject *object = g_value_get_object(item);

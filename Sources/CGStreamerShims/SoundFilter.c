@@ -3,12 +3,12 @@
 #include <gst/audio/audio.h>
 #include <math.h>
 
-// How much of each silence is kept, and the loudest sample of silence, which is -46 dB.
+// How much of each silence is kept, and the amplitude below which a sample counts as silence (-46 dB).
 static const GstClockTime KEPT_SILENCE = 350 * GST_MSECOND;
 static const float SILENCE_PEAK = 0.005f;
 
-// Voices are brought to -20 dB, by a gain between -9 and +15 dB. Sound below -50 dB is a pause, and does not change the
-// gain.
+// Levelling brings voices to -20 dB, by a gain between -9 and +15 dB. Sound below -50 dB counts as a pause and does not
+// change the gain.
 static const float LEVEL_TARGET = 0.1f, LEVEL_PAUSE = 0.00316f, GAIN_MAX = 5.6f, GAIN_MIN = 0.35f;
 
 typedef struct {
@@ -17,14 +17,18 @@ typedef struct {
   double requested_rate;
   gboolean shortens_silence, levels_voices;
 
-  // Used only on the streaming thread.
+  // The rest is used only on GStreamer's streaming thread.
   GstPad *pad;
   GstAudioInfo info;
+  // A segment maps the places of the audio to running times, the times at which sound is played.
   // The last segment from the decoder, and the last one for the elements after the filter.
   GstSegment upstream, output;
-  // Whether there is a segment that the filter can change, whether the filter itself sends a segment, and whether it
-  // leaves out silence.
-  gboolean has_segment, is_own_segment, is_skipping;
+  // Whether `upstream` is a segment that the filter can change.
+  gboolean has_segment;
+  // Whether the filter itself is sending a segment.
+  gboolean is_own_segment;
+  // Whether the last buffer was left out as silence.
+  gboolean is_skipping;
   // The end of the sound that has passed since the last flush: its place in the audio, and its running time.
   GstClockTime passed_place, passed_time;
   // The length of the present silence.
@@ -33,14 +37,14 @@ typedef struct {
   float gain, loudness;
 } SoundFilter;
 
-// Resets the state after a flush.
-static void restart(SoundFilter *filter) {
+// Forgets the segment and the sound that has passed.
+static void reset_after_flush(SoundFilter *filter) {
   filter->has_segment = filter->is_skipping = FALSE;
   filter->passed_place = filter->passed_time = GST_CLOCK_TIME_NONE;
   filter->silence = 0;
 }
 
-// Returns the running time of a place in the present segment.
+// Returns the running time of a place in the segment `output`.
 static GstClockTime running_time(const SoundFilter *filter, GstClockTime place) {
   if (place < filter->output.start) place = filter->output.start;
   return filter->output.base + (GstClockTime)((double)(place - filter->output.start) / filter->output.rate);
@@ -88,7 +92,7 @@ static GstPadProbeReturn received_event(GstPad *pad, GstPadProbeInfo *info, gpoi
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
   GstCaps *caps = NULL;
   switch (GST_EVENT_TYPE(event)) {
-    case GST_EVENT_FLUSH_STOP: restart(filter); break;
+    case GST_EVENT_FLUSH_STOP: reset_after_flush(filter); break;
     case GST_EVENT_CAPS:
       gst_event_parse_caps(event, &caps);
       gst_audio_info_from_caps(&filter->info, caps);
@@ -106,9 +110,9 @@ static GstPadProbeReturn received_event(GstPad *pad, GstPadProbeInfo *info, gpoi
 }
 
 // Computes the loudest sample and the mean square of a buffer of floating-point samples.
-static void measure(GstBuffer *buffer, float *peak, float *square) {
+static void measure(GstBuffer *buffer, float *peak, float *mean_square) {
   GstMapInfo map;
-  *peak = *square = 0;
+  *peak = *mean_square = 0;
   if (!gst_buffer_map(buffer, &map, GST_MAP_READ)) return;
   const float *samples = (const float *)map.data;
   gsize count = map.size / sizeof(float);
@@ -118,12 +122,13 @@ static void measure(GstBuffer *buffer, float *peak, float *square) {
     if (size > *peak) *peak = size;
     sum += (double)size * size;
   }
-  *square = count > 0 ? (float)(sum / (double)count) : 0;
+  *mean_square = count > 0 ? (float)(sum / (double)count) : 0;
   gst_buffer_unmap(buffer, &map);
 }
 
-// Whether a buffer is to be left out, because it belongs to a silence that is already longer than KEPT_SILENCE.
-static gboolean is_superfluous(SoundFilter *filter, float peak, GstClockTime duration) {
+// Adds a quiet buffer to the present silence, or ends the silence. Returns whether the buffer is to be left out,
+// because the silence is now longer than KEPT_SILENCE.
+static gboolean update_silence(SoundFilter *filter, float peak, GstClockTime duration) {
   if (peak >= SILENCE_PEAK) {
     filter->silence = 0;
     return FALSE;
@@ -134,14 +139,14 @@ static gboolean is_superfluous(SoundFilter *filter, float peak, GstClockTime dur
 
 // Changes the loudness of a buffer towards LEVEL_TARGET. The gain changes slowly. Samples above 0.7 are compressed
 // towards 1 with tanh, so that they are not clipped. Returns the buffer, or a writable copy of it.
-static GstBuffer *level(SoundFilter *filter, GstBuffer *buffer, float square, GstClockTime duration) {
+static GstBuffer *level_buffer(SoundFilter *filter, GstBuffer *buffer, float mean_square, GstClockTime duration) {
   float seconds = (float)duration / GST_SECOND;
-  float loudness = sqrtf(square);
+  float loudness = sqrtf(mean_square);
   float former_gain = filter->gain;
   if (loudness > LEVEL_PAUSE) {
-    // The time constants, in seconds: a rising loudness is followed faster than a falling one.
-    float share = 1 - expf(-seconds / (loudness > filter->loudness ? 0.15f : 1.5f));
-    filter->loudness += (loudness - filter->loudness) * share;
+    // The numbers 0.15 and 1.5 are time constants in seconds: a rising loudness is followed faster than a falling one.
+    float weight = 1 - expf(-seconds / (loudness > filter->loudness ? 0.15f : 1.5f));
+    filter->loudness += (loudness - filter->loudness) * weight;
     float target_gain = LEVEL_TARGET / MAX(filter->loudness, 0.0001f);
     filter->gain = CLAMP(target_gain, GAIN_MIN, GAIN_MAX);
   }
@@ -161,7 +166,8 @@ static GstBuffer *level(SoundFilter *filter, GstBuffer *buffer, float square, Gs
   return buffer;
 }
 
-// Leaves out a buffer of silence, or levels it. Sends a segment first if sound was left out or the rate has changed.
+// Leaves out a buffer of long silence, and levels other buffers. Sends a segment before the buffer if sound was left
+// out or the rate has changed.
 static GstPadProbeReturn received_buffer(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
   (void)pad;
   SoundFilter *filter = data;
@@ -173,22 +179,22 @@ static GstPadProbeReturn received_buffer(GstPad *pad, GstPadProbeInfo *info, gpo
   g_mutex_unlock(&filter->lock);
   GstClockTime place = GST_BUFFER_PTS(buffer);
   GstClockTime duration = gst_util_uint64_scale_int(gst_buffer_get_size(buffer) / filter->info.bpf, GST_SECOND, filter->info.rate);
-  float peak = 1, square = 0;
-  if (shortens || levels) measure(buffer, &peak, &square);
+  float peak = 1, mean_square = 0;
+  if (shortens || levels) measure(buffer, &peak, &mean_square);
   if (!shortens) filter->silence = 0;
-  if (shortens && is_superfluous(filter, peak, duration)) {
+  if (shortens && update_silence(filter, peak, duration)) {
     filter->is_skipping = TRUE;
     return GST_PAD_PROBE_DROP;
   }
   if (filter->is_skipping || rate != filter->output.rate) begin_segment(filter, place, rate);
   filter->is_skipping = FALSE;
-  if (levels) info->data = level(filter, buffer, square, duration);
+  if (levels) info->data = level_buffer(filter, buffer, mean_square, duration);
   filter->passed_place = place + duration;
   filter->passed_time = running_time(filter, filter->passed_place);
   return GST_PAD_PROBE_OK;
 }
 
-static void destroy(gpointer data) {
+static void free_filter(gpointer data) {
   SoundFilter *filter = data;
   g_mutex_clear(&filter->lock);
   g_free(filter);
@@ -197,19 +203,19 @@ static void destroy(gpointer data) {
 static SoundFilter *filter_of(GstElement *bin) { return g_object_get_data(G_OBJECT(bin), "podcaster-sound-filter"); }
 
 // Adds a SoundFilter to the sink pad of scaletempo, which changes the speed by the rate of the segment.
-static void attach(GstElement *bin, GstElement *tempo) {
+static void attach_filter(GstElement *bin, GstElement *tempo) {
   SoundFilter *filter = g_new0(SoundFilter, 1);
   g_mutex_init(&filter->lock);
   filter->requested_rate = 1;
   filter->gain = 1;
   filter->loudness = LEVEL_TARGET;
   filter->pad = gst_element_get_static_pad(tempo, "sink");
-  restart(filter);
+  reset_after_flush(filter);
   gst_pad_add_probe(filter->pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM | GST_PAD_PROBE_TYPE_EVENT_FLUSH, received_event, filter, NULL);
   gst_pad_add_probe(filter->pad, GST_PAD_PROBE_TYPE_BUFFER, received_buffer, filter, NULL);
   // The pad lives as long as the bin.
   gst_object_unref(filter->pad);
-  g_object_set_data_full(G_OBJECT(bin), "podcaster-sound-filter", filter, destroy);
+  g_object_set_data_full(G_OBJECT(bin), "podcaster-sound-filter", filter, free_filter);
 }
 
 GstElement *sound_filter_new(void) {
@@ -218,7 +224,7 @@ GstElement *sound_filter_new(void) {
       GST_PARSE_FLAG_FATAL_ERRORS, NULL);
   if (bin == NULL) return NULL;
   GstElement *tempo = gst_bin_get_by_name(GST_BIN(bin), "tempo");
-  attach(bin, tempo);
+  attach_filter(bin, tempo);
   gst_object_unref(tempo);
   return bin;
 }

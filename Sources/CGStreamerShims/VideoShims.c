@@ -24,9 +24,9 @@ gboolean playback_is_seek_done(GstMessage *message) { return gst_message_has_nam
 
 gboolean playback_is_missing_plugin(GstMessage *message) { return gst_is_missing_plugin_message(message); }
 
-// The place of the sound decides when a picture is due, so the sink does not wait for a clock (`sync=false`). A full
-// sink stops the decoder. uridecodebin decodes only the pictures. playbin3 was not reliable: its streams have to be
-// selected while it loads, and on a busy machine it sometimes produced no picture.
+// The program shows a picture when the sound reaches its time, so the sink does not wait for a clock (`sync=false`). A
+// full sink makes the decoder wait (`drop=false`). uridecodebin decodes only the pictures. playbin3 was not reliable:
+// its streams have to be selected while it loads, and on a busy machine it sometimes produced no picture.
 static const char *const video_pipeline =
     "uridecodebin name=source expose-all-streams=false caps=video/x-raw(ANY) ! videoconvert ! videoscale"
     " ! video/x-raw,format=BGRA,pixel-aspect-ratio=1/1,width=[1,1920],height=[1,1080]"
@@ -40,7 +40,7 @@ GstElement *playback_video_new(const char *uri, const char *agent, GstElement **
   playback_set_user_agent(source, agent);
   gst_object_unref(source);
   *sink = gst_bin_get_by_name(GST_BIN(player), "pictures");
-  // The pipeline has a reference to the sink.
+  // The pipeline keeps a reference to the sink, so the caller can borrow it.
   gst_object_unref(*sink);
   return player;
 }
@@ -55,7 +55,7 @@ PlaybackFrame *playback_take_frame(GstElement *sink) {
   const GstStructure *format = gst_caps_get_structure(gst_sample_get_caps(sample), 0);
   gst_structure_get_int(format, "width", &frame->width);
   gst_structure_get_int(format, "height", &frame->height);
-  // Rows of four bytes for each pixel have no padding.
+  // GStreamer pads rows to a multiple of four bytes. With four bytes for each pixel, there is no padding.
   frame->stride = frame->width * 4;
   frame->time = (gint64)gst_segment_to_stream_time(gst_sample_get_segment(sample), GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
   if (!gst_buffer_map(buffer, &frame->map, GST_MAP_READ)) {

@@ -1,9 +1,9 @@
-// Opens addresses in the desktop's programs, with GtkUriLauncher (GTK 4.10 and later) or gtk_show_uri (before). The
-// outcomes are the same.
+// Opens addresses in the desktop's programs. GTK 4.10 and later have GtkUriLauncher for this. Older versions have
+// gtk_show_uri_full, which needs a window. GIO opens an address without a window.
 #define CGTK_ANY_VERSION
 #include "include/CGtkBridgeObjects.h"
 
-// Logs a failure, if there is one. Takes over the address and the error, which may be NULL.
+// Logs a failure. The error is NULL if there is no failure. Takes over the address and the error.
 static void report_failure(char *address, GError *error) {
   if (error) g_message("“%s” could not be opened: %s", address, error->message);
   g_clear_error(&error);

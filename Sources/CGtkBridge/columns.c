@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-// The layout manager of a column.
+// The layout manager of a column: a box whose children are one below another.
 //
 // `GtkBoxLayout` measures each child again for each width that its parents try, and once more to allocate it. This
 // layout manager caches the sizes of its children until GTK clears its cached size of the column. GTK clears the cached
@@ -29,7 +29,7 @@ typedef struct {
 typedef struct {
   GtkLayoutManager parent;
   int spacing;
-  // The alignment of the children that do not expand horizontally and have no alignment of their own.
+  // The alignment of the children that do not expand horizontally and whose `halign` is `GTK_ALIGN_FILL`.
   GtkAlign alignment;
   CgtkColumnShare share_by_priority;
   GtkSizeRequestMode mode;
@@ -40,7 +40,7 @@ typedef struct {
   gboolean has_widths;
   int minimum_width, natural_width;
   // Owned. GTK's layout manager, for columns whose width depends on their height. `NULL` until it is needed.
-  GtkLayoutManager *by_height;
+  GtkLayoutManager *box_layout;
 } Column;
 
 typedef GtkLayoutManagerClass ColumnClass;
@@ -68,20 +68,20 @@ static void add_child(Column *column, GtkWidget *widget, gboolean is_constant) {
 // Collects the children without measuring them. Returns the request mode that most of the children without a constant
 // size have.
 static GtkSizeRequestMode collect(Column *column, GtkWidget *box) {
-  int by_width = 0, by_height = 0;
+  int height_for_width_count = 0, width_for_height_count = 0;
   column->count = 0;
   column->has_widths = FALSE;
   for (GtkWidget *child = next_laid_out(gtk_widget_get_first_child(box)); child; child = next_laid_out(gtk_widget_get_next_sibling(child))) {
     GtkSizeRequestMode mode = gtk_widget_get_request_mode(child);
     add_child(column, child, mode == GTK_SIZE_REQUEST_CONSTANT_SIZE);
     switch (mode) {
-      case GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH: by_width++; break;
-      case GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT: by_height++; break;
+      case GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH: height_for_width_count++; break;
+      case GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT: width_for_height_count++; break;
       default: break;
     }
   }
-  if (!by_width && !by_height) return GTK_SIZE_REQUEST_CONSTANT_SIZE;
-  return by_height > by_width ? GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT : GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+  if (!height_for_width_count && !width_for_height_count) return GTK_SIZE_REQUEST_CONSTANT_SIZE;
+  return width_for_height_count > height_for_width_count ? GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT : GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static GtkSizeRequestMode request_mode(GtkLayoutManager *manager, GtkWidget *box) {
@@ -125,7 +125,7 @@ static void measure_widths(Column *column) {
   }
 }
 
-// The width of a child in a column with a width. -1 is the natural width.
+// The width that a child gets in a column of this width. A width of -1 stands for an unknown width.
 static int width_of(const Child *child, int width) { return child->fills || width < 0 ? width : MIN(width, child->natural_width); }
 
 static void measure_height(Child *child, int width) {
@@ -138,7 +138,7 @@ static void measure_height(Child *child, int width) {
   gtk_widget_measure(child->widget, GTK_ORIENTATION_VERTICAL, child_width, &child->minimum_height, &child->natural_height, NULL, NULL);
 }
 
-// Measures the heights of the children in a column with a width. The results are the heights of the column.
+// Measures the children in a column of this width. The results are the minimum and the natural height of the column.
 static void measure_heights(Column *column, int width, int *minimum, int *natural) {
   measure_widths(column);
   *minimum = *natural = MAX(column->count - 1, 0) * column->spacing;
@@ -151,10 +151,10 @@ static void measure_heights(Column *column, int width, int *minimum, int *natura
 }
 
 // Returns GTK's layout manager for a column whose width depends on its height.
-static GtkLayoutManager *by_height(Column *column) {
-  if (!column->by_height) column->by_height = gtk_box_layout_new(GTK_ORIENTATION_VERTICAL);
-  gtk_box_layout_set_spacing(GTK_BOX_LAYOUT(column->by_height), (guint)column->spacing);
-  return column->by_height;
+static GtkLayoutManager *box_layout_of(Column *column) {
+  if (!column->box_layout) column->box_layout = gtk_box_layout_new(GTK_ORIENTATION_VERTICAL);
+  gtk_box_layout_set_spacing(GTK_BOX_LAYOUT(column->box_layout), (guint)column->spacing);
+  return column->box_layout;
 }
 
 static void measure(
@@ -163,7 +163,7 @@ static void measure(
   Column *column = (Column *)manager;
   validate(column, box);
   if (column->mode == GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT) {
-    gtk_layout_manager_measure(by_height(column), box, orientation, across, minimum, natural, minimum_baseline, natural_baseline);
+    gtk_layout_manager_measure(box_layout_of(column), box, orientation, across, minimum, natural, minimum_baseline, natural_baseline);
   } else if (orientation == GTK_ORIENTATION_VERTICAL) {
     measure_heights(column, across, minimum, natural);
   } else {
@@ -200,11 +200,11 @@ static void allocate_child(Column *column, const Child *child, int width, int y,
   gtk_widget_size_allocate(child->widget, &allocation, -1);
 }
 
-// Adds the remaining height to the minimum heights of the children. `has_natural` is whether the children already have
-// their natural heights.
-static void distribute(Column *column, GtkRequestedSize *requests, int remaining, gboolean has_natural) {
+// Adds the remaining height to the minimum heights of the children. `has_natural_heights` is whether the minimum
+// heights are already the natural heights.
+static void distribute(Column *column, GtkRequestedSize *requests, int remaining, gboolean has_natural_heights) {
   if (column->share_by_priority && column->share_by_priority(requests, (guint)column->count, remaining)) return;
-  if (!has_natural) remaining = gtk_distribute_natural_allocation(remaining, (guint)column->count, requests);
+  if (!has_natural_heights) remaining = gtk_distribute_natural_allocation(remaining, (guint)column->count, requests);
   if (remaining > 0) distribute_among_expanding(column, requests, remaining);
 }
 
@@ -223,14 +223,14 @@ static void allocate_children(Column *column, int width, int height, int minimum
   g_free(requests);
 }
 
-// A window that became too small is laid out once before the desktop makes it larger. GTK 4.18 warns about each view
-// that is measured for less room than it needs. The views therefore get their minimum sizes, and extend beyond the edge
-// of the window.
+// A window that became too small for its content is laid out once before the desktop makes it larger. GTK 4.18 warns
+// about each child that is measured for less room than it needs. The children therefore get at least their minimum
+// sizes, and extend beyond the edge of the window.
 static void allocate(GtkLayoutManager *manager, GtkWidget *box, int width, int height, int baseline) {
   Column *column = (Column *)manager;
   validate(column, box);
   if (column->mode == GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT) {
-    gtk_layout_manager_allocate(by_height(column), box, width, height, baseline);
+    gtk_layout_manager_allocate(box_layout_of(column), box, width, height, baseline);
     return;
   }
   measure_widths(column);
@@ -244,7 +244,7 @@ static void allocate(GtkLayoutManager *manager, GtkWidget *box, int width, int h
 static void finalize(GObject *object) {
   Column *column = (Column *)object;
   g_free(column->children);
-  g_clear_object(&column->by_height);
+  g_clear_object(&column->box_layout);
   G_OBJECT_CLASS(cgtk_column_parent_class)->finalize(object);
 }
 

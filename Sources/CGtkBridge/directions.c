@@ -9,14 +9,15 @@ static GtkTextDirection own_direction(GtkWidget *widget) {
   return (GtkTextDirection)GPOINTER_TO_INT(g_object_get_qdata(G_OBJECT(widget), direction_quark()));
 }
 
+// Sets the direction of a widget and of all descendants that are not inside a widget with an own direction.
 static void set_direction_inside(GtkWidget *widget, GtkTextDirection direction) {
   gtk_widget_set_direction(widget, direction);
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
     if (own_direction(child) == GTK_TEXT_DIR_NONE) set_direction_inside(child, direction);
 }
 
-// Called when a widget is about to appear. The widget gets the direction of the nearest widget that has an own
-// direction: itself or an ancestor.
+// Called before any widget of the program appears. The widget gets its own direction, or else the own direction of its
+// nearest ancestor that has one.
 static gboolean on_realize(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
   GtkWidget *widget = g_value_get_object(values);
   for (GtkWidget *outer = widget; outer; outer = gtk_widget_get_parent(outer)) {
@@ -25,7 +26,8 @@ static gboolean on_realize(GSignalInvocationHint *hint, guint count, const GValu
     gtk_widget_set_direction(widget, direction);
     break;
   }
-  return G_SOURCE_CONTINUE;
+  // Keeps the emission hook.
+  return TRUE;
 }
 
 void cgtk_widget_set_direction_inside(GtkWidget *widget, GtkTextDirection direction) {

@@ -3,7 +3,7 @@
 #define CGTK_TYPE_CARGO (cgtk_cargo_get_type())
 G_DECLARE_FINAL_TYPE(CgtkCargo, cgtk_cargo, CGTK, CARGO, GObject)
 
-// The object of a drag within the program, which owns the dragged data.
+// The object that GTK passes from the source to the target of a drag within the program. It owns the dragged data.
 struct _CgtkCargo {
   GObject parent;
   // Owned. Released through `destroy`.

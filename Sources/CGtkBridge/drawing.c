@@ -2,9 +2,9 @@
 
 typedef struct {
   GtkBox parent;
+  // The colour behind the content, if `has_color` is set.
   GdkRGBA color;
-  // Whether the box has a colour.
-  gboolean is_painted;
+  gboolean has_color;
   CgtkClip clip;
   // The radius of the corners in pixels, for `CGTK_CLIP_ROUNDED`.
   float radius;
@@ -16,11 +16,11 @@ typedef struct {
 
 G_DEFINE_TYPE(PaintedBox, painted_box, GTK_TYPE_BOX)
 
-// Computes the shape of a box's clip in the coordinates of the box. GTK draws nothing in an empty shape.
-static void painted_box_shape(PaintedBox *self, const graphene_rect_t *all, GskRoundedRect *shape) {
-  float width = all->size.width, height = all->size.height, side = MIN(width, height);
+// Computes the shape to which a box is clipped. `area` is the whole area of the box.
+static void painted_box_shape(PaintedBox *self, const graphene_rect_t *area, GskRoundedRect *shape) {
+  float width = area->size.width, height = area->size.height, side = MIN(width, height);
   graphene_size_t corner = GRAPHENE_SIZE_INIT(0, 0);
-  graphene_rect_t bounds = *all;
+  graphene_rect_t bounds = *area;
   switch (self->clip) {
   case CGTK_CLIP_NONE:
   case CGTK_CLIP_RECTANGLE: break;
@@ -36,13 +36,13 @@ static void painted_box_shape(PaintedBox *self, const graphene_rect_t *all, GskR
 
 static void painted_box_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
   PaintedBox *self = (PaintedBox *)widget;
-  graphene_rect_t all = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(widget), (float)gtk_widget_get_height(widget));
+  graphene_rect_t area = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(widget), (float)gtk_widget_get_height(widget));
   if (self->clip != CGTK_CLIP_NONE) {
     GskRoundedRect shape;
-    painted_box_shape(self, &all, &shape);
+    painted_box_shape(self, &area, &shape);
     gtk_snapshot_push_rounded_clip(snapshot, &shape);
   }
-  if (self->is_painted) gtk_snapshot_append_color(snapshot, &self->color, &all);
+  if (self->has_color) gtk_snapshot_append_color(snapshot, &self->color, &area);
   GTK_WIDGET_CLASS(painted_box_parent_class)->snapshot(widget, snapshot);
   if (self->clip != CGTK_CLIP_NONE) gtk_snapshot_pop(snapshot);
 }
@@ -57,16 +57,16 @@ GtkWidget *cgtk_painted_box_new(GtkOrientation orientation) {
 
 void cgtk_painted_box_set_color(GtkWidget *box, const GdkRGBA *color) {
   PaintedBox *self = (PaintedBox *)box;
-  if (!color && !self->is_painted) return;
-  self->is_painted = color != NULL;
+  if (!color && !self->has_color) return;
+  self->has_color = color != NULL;
   if (color) self->color = *color;
   gtk_widget_queue_draw(box);
 }
 
 gboolean cgtk_painted_box_get_color(GtkWidget *box, GdkRGBA *color) {
   PaintedBox *self = (PaintedBox *)box;
-  if (self->is_painted) *color = self->color;
-  return self->is_painted;
+  if (self->has_color) *color = self->color;
+  return self->has_color;
 }
 
 void cgtk_painted_box_set_clip(GtkWidget *box, CgtkClip clip, float radius) {

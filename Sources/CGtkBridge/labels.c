@@ -32,7 +32,7 @@ typedef struct {
   PangoLayout *layout;
   // The serial number of the layout after the last change that this file made.
   guint serial;
-  // In pixels. The minimum width is -1 until it is measured. The height and the baseline are those at the natural width.
+  // In pixels. The minimum width is -1 until it is measured. The height and the baseline belong to the natural width.
   int natural_width, minimum_width;
   int height, baseline;
   // Owned. `NULL` until the text is measured in a width that is less than its natural width.
@@ -45,10 +45,10 @@ typedef struct {
   bool wraps : 1;
   // Whether the label reported a constant size.
   bool is_constant : 1;
-  // Whether the layout passes of the window are observed.
+  // Whether the label observes the layout passes of its window.
   bool is_watched : 1;
-  // Whether a measurement has changed the width of the layout since the last allocation.
-  bool is_measured : 1;
+  // Whether a measurement has given the layout another width than the label's.
+  bool has_other_width : 1;
   // The width in the last layout pass, and the width that the container could have added to it, in pixels.
   int width, spare_width;
   // The spare width of the next allocation.
@@ -122,7 +122,7 @@ static int minimum_width(PangoLayout *layout, Measurements *measurements) {
 
 // The number of lines that a line becomes at a width in Pango units, if it may be broken between any two clusters of
 // glyphs.
-static int broken_lines(PangoLayoutLine *line, int width) {
+static int broken_line_count(PangoLayoutLine *line, int width) {
   int lines = 1, used = 0;
   for (GSList *run = line->runs; run; run = run->next) {
     PangoGlyphString *glyphs = ((PangoLayoutRun *)run->data)->glyphs;
@@ -143,13 +143,13 @@ static int max_lines(PangoLayout *layout) {
   return pango_layout_get_ellipsize(layout) == PANGO_ELLIPSIZE_NONE || height >= 0 ? G_MAXINT : -height;
 }
 
-// An estimate of the height at the minimum width, in pixels. Containers measure this height to find their own minimum
-// size. Pango would shape each letter by itself for an exact height.
+// An estimate of the height in pixels at the minimum width or at a smaller width. Containers measure this height to
+// find their own minimum size. Pango would shape each letter by itself for an exact height.
 static int height_at_minimum_width(PangoLayout *layout, Measurements *measurements, int width) {
   set_width(layout, measurements, -1);
   int lines = 0, limit = max_lines(layout);
   for (GSList *line = pango_layout_get_lines_readonly(layout); line; line = line->next) {
-    lines += MIN(broken_lines(line->data, width * PANGO_SCALE), limit);
+    lines += MIN(broken_line_count(line->data, width * PANGO_SCALE), limit);
   }
   return measurements->height * lines / pango_layout_get_line_count(layout);
 }
@@ -190,16 +190,16 @@ static GtkSizeRequestMode request_mode(GtkWidget *widget) {
 }
 
 static void add_label(GPtrArray **labels, GtkWidget *label);
-static GPtrArray *measured_labels;
+static GPtrArray *labels_to_restore;
 
 // Notes that a measurement has changed the width of a label's layout. The layout gets its width back after the layout
 // pass, so that GTK finds links at the positions where they are drawn.
 static void note_measurement(GtkWidget *widget, PangoLayout *layout, int natural_width) {
   Text *text = text_of(widget);
   int width = text->width < natural_width ? text->width * PANGO_SCALE : -1;
-  if (text->is_measured || !text->is_watched || pango_layout_get_width(layout) == width || !gtk_widget_get_mapped(widget)) return;
-  text->is_measured = TRUE;
-  add_label(&measured_labels, widget);
+  if (text->has_other_width || !text->is_watched || pango_layout_get_width(layout) == width || !gtk_widget_get_mapped(widget)) return;
+  text->has_other_width = TRUE;
+  add_label(&labels_to_restore, widget);
 }
 
 static void measure(GtkWidget *widget, GtkOrientation orientation, int across, int *minimum, int *natural, int *minimum_baseline, int *natural_baseline) {
@@ -222,21 +222,21 @@ static void measure(GtkWidget *widget, GtkOrientation orientation, int across, i
   *minimum_baseline = *natural_baseline = baseline;
 }
 
-// Owned. `narrow_labels` are the labels that reported a constant size and got a smaller width. `measured_labels` are
-// the labels whose last measurement was for another width than their own.
-static GPtrArray *narrow_labels, *measured_labels;
+// Owned. `labels_to_resize` are the labels that reported a constant size and then got less width than their text needs.
+// `labels_to_restore` are the labels whose layouts have another width than the label.
+static GPtrArray *labels_to_resize, *labels_to_restore;
 
 static void lay_out(GtkWidget *widget, int width);
 
-// Gives the layouts of the measured labels their widths back.
-static void restore_measured(void) {
-  if (!measured_labels || !measured_labels->len) return;
-  for (guint index = 0; index < measured_labels->len; index++) {
-    GtkWidget *label = measured_labels->pdata[index];
-    text_of(label)->is_measured = FALSE;
+// Gives the layouts of `labels_to_restore` the widths of their labels.
+static void restore_widths(void) {
+  if (!labels_to_restore || !labels_to_restore->len) return;
+  for (guint index = 0; index < labels_to_restore->len; index++) {
+    GtkWidget *label = labels_to_restore->pdata[index];
+    text_of(label)->has_other_width = FALSE;
     lay_out(label, gtk_widget_get_width(label));
   }
-  g_ptr_array_set_size(measured_labels, 0);
+  g_ptr_array_set_size(labels_to_restore, 0);
 }
 
 static void add_label(GPtrArray **labels, GtkWidget *label) {
@@ -244,16 +244,17 @@ static void add_label(GPtrArray **labels, GtkWidget *label) {
   g_ptr_array_add(*labels, g_object_ref(label));
 }
 
+// Called after each layout pass of a window.
 static void layout_ended(GdkFrameClock *clock, gpointer data) {
-  restore_measured();
-  if (!narrow_labels || !narrow_labels->len) return;
-  GPtrArray *labels = narrow_labels;
-  narrow_labels = NULL;
+  restore_widths();
+  if (!labels_to_resize || !labels_to_resize->len) return;
+  GPtrArray *labels = labels_to_resize;
+  labels_to_resize = NULL;
   for (guint index = 0; index < labels->len; index++) gtk_widget_queue_resize(labels->pdata[index]);
   g_ptr_array_unref(labels);
 }
 
-// Connects to the layout passes of a label's window, from the next pass on.
+// Observes the layout passes of a label's window, from the next pass on.
 static void watch_layouts(GtkWidget *widget) {
   static GQuark key;
   if (!key) key = g_quark_from_static_string("cgtk-text-layouts");
@@ -270,7 +271,7 @@ static void watch_layouts(GtkWidget *widget) {
 static void resize_after_layout(GtkWidget *widget) {
   GdkFrameClock *clock = gtk_widget_get_frame_clock(widget);
   if (!clock) return;
-  add_label(&narrow_labels, widget);
+  add_label(&labels_to_resize, widget);
   gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT);
 }
 
@@ -318,9 +319,9 @@ static void unroot(GtkWidget *widget) {
   Text *text = text_of(widget);
   text->is_watched = FALSE;
   text->width = text->spare_width = text->next_spare_width = 0;
-  text->is_measured = FALSE;
-  if (narrow_labels) g_ptr_array_remove(narrow_labels, widget);
-  if (measured_labels) g_ptr_array_remove(measured_labels, widget);
+  text->has_other_width = FALSE;
+  if (labels_to_resize) g_ptr_array_remove(labels_to_resize, widget);
+  if (labels_to_restore) g_ptr_array_remove(labels_to_restore, widget);
   parent_class->unroot(widget);
 }
 

@@ -1,11 +1,11 @@
 #include "include/CGtkBridgeDrawing.h"
 
-// An overlay expands if its main child or a measured overlay child expands.
+// The overlay expands if one of its layers expands: its main child, or another child whose size it measures.
 static void compute_expand(GtkWidget *widget, gboolean *across, gboolean *down) {
-  GtkOverlay *layers = GTK_OVERLAY(widget);
+  GtkOverlay *overlay = GTK_OVERLAY(widget);
   gboolean grows_across = FALSE, grows_down = FALSE;
   for (GtkWidget *layer = gtk_widget_get_first_child(widget); layer; layer = gtk_widget_get_next_sibling(layer)) {
-    if (layer != gtk_overlay_get_child(layers) && !gtk_overlay_get_measure_overlay(layers, layer)) continue;
+    if (layer != gtk_overlay_get_child(overlay) && !gtk_overlay_get_measure_overlay(overlay, layer)) continue;
     grows_across |= gtk_widget_compute_expand(layer, GTK_ORIENTATION_HORIZONTAL);
     grows_down |= gtk_widget_compute_expand(layer, GTK_ORIENTATION_VERTICAL);
   }

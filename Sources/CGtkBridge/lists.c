@@ -6,11 +6,12 @@ G_DECLARE_FINAL_TYPE(CgtkRow, cgtk_row, CGTK, ROW, GObject)
 #define CGTK_TYPE_ROWS (cgtk_rows_get_type())
 G_DECLARE_FINAL_TYPE(CgtkRows, cgtk_rows, CGTK, ROWS, GObject)
 
+// The object of a row.
 struct _CgtkRow {
   GObject parent;
-  // Borrowed. The model whose spare object this object is, or NULL, and the position for which GTK requested the spare
-  // object last.
+  // Borrowed. The model whose spare object this object is (see `spare` below), or NULL.
   CgtkRows *spare_owner;
+  // The position of the row for which GTK last requested the spare object.
   guint position;
   // Owned. Released through `destroy`.
   gpointer data;
@@ -41,16 +42,17 @@ GObject *cgtk_row_new(gpointer data, GDestroyNotify destroy) {
   return self;
 }
 
+// The model of a list.
 struct _CgtkRows {
   GObject parent;
   guint count;
   bool allows_selection;
   // Whether the model is emitting `items-changed`.
   bool is_changing;
-  // Owned. The spare object, which has no data. While rows change, GTK requests the objects of nearly all rows. It
-  // keeps the objects that it already had, and releases the other objects at once. For a row without an object, the
-  // model therefore returns the spare object. If GTK keeps the spare object, it becomes the object of its row, and the
-  // model creates another spare object.
+  // Owned. The spare object, which has no data. While rows change, GTK requests the objects of nearly all rows. GTK
+  // keeps the objects that it already had, and releases nearly all other objects at once. For a row without an object,
+  // the model therefore returns the spare object. If GTK keeps the spare object, the spare object becomes the object of
+  // that row, and the model creates another spare object.
   CgtkRow *spare;
   // Borrowed. It outlives the model.
   const CgtkRowsFunctions *functions;
@@ -161,7 +163,7 @@ void cgtk_rows_splice(GObject *rows, guint position, guint removed, guint added)
   adopt_kept_spare(self);
 }
 
-bool cgtk_list_follows(gpointer list, GtkAdjustment *adjustment) {
+bool cgtk_list_handles_adjustment(gpointer list, GtkAdjustment *adjustment) {
   return g_signal_handler_find(adjustment, G_SIGNAL_MATCH_DATA | G_SIGNAL_MATCH_UNBLOCKED, 0, 0, NULL, NULL, list) != 0;
 }
 

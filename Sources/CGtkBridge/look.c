@@ -2,34 +2,35 @@
 
 #include <math.h>
 
+// The settings portal: a service of the desktop that reports the desktop's colors and contrast to programs.
 #define PORTAL "org.freedesktop.portal.Desktop"
 #define PORTAL_PATH "/org/freedesktop/portal/desktop"
 #define PORTAL_INTERFACE "org.freedesktop.portal.Settings"
 #define APPEARANCE "org.freedesktop.appearance"
 
-// A setting of GTK, and the value that replaces it.
+// A setting of GTK whose value this file can replace, and later restore.
 typedef struct {
   const char *name;
   bool is_replaced;
-  // Whether the program had set the original value, and not the desktop.
+  // Whether the original value was set by the program. Otherwise it came from the desktop.
   bool was_set_by_program;
   // The value before the replacement.
   GValue original;
-  // The value that replaces it.
+  // The new value.
   GValue replacement;
 } Setting;
 
 static Setting prefer_dark = {.name = "gtk-application-prefer-dark-theme"};
 static Setting theme_name = {.name = "gtk-theme-name"};
-// Since GTK 4.20.
+// Exists since GTK 4.20.
 static Setting color_scheme = {.name = "gtk-interface-color-scheme"};
 
-// The values that the portal has reported last.
+// The latest values from the portal.
 typedef struct {
   CgtkScheme scheme;
   // Whether the desktop requests more contrast.
   bool contrast;
-  // The accent color as in cgtk_look_accent.
+  // The accent color, in the form that cgtk_look_accent returns.
   int accent;
 } PortalValues;
 
@@ -38,7 +39,7 @@ static CgtkScheme preferred_scheme;
 static PortalValues portal_values = {.accent = CGTK_NO_ACCENT};
 // The callback of cgtk_look_follow.
 static void (*notify_changed)(void);
-// The subscription to the portal's signal, or 0.
+// The id of the subscription to the portal's signal `SettingChanged`, or 0.
 static guint subscription;
 
 // Returns the description of a setting, or NULL if this version of GTK does not have the setting.
@@ -47,8 +48,8 @@ static GParamSpec *specification(const char *name) {
   return settings ? g_object_class_find_property(G_OBJECT_GET_CLASS(settings), name) : NULL;
 }
 
-// GTK follows the portal by itself since version 4.20.
-static bool follows_by_itself(void) { return specification(color_scheme.name) != NULL; }
+// Whether GTK applies the portal's values itself. It does so since version 4.20.
+static bool gtk_follows_portal(void) { return specification(color_scheme.name) != NULL; }
 
 // Returns the theme in GTK_THEME, or NULL. GTK uses this theme regardless of its settings.
 static const char *forced_theme(void) {
@@ -56,7 +57,8 @@ static const char *forced_theme(void) {
   return name && *name ? name : NULL;
 }
 
-static void get(const char *name, GValue *value) {
+// Initializes `value` with the value of a setting.
+static void get_value(const char *name, GValue *value) {
   g_value_init(value, specification(name)->value_type);
   g_object_get_property(G_OBJECT(gtk_settings_get_default()), name, value);
 }
@@ -64,19 +66,19 @@ static void get(const char *name, GValue *value) {
 // Whether a setting has this value.
 static bool has_value(const char *name, const GValue *value) {
   GValue now = G_VALUE_INIT;
-  get(name, &now);
+  get_value(name, &now);
   bool is_same = g_param_values_cmp(specification(name), &now, value) == 0;
   g_value_unset(&now);
   return is_same;
 }
 
-// Restores the value that a setting had before `replace`.
+// Undoes `replace`: sets the setting to its original value.
 static void restore(Setting *self) {
   if (!self->is_replaced) return;
   self->is_replaced = false;
   // A value that other code has set in the meantime is kept.
   if (has_value(self->name, &self->replacement)) {
-    // From now on GTK follows the desktop's value again, if the desktop has one.
+    // After the reset, GTK uses the desktop's value again. Without a value of the desktop, the replacement would stay.
     gtk_settings_reset_property(gtk_settings_get_default(), self->name);
     if (self->was_set_by_program || has_value(self->name, &self->replacement))
       g_object_set_property(G_OBJECT(gtk_settings_get_default()), self->name, &self->original);
@@ -85,13 +87,15 @@ static void restore(Setting *self) {
   g_value_unset(&self->replacement);
 }
 
-// Sets the value of a setting until another value is set or `restore` is called. Takes over the value.
+// Sets a setting to a value, until the next call or `restore`. Remembers the original value. Takes ownership of
+// `value`.
 static void replace(Setting *self, GValue *value) {
   bool is_in_effect = self->is_replaced && has_value(self->name, &self->replacement) &&
                       g_param_values_cmp(specification(self->name), &self->replacement, value) == 0;
   if (!is_in_effect) {
     restore(self);
-    get(self->name, &self->original);
+    get_value(self->name, &self->original);
+    // If the reset changes the value, the program had set the original value.
     gtk_settings_reset_property(gtk_settings_get_default(), self->name);
     self->was_set_by_program = !has_value(self->name, &self->original);
     g_object_set_property(G_OBJECT(gtk_settings_get_default()), self->name, value);
@@ -107,10 +111,10 @@ static bool has_suffix(const char *name, const char *end) {
   return length >= end_length && g_ascii_strcasecmp(name + length - end_length, end) == 0;
 }
 
-static bool is_dark_name(const char *name) { return has_suffix(name, "-dark") || has_suffix(name, ":dark") || g_str_equal(name, "HighContrastInverse"); }
+static bool is_dark_theme(const char *name) { return has_suffix(name, "-dark") || has_suffix(name, ":dark") || g_str_equal(name, "HighContrastInverse"); }
 
 // A variant follows a colon in GTK_THEME, and a hyphen in the names of GTK's own themes.
-static bool is_contrast_name(const char *name) {
+static bool is_high_contrast_theme(const char *name) {
   static const char *const variants[] = {"-hc", ":hc", "-hc-dark", ":hc-dark"};
   if (g_str_has_prefix(name, "HighContrast")) return true;
   for (size_t index = 0; index < G_N_ELEMENTS(variants); index++)
@@ -118,11 +122,11 @@ static bool is_contrast_name(const char *name) {
   return false;
 }
 
-// Whether the name of the theme, of GTK_THEME or else of GTK's settings, satisfies a condition.
-static bool theme_name_matches(bool (*matches)(const char *name)) {
+// Whether the name of the current theme satisfies a condition. GTK_THEME takes precedence over GTK's setting.
+static bool current_theme_matches(bool (*matches)(const char *name)) {
   if (forced_theme()) return matches(forced_theme());
   GValue value = G_VALUE_INIT;
-  get(theme_name.name, &value);
+  get_value(theme_name.name, &value);
   const char *name = g_value_get_string(&value);
   bool result = name && matches(name);
   g_value_unset(&value);
@@ -131,18 +135,18 @@ static bool theme_name_matches(bool (*matches)(const char *name)) {
 
 static bool get_boolean(const char *name) {
   GValue value = G_VALUE_INIT;
-  get(name, &value);
+  get_value(name, &value);
   bool result = g_value_get_boolean(&value);
   g_value_unset(&value);
   return result;
 }
 
-// Whether a setting of an enumerated type has the value with this nickname. A setting that this version of GTK does not
-// have is FALSE.
+// Whether a setting of an enumerated type has the value with this nickname. Returns false if this version of GTK does
+// not have the setting.
 static bool has_nick(const char *name, const char *nick) {
   if (!specification(name)) return false;
   GValue value = G_VALUE_INIT;
-  get(name, &value);
+  get_value(name, &value);
   GEnumClass *class = g_type_class_ref(G_VALUE_TYPE(&value));
   GEnumValue *found = g_enum_get_value(class, g_value_get_enum(&value));
   bool result = found && g_str_equal(found->value_nick, nick);
@@ -151,7 +155,8 @@ static bool has_nick(const char *name, const char *nick) {
   return result;
 }
 
-static void apply_scheme(CgtkScheme scheme) {
+// Makes GTK before 4.20 dark or light.
+static void apply_dark_preference(CgtkScheme scheme) {
   if (scheme == CGTK_SCHEME_NONE) return restore(&prefer_dark);
   GValue value = G_VALUE_INIT;
   g_value_init(&value, G_TYPE_BOOLEAN);
@@ -159,19 +164,19 @@ static void apply_scheme(CgtkScheme scheme) {
   replace(&prefer_dark, &value);
 }
 
+// Selects a theme with high contrast in GTK before 4.20, if the portal requests more contrast.
 static void apply_contrast(void) {
   restore(&theme_name);
-  if (!portal_values.contrast || theme_name_matches(is_contrast_name)) return;
+  if (!portal_values.contrast || current_theme_matches(is_high_contrast_theme)) return;
   GValue value = G_VALUE_INIT;
   g_value_init(&value, G_TYPE_STRING);
-  // GTK's own theme HighContrast has a dark variant, HighContrastInverse. A dark theme is replaced with the dark
-  // variant.
-  g_value_set_string(&value, theme_name_matches(is_dark_name) ? "HighContrastInverse" : "HighContrast");
+  // HighContrast is a theme of GTK. HighContrastInverse is its dark variant, and replaces a dark theme.
+  g_value_set_string(&value, current_theme_matches(is_dark_theme) ? "HighContrastInverse" : "HighContrast");
   replace(&theme_name, &value);
 }
 
-// Applies the colors that the program has requested, in GTK 4.20 and later.
-static void apply_to_new_gtk(void) {
+// Makes GTK 4.20 and later dark or light, if the program has requested it.
+static void apply_preferred_color_scheme(void) {
   if (preferred_scheme == CGTK_SCHEME_NONE) return restore(&color_scheme);
   GValue value = G_VALUE_INIT;
   g_value_init(&value, specification(color_scheme.name)->value_type);
@@ -184,15 +189,16 @@ static void apply_to_new_gtk(void) {
   g_type_class_unref(class);
 }
 
+// Applies the program's and the portal's values to GTK's settings. GTK_THEME overrides them.
 static void apply(void) {
   GtkSettings *settings = gtk_settings_get_default();
   if (!settings || forced_theme()) return;
-  // The notifications are delayed, so that GTK reads its settings only once, when all of them are set.
+  // GTK reads its settings when they notify a change. The notifications are delayed until all settings have been set.
   g_object_freeze_notify(G_OBJECT(settings));
-  if (follows_by_itself()) {
-    apply_to_new_gtk();
+  if (gtk_follows_portal()) {
+    apply_preferred_color_scheme();
   } else {
-    apply_scheme(preferred_scheme != CGTK_SCHEME_NONE ? preferred_scheme : portal_values.scheme);
+    apply_dark_preference(preferred_scheme != CGTK_SCHEME_NONE ? preferred_scheme : portal_values.scheme);
     apply_contrast();
   }
   g_object_thaw_notify(G_OBJECT(settings));
@@ -205,14 +211,14 @@ void cgtk_look_prefer(CgtkScheme scheme) {
 }
 
 bool cgtk_look_is_dark(void) {
-  if (forced_theme()) return is_dark_name(forced_theme());
+  if (forced_theme()) return is_dark_theme(forced_theme());
   if (!gtk_settings_get_default()) return false;
-  return has_nick(color_scheme.name, "dark") || get_boolean(prefer_dark.name) || theme_name_matches(is_dark_name);
+  return has_nick(color_scheme.name, "dark") || get_boolean(prefer_dark.name) || current_theme_matches(is_dark_theme);
 }
 
 bool cgtk_look_has_high_contrast(void) {
   if (!gtk_settings_get_default()) return false;
-  return portal_values.contrast || has_nick("gtk-interface-contrast", "more") || theme_name_matches(is_contrast_name);
+  return portal_values.contrast || has_nick("gtk-interface-contrast", "more") || current_theme_matches(is_high_contrast_theme);
 }
 
 bool cgtk_look_has_animations(void) { return gtk_settings_get_default() && get_boolean("gtk-enable-animations"); }
@@ -220,8 +226,9 @@ bool cgtk_look_has_animations(void) { return gtk_settings_get_default() && get_b
 double cgtk_look_text_scale(void) {
   if (!gtk_settings_get_default()) return 1;
   GValue value = G_VALUE_INIT;
-  get("gtk-xft-dpi", &value);
-  // The setting has 1024 parts of a dot per inch, and is negative if the desktop sets none.
+  get_value("gtk-xft-dpi", &value);
+  // The unit of the setting is 1/1024 dot per inch, and 96 dots per inch is normal. The setting is negative if the
+  // desktop does not set it.
   double scale = g_value_get_int(&value) / (96.0 * 1024);
   g_value_unset(&value);
   return CLAMP(scale, 1, 3);
@@ -229,15 +236,18 @@ double cgtk_look_text_scale(void) {
 
 int cgtk_look_accent(void) { return portal_values.accent; }
 
-// The 8 bits of a part of a color. A part of an accent color below 0 or above 1 means that there is none: -1.
-static int part_of_color(double part) { return part >= 0 && part <= 1 ? (int)(part * 255 + 0.5) : -1; }
+// Converts a component of a color from 0...1 to 0...255. Returns -1 for a component outside of 0...1, by which the
+// portal reports that there is no accent color.
+static int component_byte(double component) {
+  return component >= 0 && component <= 1 ? (int)(component * 255 + 0.5) : -1;
+}
 
 static void store_accent(GVariant *value) {
   double red, green, blue;
   g_variant_get(value, "(ddd)", &red, &green, &blue);
-  // -1 has all bits, so the result of `|` is negative if any part is -1.
-  int parts = part_of_color(red) | part_of_color(green) | part_of_color(blue);
-  portal_values.accent = parts < 0 ? CGTK_NO_ACCENT : part_of_color(red) << 16 | part_of_color(green) << 8 | part_of_color(blue);
+  int red_byte = component_byte(red), green_byte = component_byte(green), blue_byte = component_byte(blue);
+  bool is_color = red_byte >= 0 && green_byte >= 0 && blue_byte >= 0;
+  portal_values.accent = is_color ? red_byte << 16 | green_byte << 8 | blue_byte : CGTK_NO_ACCENT;
 }
 
 // Stores a value of the portal. A value of an unexpected type is ignored.
@@ -249,11 +259,12 @@ static void store_value(const char *key, GVariant *value) {
   if (g_str_equal(key, "contrast")) portal_values.contrast = number == 1;
 }
 
-// Applies the portal's new values, if they differ from the previous ones, and reports the change.
+// Applies the portal's new values and notifies the program, if the values differ from the previous ones. A change of
+// only the accent color is not applied, because GTK has no setting for it.
 static void apply_changes(const PortalValues *before) {
-  bool is_same = portal_values.scheme == before->scheme && portal_values.contrast == before->contrast;
-  if (is_same && portal_values.accent == before->accent) return;
-  if (!is_same) apply();
+  bool affects_settings = portal_values.scheme != before->scheme || portal_values.contrast != before->contrast;
+  if (!affects_settings && portal_values.accent == before->accent) return;
+  if (affects_settings) apply();
   notify_changed();
 }
 
@@ -294,14 +305,14 @@ static void on_portal_appeared(GDBusConnection *bus, const char *name, const cha
       G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, NULL, on_settings_read, NULL);
 }
 
-// The last values of the portal stay in effect until another portal reports new ones. The restart of a portal therefore
+// The last values of the portal stay in effect until another portal reports new ones, so a restart of the portal
 // changes no colors.
 static void on_portal_vanished(GDBusConnection *bus, const char *name, gpointer data) {
   if (bus && subscription) g_dbus_connection_signal_unsubscribe(bus, subscription);
   subscription = 0;
 }
 
-// Whether the session has a bus. Without this check, GIO would start a bus of its own.
+// Whether the user's session has a D-Bus bus. If it has none, GIO would start one.
 static bool has_bus(void) {
   const char *address = g_getenv("DBUS_SESSION_BUS_ADDRESS");
   if (address && *address) return true;
@@ -314,9 +325,8 @@ static bool has_bus(void) {
 void cgtk_look_follow(void (*changed)(void)) {
   notify_changed = changed;
   if (!gtk_settings_get_default() || !has_bus()) return;
-  // The first program that uses the portal starts it, which may be this program. The portal selects its implementation
-  // by the name of the desktop. Without a desktop, such as in a test or on a server, the portal would find no
-  // implementation, so it is not started there.
+  // On a desktop, the watch starts a portal that does not run yet. Without a desktop, such as in a test or on a server,
+  // no portal is started, because the portal selects its implementation by the name of the desktop.
   const char *desktop = g_getenv("XDG_CURRENT_DESKTOP");
   g_bus_watch_name(
       G_BUS_TYPE_SESSION, PORTAL, desktop && *desktop ? G_BUS_NAME_WATCHER_FLAGS_AUTO_START : G_BUS_NAME_WATCHER_FLAGS_NONE,
@@ -335,17 +345,18 @@ static double luminance(const double color[3]) {
 static double contrast(double one, double other) { return (MAX(one, other) + 0.05) / (MIN(one, other) + 0.05); }
 
 char *cgtk_accent_rules(int accent, bool is_dark) {
-  // The luminances of the backgrounds of GtkViews' flat style, nearly black and nearly white, and the minimum contrast
-  // ratios of the accent color. The accent color is mixed with white or black in 20 steps until it has this contrast.
+  // The rules are used in the flat style, a style sheet of the module GtkViews. `background` is the luminance of its
+  // background, which is nearly black or nearly white. The accent color is mixed with white or black, in steps of a
+  // twentieth, until it has the minimum contrast ratio to this background.
   double background = is_dark ? 0.016 : 0.95, minimum_contrast = is_dark ? 4.5 : 3, color[3];
   for (int step = 0; step <= 20; step++) {
     for (int part = 0; part < 3; part++) {
-      double given = (accent >> (16 - 8 * part) & 0xff) / 255.0;
-      color[part] = given + ((is_dark ? 1 : 0) - given) * step / 20;
+      double original = (accent >> (16 - 8 * part) & 0xff) / 255.0;
+      color[part] = original + ((is_dark ? 1 : 0) - original) * step / 20;
     }
     if (contrast(luminance(color), background) >= minimum_contrast) break;
   }
-  bool takes_white = contrast(luminance(color), 1) >= 3;
+  bool is_text_white = contrast(luminance(color), 1) >= 3;
   return g_strdup_printf("@define-color theme_selected_bg_color #%02x%02x%02x; @define-color theme_selected_fg_color %s;\n", (int)(color[0] * 255 + 0.5),
-                         (int)(color[1] * 255 + 0.5), (int)(color[2] * 255 + 0.5), takes_white ? "#ffffff" : "#1d1d20");
+                         (int)(color[1] * 255 + 0.5), (int)(color[2] * 255 + 0.5), is_text_white ? "#ffffff" : "#1d1d20");
 }

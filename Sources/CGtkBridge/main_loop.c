@@ -7,14 +7,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// libdispatch: the event descriptor of the main queue, and the function that drains the queue. CFRunLoop uses the same
-// pair.
+// Two functions of libdispatch that CFRunLoop uses too. The first returns a descriptor that is readable while the main
+// queue has work. The second runs this work.
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *unused);
 
 static gboolean drain_main_queue(gint descriptor, GIOCondition condition, gpointer unused) {
-  // The descriptor is read before the drain, because work that is enqueued during the drain signals the descriptor
-  // again.
+  // Reading resets the descriptor. It is reset before the queue is drained, because work that is enqueued during the
+  // drain signals the descriptor again.
   uint64_t signals;
   if (read(descriptor, &signals, sizeof signals) < 0 && errno != EAGAIN && errno != EINTR) {
     g_error("The main queue's descriptor cannot be read: %s", g_strerror(errno));
@@ -34,15 +34,15 @@ void cgtk_main_loop_attach(void) {
   g_source_unref(source);
 }
 
-// Cached for each thread, because each callback needs it, and a system call takes longer than the rest of a short
-// callback.
+// The result is cached for each thread, because each callback calls this function. A system call would take longer than
+// the rest of a short callback.
 bool cgtk_is_first_thread(void) {
   static _Thread_local enum { UNKNOWN, FIRST, OTHER } thread;
   if (thread == UNKNOWN) thread = getpid() == (pid_t)syscall(SYS_gettid) ? FIRST : OTHER;
   return thread == FIRST;
 }
 
-static gboolean release(gpointer object) {
+static gboolean release_once(gpointer object) {
   g_object_unref(object);
   return G_SOURCE_REMOVE;
 }
@@ -51,13 +51,14 @@ void cgtk_release(void *object) {
   if (cgtk_is_first_thread()) {
     g_object_unref(object);
   } else {
-    g_idle_add_full(G_PRIORITY_DEFAULT, release, object, NULL);
+    g_idle_add_full(G_PRIORITY_DEFAULT, release_once, object, NULL);
   }
 }
 
-// A source that dispatches its callback once after each call of cgtk_turn_source_schedule.
+// The source of cgtk_turn_source_new.
 typedef struct {
   GSource source;
+  // Whether the callback is to be called in this turn of the loop.
   bool is_scheduled;
 } TurnSource;
 
@@ -69,7 +70,7 @@ static gboolean turn_prepare(GSource *source, gint *timeout) {
 static gboolean turn_check(GSource *source) { return ((TurnSource *)source)->is_scheduled; }
 
 static gboolean turn_dispatch(GSource *source, GSourceFunc callback, gpointer data) {
-  // Reset first, because the callback may schedule the next turn.
+  // The flag is cleared before the callback is called, because the callback may schedule the next call.
   ((TurnSource *)source)->is_scheduled = false;
   callback(data);
   return G_SOURCE_CONTINUE;

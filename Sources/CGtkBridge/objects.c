@@ -1,7 +1,7 @@
 #include "include/CGtkBridgeObjects.h"
 
-// Gives a container without a role the role of a group, unless it is in a window already. GTK 4.10 and later do not
-// report the name of a container without a role.
+// Gives a container without a role the role of a group, because GTK 4.10 and later do not report the accessible name of
+// a container without a role. A widget that is in a window already accepts no other role.
 static void set_group_role(GtkWidget *widget) {
 #if GTK_CHECK_VERSION(4, 10, 0)
   if (!gtk_widget_get_root(widget) && gtk_accessible_get_accessible_role(GTK_ACCESSIBLE(widget)) == GTK_ACCESSIBLE_ROLE_GENERIC)
@@ -12,8 +12,8 @@ static void set_group_role(GtkWidget *widget) {
 void cgtk_accessible_set_label(GtkWidget *widget, const char *label) {
   if (label) {
     set_group_role(widget);
-    // Newer versions of GTK use the label that GTK created for a button as the button's name, even if that label was
-    // removed.
+    // GTK creates a label for a button's text. Newer versions of GTK take the button's accessible name from this label,
+    // even after the label was removed.
     gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   } else {
@@ -59,7 +59,8 @@ bool cgtk_accessible_announce(GtkWidget *widget, const char *text, int priority)
   bool is_test = context && g_str_equal(G_OBJECT_TYPE_NAME(context), "GtkTestATContext");
   g_clear_object(&context);
   if (is_test) return true;
-  G_GNUC_BEGIN_IGNORE_DEPRECATIONS  // The project's oldest GTK has no such function.
+  // Without this macro, the compiler would warn that the project's oldest version of GTK lacks the function.
+  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
   gtk_accessible_announce(GTK_ACCESSIBLE(widget), text, (GtkAccessibleAnnouncementPriority)priority);
   G_GNUC_END_IGNORE_DEPRECATIONS
   return true;
@@ -68,18 +69,18 @@ bool cgtk_accessible_announce(GtkWidget *widget, const char *text, int priority)
 #endif
 }
 
-static void disconnect_from_settings(GtkWidget *window, gpointer data) {
-  g_signal_handlers_disconnect_by_data(gtk_widget_get_settings(window), window);
-}
-
 GtkWidget *cgtk_menu_button_new(void) {
   return g_object_new(GTK_TYPE_MENU_BUTTON, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
 }
 
+static void disconnect_from_settings(GtkWidget *scrolled_window, gpointer data) {
+  g_signal_handlers_disconnect_by_data(gtk_widget_get_settings(scrolled_window), scrolled_window);
+}
+
 GtkWidget *cgtk_scrolled_window_new(void) {
-  GtkWidget *window = gtk_scrolled_window_new();
-  g_signal_connect(window, "unrealize", G_CALLBACK(disconnect_from_settings), NULL);
-  return window;
+  GtkWidget *scrolled_window = gtk_scrolled_window_new();
+  g_signal_connect(scrolled_window, "unrealize", G_CALLBACK(disconnect_from_settings), NULL);
+  return scrolled_window;
 }
 
 void cgtk_label_activate_current_link(GtkWidget *label) { g_signal_emit_by_name(label, "activate-current-link"); }
@@ -92,6 +93,7 @@ GtkWidget *cgtk_widget_new_with_role(GType type, GtkAccessibleRole role) {
   return g_object_new(type, "accessible-role", role, NULL);
 }
 
+// Whether cgtk_widget_set_priority was ever called.
 static bool has_priorities;
 
 static GQuark priority_quark(void) { return g_quark_from_static_string("gtkviews-layout-priority"); }
@@ -111,38 +113,38 @@ bool cgtk_widget_get_priority(GtkWidget *widget, double *priority) {
 
 bool cgtk_priorities_are_used(void) { return has_priorities; }
 
-// The previous focus functions of the box class. GTK's boxes and our subclasses have the same functions.
-static gboolean (*box_focus)(GtkWidget *widget, GtkDirectionType direction);
-static gboolean (*box_grab_focus)(GtkWidget *widget);
+// The functions of GtkBox that cgtk_box_set_focusable replaces. Our subclasses of GtkBox inherit the same functions.
+static gboolean (*original_focus)(GtkWidget *widget, GtkDirectionType direction);
+static gboolean (*original_grab_focus)(GtkWidget *widget);
 
 // Focuses the box itself.
-static gboolean take_focus(GtkWidget *box) {
+static gboolean focus_itself(GtkWidget *box) {
   gtk_root_set_focus(gtk_widget_get_root(box), box);
   return TRUE;
 }
 
-static gboolean grab_focus(GtkWidget *box) {
-  return gtk_widget_get_focusable(box) && gtk_widget_is_sensitive(box) ? take_focus(box) : box_grab_focus(box);
+static gboolean box_grab_focus(GtkWidget *box) {
+  return gtk_widget_get_focusable(box) && gtk_widget_is_sensitive(box) ? focus_itself(box) : original_grab_focus(box);
 }
 
 // Moves the focus in a direction. A focusable box comes before its content in the order of the focus.
-static gboolean focus(GtkWidget *box, GtkDirectionType direction) {
-  if (!gtk_widget_get_focusable(box) || !gtk_widget_is_sensitive(box)) return box_focus(box, direction);
+static gboolean box_focus(GtkWidget *box, GtkDirectionType direction) {
+  if (!gtk_widget_get_focusable(box) || !gtk_widget_is_sensitive(box)) return original_focus(box, direction);
   GtkWidget *focused = gtk_root_get_focus(gtk_widget_get_root(box));
   bool is_inside = focused && focused != box && gtk_widget_is_ancestor(focused, box);
   bool goes_back = direction == GTK_DIR_TAB_BACKWARD || direction == GTK_DIR_UP || direction == GTK_DIR_LEFT;
-  if (focused == box) return !goes_back && box_focus(box, direction);
-  if (is_inside) return box_focus(box, direction) || (goes_back && take_focus(box));
-  return (goes_back && box_focus(box, direction)) || take_focus(box);
+  if (focused == box) return !goes_back && original_focus(box, direction);
+  if (is_inside) return original_focus(box, direction) || (goes_back && focus_itself(box));
+  return (goes_back && original_focus(box, direction)) || focus_itself(box);
 }
 
 void cgtk_box_set_focusable(GtkWidget *box, bool is_focusable) {
   GtkWidgetClass *class = GTK_WIDGET_GET_CLASS(box);
-  if (class->focus != focus) {
-    box_focus = class->focus;
-    box_grab_focus = class->grab_focus;
-    class->focus = focus;
-    class->grab_focus = grab_focus;
+  if (class->focus != box_focus) {
+    original_focus = class->focus;
+    original_grab_focus = class->grab_focus;
+    class->focus = box_focus;
+    class->grab_focus = box_grab_focus;
   }
   gtk_widget_set_focusable(box, is_focusable);
 }

@@ -4,13 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-// The input of a task: an address and a limit to load bytes, or bytes and limits to decode them.
+// The input of a task. A task either reads the bytes at an address, or decodes bytes.
 typedef struct {
+  // To read.
   char *address;
+  gsize max_length;
+  // To decode: the bytes, and the numbers of pixels above which a picture is scaled down or is not decoded.
   GBytes *bytes;
-  // The maximum number of bytes.
-  gsize limit;
-  // The maximum numbers of pixels: of the decoded picture, and of a picture file that is decoded at all.
   guint64 max_shown;
   guint64 max_decoded;
 } Job;
@@ -22,11 +22,11 @@ static void job_free(gpointer data) {
   g_free(job);
 }
 
-// Starts a task on another thread. Takes over the job.
+// Starts a task on another thread. Takes ownership of the job.
 static void job_start(Job *job, GTaskThreadFunc work, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
   GTask *task = g_task_new(NULL, cancellable, callback, data);
   g_task_set_task_data(task, job, job_free);
-  // A caller that cancels the task does not wait, even if a read from another machine hangs.
+  // A cancelled task ends at once, even if it waits for bytes from another machine.
   g_task_set_return_on_cancel(task, TRUE);
   g_task_run_in_thread(task, work);
   g_object_unref(task);
@@ -36,14 +36,15 @@ static void return_too_large(GTask *task) {
   g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE, "The picture is too large");
 }
 
-// RFC 2397: data:[type][;base64],payload. Returns NULL if the address is not of this form.
+// Returns the payload of an address of the form data:[type][;base64],payload (RFC 2397), or NULL if it has another
+// form.
 static GBytes *bytes_of_data_address(const char *address) {
   const char *comma = strchr(address, ',');
   if (!comma) return NULL;
   GBytes *payload = g_uri_unescape_bytes(comma + 1, -1, NULL, NULL);
   const char base64[] = ";base64";
-  gsize suffix = sizeof base64 - 1;
-  if (!payload || (gsize)(comma - address) < suffix || g_ascii_strncasecmp(comma - suffix, base64, suffix) != 0) return payload;
+  gsize suffix_length = sizeof base64 - 1;
+  if (!payload || (gsize)(comma - address) < suffix_length || g_ascii_strncasecmp(comma - suffix_length, base64, suffix_length) != 0) return payload;
   gsize length = 0;
   gconstpointer encoded = g_bytes_get_data(payload, &length);
   char *text = g_strndup(encoded ? encoded : "", length);
@@ -53,12 +54,12 @@ static GBytes *bytes_of_data_address(const char *address) {
   return g_bytes_new_take(decoded, length);
 }
 
-// Reads until the end of a stream, in blocks of 64 KiB. Stops when there are more bytes than the limit.
-static GBytes *read_all(GInputStream *stream, gsize limit, GCancellable *cancellable, GError **error) {
+// Reads a stream in blocks of 64 KiB, until its end or until more than `max_length` bytes have been read.
+static GBytes *read_stream(GInputStream *stream, gsize max_length, GCancellable *cancellable, GError **error) {
   GByteArray *bytes = g_byte_array_new();
   guint8 *buffer = g_malloc(65536);
   gssize count = 0;
-  while (bytes->len <= limit && (count = g_input_stream_read(stream, buffer, 65536, cancellable, error)) > 0) g_byte_array_append(bytes, buffer, count);
+  while (bytes->len <= max_length && (count = g_input_stream_read(stream, buffer, 65536, cancellable, error)) > 0) g_byte_array_append(bytes, buffer, count);
   g_free(buffer);
   if (count < 0) g_clear_pointer(&bytes, g_byte_array_unref);
   return bytes ? g_byte_array_free_to_bytes(bytes) : NULL;
@@ -75,12 +76,12 @@ static void load(GTask *task, gpointer source, gpointer data, GCancellable *canc
     GFile *file = g_file_new_for_uri(job->address);
     GFileInputStream *stream = g_file_read(file, cancellable, &error);
     g_object_unref(file);
-    if (stream) bytes = read_all(G_INPUT_STREAM(stream), job->limit, cancellable, &error);
+    if (stream) bytes = read_stream(G_INPUT_STREAM(stream), job->max_length, cancellable, &error);
     g_clear_object(&stream);
   }
   if (!bytes) {
     g_task_return_error(task, error);
-  } else if (g_bytes_get_size(bytes) > job->limit) {
+  } else if (g_bytes_get_size(bytes) > job->max_length) {
     g_bytes_unref(bytes);
     return_too_large(task);
   } else {
@@ -91,7 +92,7 @@ static void load(GTask *task, gpointer source, gpointer data, GCancellable *canc
 typedef struct {
   int width;
   int height;
-  // The maximum number of pixels, or 0 if only the size is needed.
+  // The maximum number of pixels to decode, or 0 to find only the size.
   guint64 max_shown;
 } Size;
 
@@ -105,7 +106,8 @@ static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpoint
   if (factor < 1) gdk_pixbuf_loader_set_size(loader, MAX(1, (int)(width * factor)), MAX(1, (int)(height * factor)));
 }
 
-// Returns the size that is stored in a picture. In the formats that begin with the size, nothing else is decoded.
+// Returns the size that is stored in a picture, or 0 × 0. The decoder gets only as many bytes as it needs to find the
+// size.
 static Size size_of_picture(const guint8 *bytes, gsize length) {
   Size size = {0};
   GdkPixbufLoader *loader = gdk_pixbuf_loader_new();
@@ -118,7 +120,7 @@ static Size size_of_picture(const guint8 *bytes, gsize length) {
   return size;
 }
 
-// Decodes a picture at a smaller size that has at most `max_shown` pixels.
+// Decodes a picture, scaled down to at most `max_shown` pixels.
 static GdkTexture *decode_smaller(const guint8 *bytes, gsize length, guint64 max_shown, GError **error) {
   Size size = {.max_shown = max_shown};
   GdkTexture *texture = NULL;
@@ -150,7 +152,7 @@ static void decode(GTask *task, gpointer source, gpointer data, GCancellable *ca
 void cgtk_picture_load(const char *address, gsize limit, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
   Job *job = g_new0(Job, 1);
   job->address = g_strdup(address);
-  job->limit = limit;
+  job->max_length = limit;
   job_start(job, load, cancellable, callback, data);
 }
 

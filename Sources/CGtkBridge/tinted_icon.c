@@ -1,10 +1,11 @@
 #include "include/CGtkBridgeDrawing.h"
 
+// A symbolic icon that is drawn in one color.
 typedef struct {
   GObject parent;
   // Owned.
   GtkIconPaintable *icon;
-  // In pixels.
+  // The width and the height, in logical pixels.
   int size;
   GdkRGBA color;
 } TintedIcon;
@@ -15,19 +16,20 @@ typedef struct {
 
 static void tinted_icon_snapshot(GdkPaintable *paintable, GdkSnapshot *snapshot, double width, double height) {
   TintedIcon *self = (TintedIcon *)paintable;
-  // The other colours of a symbol, such as the colour of a warning, are replaced with this colour too.
+  // GTK draws a symbolic icon in up to four colors: for the foreground, errors, warnings and success. All
+  // of them are the same here.
   GdkRGBA colors[4] = {self->color, self->color, self->color, self->color};
   gtk_symbolic_paintable_snapshot_symbolic(GTK_SYMBOLIC_PAINTABLE(self->icon), snapshot, width, height, colors, 4);
 }
 
-static int tinted_icon_length(GdkPaintable *paintable) { return ((TintedIcon *)paintable)->size; }
+static int tinted_icon_size(GdkPaintable *paintable) { return ((TintedIcon *)paintable)->size; }
 
 static GdkPaintableFlags tinted_icon_flags(GdkPaintable *paintable) { return GDK_PAINTABLE_STATIC_SIZE; }
 
 static void tinted_icon_paintable_init(GdkPaintableInterface *interface) {
   interface->snapshot = tinted_icon_snapshot;
-  interface->get_intrinsic_width = tinted_icon_length;
-  interface->get_intrinsic_height = tinted_icon_length;
+  interface->get_intrinsic_width = tinted_icon_size;
+  interface->get_intrinsic_height = tinted_icon_size;
   interface->get_flags = tinted_icon_flags;
 }
 

@@ -11,9 +11,9 @@ void cgtk_dialog_forget_parent(CGtkDialog *dialog) {
   g_clear_weak_pointer(&dialog->parent);
 }
 
-bool cgtk_dialog_stop(CGtkDialog *dialog, State reason) {
+bool cgtk_dialog_stop(CGtkDialog *dialog, State new_state) {
   if (!dialog->cancellable) return false;
-  dialog->state = reason;
+  dialog->state = new_state;
   g_cancellable_cancel(dialog->cancellable);
   return true;
 }

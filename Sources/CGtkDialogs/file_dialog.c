@@ -1,18 +1,20 @@
-// GtkFileDialog creates a GtkFileChooserNative and keeps it private. The chooser is a dialog of a portal, or a window
-// of GTK. The two APIs differ in how they report the answer, and in which code closes the dialog.
+// A file dialog uses GtkFileDialog, or GtkFileChooserNative before GTK 4.10. GtkFileDialog creates a
+// GtkFileChooserNative too, and keeps it private. A GtkFileChooserNative shows a window of GTK, or makes the desktop
+// show a dialog through its portal. The two APIs differ in how they report the answer, and in which code closes the
+// dialog.
 //
 // Neither API handles the following cases, which are handled here:
-// - When the parent is destroyed, the dialog stays on screen, and no callback is called. This case is detected by
-//   `unrealize` of the parent.
-// - When other code destroys the window of a GtkFileChooserNative, the chooser never reports an answer. This case is
-//   detected by `unrealize` of the window.
+// - When the parent is destroyed, the dialog stays on screen, and no callback is called. The signal `unrealize` of the
+//   parent reveals this case.
+// - When other code destroys the window of a GtkFileChooserNative, the chooser never reports an answer. The signal
+//   `unrealize` of the window reveals this case.
 // - Scrolled windows of GTK 4.8 stay connected to the desktop's settings after they were finalized. The scrolled
 //   windows of the dialog are therefore disconnected from the settings.
 // - GTK looks up each recent file. When a lookup ends, GTK accesses the list of recent files, even if it has freed the
-//   list together with the dialog. The list is therefore kept for some time after the dialog. On GTK 4.8 the chooser
-//   widget is kept as well.
-// - GtkFileDialog destroys its window when it is done, even if other code has already destroyed it. The window is kept
-//   until then.
+//   list together with the dialog. The list is therefore kept for some time after the dialog. On GTK 4.8 the
+//   GtkFileChooserWidget in the window is kept too.
+// - GtkFileDialog destroys its window when the dialog has ended, even if other code has already destroyed the window. A
+//   destroyed window is therefore kept alive until then.
 // - GTK warns if a program without a name adds a file to the recent files in a file dialog. Such a program therefore
 //   gets a name here.
 #define _GNU_SOURCE
@@ -42,45 +44,46 @@ static void disconnect_from_settings(GtkWidget *widget) {
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) disconnect_from_settings(child);
 }
 
-// The time in seconds for which the list of recent files is kept after its dialog has closed. A lookup is a local call
-// or a call to a file server, so it ends within this time.
+// The time in seconds for which a list of recent files is kept after its dialog has closed. The lookups of a local disk
+// or a file server end within this time.
 static const guint list_lifetime = 60;
 
-static gboolean end_timeout(gpointer object) {
+static gboolean stop_timeout(gpointer object) {
   (void)object;
   return G_SOURCE_REMOVE;
 }
 
-// Whether a list contains the files of a folder. The chooser then waits for the signal `finished-loading`. Such a list
-// is cancelled with the dialog and must not outlive it, because the data of its handlers is the chooser.
+// Whether a list contains the files of a folder, not recent files. A GtkFileChooserWidget is connected to the signal
+// `finished-loading` of such a list. The dialog cancels the list when it closes. The list must not outlive the dialog,
+// because the handlers access the GtkFileChooserWidget.
 static bool is_list_of_folder(GObject *list) {
-  guint loaded = g_signal_lookup("finished-loading", G_OBJECT_TYPE(list));
-  return loaded != 0 && g_signal_has_handler_pending(list, loaded, 0, TRUE);
+  guint finished_loading = g_signal_lookup("finished-loading", G_OBJECT_TYPE(list));
+  return finished_loading != 0 && g_signal_has_handler_pending(list, finished_loading, 0, TRUE);
 }
 
 // Keeps an object alive for `list_lifetime`.
 static void keep(gpointer object) {
-  g_timeout_add_seconds_full(G_PRIORITY_DEFAULT, list_lifetime, end_timeout, g_object_ref(object), g_object_unref);
+  g_timeout_add_seconds_full(G_PRIORITY_DEFAULT, list_lifetime, stop_timeout, g_object_ref(object), g_object_unref);
 }
 
-// Disposes of a kept chooser when it leaves its window. Otherwise the chooser would keep its children alive.
-static void on_parent_changed(GObject *chooser) {
-  if (gtk_widget_get_parent(GTK_WIDGET(chooser))) return;
-  g_signal_handlers_disconnect_by_func(chooser, on_parent_changed, NULL);
-  g_object_run_dispose(chooser);
+// Disposes of a kept GtkFileChooserWidget when it leaves its window. Otherwise it would keep its children alive.
+static void on_parent_changed(GObject *chooser_widget) {
+  if (gtk_widget_get_parent(GTK_WIDGET(chooser_widget))) return;
+  g_signal_handlers_disconnect_by_func(chooser_widget, on_parent_changed, NULL);
+  g_object_run_dispose(chooser_widget);
 }
 
-// Keeps the chooser widget around a view. GTK 4.8 sorts the list when a lookup ends, and the comparison accesses the
-// chooser.
-static void keep_chooser(GtkWidget *view) {
-  GtkWidget *chooser = gtk_widget_get_ancestor(view, GTK_TYPE_FILE_CHOOSER_WIDGET);
-  if (!chooser || GTK_CHECK_VERSION(4, 10, 0)) return;
-  keep(chooser);
-  g_signal_connect(chooser, "notify::parent", G_CALLBACK(on_parent_changed), NULL);
+// Keeps the GtkFileChooserWidget that contains a view. GTK 4.8 sorts the list when a lookup ends, and the comparison of
+// files accesses this widget.
+static void keep_chooser_widget(GtkWidget *view) {
+  GtkWidget *chooser_widget = gtk_widget_get_ancestor(view, GTK_TYPE_FILE_CHOOSER_WIDGET);
+  if (!chooser_widget || GTK_CHECK_VERSION(4, 10, 0)) return;
+  keep(chooser_widget);
+  g_signal_connect(chooser_widget, "notify::parent", G_CALLBACK(on_parent_changed), NULL);
 }
 
-// Keeps the list of recent files that a view shows, if it shows one. A view has its list in the property `model`,
-// either directly or through further models.
+// Keeps the list of recent files that a view shows, if it shows one. The list is the view's property `model`, or the
+// innermost model of a chain of models that wrap each other.
 static void keep_list(GtkWidget *view) {
   GObject *object = g_object_ref(G_OBJECT(view));
   while (object && !g_str_equal(G_OBJECT_TYPE_NAME(object), "GtkFileSystemModel")) {
@@ -91,7 +94,7 @@ static void keep_list(GtkWidget *view) {
   }
   if (object && !is_list_of_folder(object)) {
     keep(object);
-    keep_chooser(view);
+    keep_chooser_widget(view);
   }
   g_clear_object(&object);
 }
@@ -163,11 +166,11 @@ static void on_response(GtkNativeDialog *chooser, int response, CGtkFileDialog *
   g_clear_object(&files);
 }
 
-static GtkFileFilter *new_filter(const CGtkFileFilter *content) {
+static GtkFileFilter *new_filter(const CGtkFileFilter *description) {
   GtkFileFilter *filter = gtk_file_filter_new();
-  gtk_file_filter_set_name(filter, content->name);
-  for (const char *const *type = content->mime_types; *type; type++) gtk_file_filter_add_mime_type(filter, *type);
-  for (const char *const *suffix = content->suffixes; *suffix; suffix++) gtk_file_filter_add_suffix(filter, *suffix);
+  gtk_file_filter_set_name(filter, description->name);
+  for (const char *const *type = description->mime_types; *type; type++) gtk_file_filter_add_mime_type(filter, *type);
+  for (const char *const *suffix = description->suffixes; *suffix; suffix++) gtk_file_filter_add_suffix(filter, *suffix);
   return filter;
 }
 
@@ -184,7 +187,7 @@ static bool allows_several(CGtkFileDialogAction action) {
   return action == CGTK_FILE_DIALOG_OPEN_SEVERAL || action == CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS;
 }
 
-static void open_chooser(CGtkFileDialog *dialog, GtkWindow *parent, const CGtkFileDialogContent *content) {
+static void open_chooser_native(CGtkFileDialog *dialog, GtkWindow *parent, const CGtkFileDialogContent *content) {
   dialog->chooser = gtk_file_chooser_native_new(content->title, parent, chooser_action(content->action), content->accept_label, NULL);
   GtkFileChooser *chooser = GTK_FILE_CHOOSER(dialog->chooser);
   gtk_file_chooser_set_select_multiple(chooser, allows_several(content->action));
@@ -206,14 +209,15 @@ static void open_chooser(CGtkFileDialog *dialog, GtkWindow *parent, const CGtkFi
 }
 
 #if GTK_CHECK_VERSION(4, 10, 0)
-static GListModel *finish(GtkFileDialog *chooser, CGtkFileDialogAction action, GAsyncResult *result, GError **error) {
+// Returns the selected files, or NULL.
+static GListModel *finish_dialog(GtkFileDialog *file_dialog, CGtkFileDialogAction action, GAsyncResult *result, GError **error) {
   GFile *file = NULL;
   switch (action) {
-    case CGTK_FILE_DIALOG_OPEN_SEVERAL: return gtk_file_dialog_open_multiple_finish(chooser, result, error);
-    case CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS: return gtk_file_dialog_select_multiple_folders_finish(chooser, result, error);
-    case CGTK_FILE_DIALOG_OPEN: file = gtk_file_dialog_open_finish(chooser, result, error); break;
-    case CGTK_FILE_DIALOG_OPEN_FOLDER: file = gtk_file_dialog_select_folder_finish(chooser, result, error); break;
-    case CGTK_FILE_DIALOG_SAVE: file = gtk_file_dialog_save_finish(chooser, result, error); break;
+    case CGTK_FILE_DIALOG_OPEN_SEVERAL: return gtk_file_dialog_open_multiple_finish(file_dialog, result, error);
+    case CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS: return gtk_file_dialog_select_multiple_folders_finish(file_dialog, result, error);
+    case CGTK_FILE_DIALOG_OPEN: file = gtk_file_dialog_open_finish(file_dialog, result, error); break;
+    case CGTK_FILE_DIALOG_OPEN_FOLDER: file = gtk_file_dialog_select_folder_finish(file_dialog, result, error); break;
+    case CGTK_FILE_DIALOG_SAVE: file = gtk_file_dialog_save_finish(file_dialog, result, error); break;
   }
   if (!file) return NULL;
   GListStore *files = g_list_store_new(G_TYPE_FILE);
@@ -225,8 +229,8 @@ static GListModel *finish(GtkFileDialog *chooser, CGtkFileDialogAction action, G
 static void on_dialog_finished(GObject *source, GAsyncResult *result, gpointer data) {
   CGtkFileDialog *dialog = data;
   GError *error = NULL;
-  GListModel *files = finish(GTK_FILE_DIALOG(source), dialog->action, result, &error);
-  // A dialog that code has cancelled reports no answer, even if the user answered in the same turn.
+  GListModel *files = finish_dialog(GTK_FILE_DIALOG(source), dialog->action, result, &error);
+  // If code has cancelled the dialog, an answer of the user in the same turn of the loop is ignored.
   if (dialog->base.state == CANCELLED) {
     end(dialog, CGTK_FILE_DIALOG_CANCELLED, NULL, NULL);
   } else if (dialog->base.state == LOST) {
@@ -242,57 +246,57 @@ static void on_dialog_finished(GObject *source, GAsyncResult *result, gpointer d
   g_clear_error(&error);
 }
 
-static void start_dialog(GtkFileDialog *chooser, GtkWindow *parent, CGtkFileDialog *dialog) {
+static void start_dialog(GtkFileDialog *file_dialog, GtkWindow *parent, CGtkFileDialog *dialog) {
   switch (dialog->action) {
-    case CGTK_FILE_DIALOG_OPEN: gtk_file_dialog_open(chooser, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
-    case CGTK_FILE_DIALOG_OPEN_SEVERAL: gtk_file_dialog_open_multiple(chooser, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
-    case CGTK_FILE_DIALOG_OPEN_FOLDER: gtk_file_dialog_select_folder(chooser, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
+    case CGTK_FILE_DIALOG_OPEN: gtk_file_dialog_open(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
+    case CGTK_FILE_DIALOG_OPEN_SEVERAL: gtk_file_dialog_open_multiple(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
+    case CGTK_FILE_DIALOG_OPEN_FOLDER: gtk_file_dialog_select_folder(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
     case CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS:
-      gtk_file_dialog_select_multiple_folders(chooser, parent, dialog->base.cancellable, on_dialog_finished, dialog);
+      gtk_file_dialog_select_multiple_folders(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog);
       break;
-    case CGTK_FILE_DIALOG_SAVE: gtk_file_dialog_save(chooser, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
+    case CGTK_FILE_DIALOG_SAVE: gtk_file_dialog_save(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
   }
 }
 
-static void set_filters(GtkFileDialog *chooser, const CGtkFileDialogContent *content) {
+static void set_filters(GtkFileDialog *file_dialog, const CGtkFileDialogContent *content) {
   if (content->filter_count == 0) return;
   GListStore *filters = g_list_store_new(GTK_TYPE_FILE_FILTER);
   for (int i = 0; i < content->filter_count; i++) {
     GtkFileFilter *filter = new_filter(&content->filters[i]);
     g_list_store_append(filters, filter);
-    if (i == 0) gtk_file_dialog_set_default_filter(chooser, filter);
+    if (i == 0) gtk_file_dialog_set_default_filter(file_dialog, filter);
     g_object_unref(filter);
   }
-  gtk_file_dialog_set_filters(chooser, G_LIST_MODEL(filters));
+  gtk_file_dialog_set_filters(file_dialog, G_LIST_MODEL(filters));
   g_object_unref(filters);
 }
 
 static void open_file_dialog(CGtkFileDialog *dialog, GtkWindow *parent, const CGtkFileDialogContent *content) {
-  GtkFileDialog *chooser = gtk_file_dialog_new();
-  gtk_file_dialog_set_modal(chooser, TRUE);
-  gtk_file_dialog_set_title(chooser, content->title);
-  if (content->accept_label) gtk_file_dialog_set_accept_label(chooser, content->accept_label);
-  set_filters(chooser, content);
+  GtkFileDialog *file_dialog = gtk_file_dialog_new();
+  gtk_file_dialog_set_modal(file_dialog, TRUE);
+  gtk_file_dialog_set_title(file_dialog, content->title);
+  if (content->accept_label) gtk_file_dialog_set_accept_label(file_dialog, content->accept_label);
+  set_filters(file_dialog, content);
   if (content->folder) {
     GFile *folder = g_file_new_for_uri(content->folder);
-    gtk_file_dialog_set_initial_folder(chooser, folder);
+    gtk_file_dialog_set_initial_folder(file_dialog, folder);
     g_object_unref(folder);
   }
-  if (content->name) gtk_file_dialog_set_initial_name(chooser, content->name);
+  if (content->name) gtk_file_dialog_set_initial_name(file_dialog, content->name);
   dialog->base.cancellable = g_cancellable_new();
-  start_dialog(chooser, parent, dialog);
-  g_object_unref(chooser);
+  start_dialog(file_dialog, parent, dialog);
+  g_object_unref(file_dialog);
 }
 #endif
 
-// Returns the newest visible window above the parent that is not in `before`.
-static GtkWindow *new_window(GtkWindow *parent, GList *before) {
+// Returns the newest visible window above the parent that is not among the former windows.
+static GtkWindow *find_new_window(GtkWindow *parent, GList *former_windows) {
   GListModel *windows = gtk_window_get_toplevels();
   GtkWindow *found = NULL;
   for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
     GtkWindow *window = g_list_model_get_item(windows, i);
     g_object_unref(window);
-    bool is_new = gtk_widget_get_visible(GTK_WIDGET(window)) && !g_list_find(before, window);
+    bool is_new = gtk_widget_get_visible(GTK_WIDGET(window)) && !g_list_find(former_windows, window);
     if (is_new && gtk_window_get_transient_for(window) == parent) found = window;
   }
   return found;
@@ -306,13 +310,13 @@ CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogCon
   dialog->action = content->action;
   dialog->callback = callback;
   dialog->data = data;
-  GList *before = gtk_window_list_toplevels();
+  GList *former_windows = gtk_window_list_toplevels();
 #if GTK_CHECK_VERSION(4, 10, 0)
   if (backend == CGTK_FILE_DIALOG_BACKEND_AUTOMATIC) open_file_dialog(dialog, parent, content);
 #endif
-  if (!dialog->base.cancellable) open_chooser(dialog, parent, content);
-  g_set_weak_pointer(&dialog->window, new_window(parent, before));
-  g_list_free(before);
+  if (!dialog->base.cancellable) open_chooser_native(dialog, parent, content);
+  g_set_weak_pointer(&dialog->window, find_new_window(parent, former_windows));
+  g_list_free(former_windows);
   cgtk_dialog_remember_parent(&dialog->base, parent, G_CALLBACK(on_unrealize), dialog);
   if (dialog->window) {
     g_signal_connect(dialog->window, "unmap", G_CALLBACK(keep_lists), NULL);

@@ -1,5 +1,4 @@
-// libxml2's push parser and its requirements. Only Sources/CFeedXML depends on this module. Swift uses that target's
-// few functions instead.
+// libxml2's XML parser, for the C target CFeedXML. Swift code uses only the functions of CFeedXML.
 #pragma once
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>

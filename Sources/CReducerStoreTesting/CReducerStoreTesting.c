@@ -2,7 +2,8 @@
 //
 // A job is a part of a task between two suspensions. After each suspension, the runtime enqueues the next job in its
 // thread pool, even if the task continues on the main actor. So code on the main actor cannot determine whether a task
-// is waiting. The runtime has a hook for jobs that are enqueued in the pool (swift/Runtime/Concurrency.h).
+// is waiting. The runtime has a hook for jobs that are enqueued in the pool (swift/Runtime/Concurrency.h). A job is
+// served if the hook enqueues it on the main actor instead.
 #include "CReducerStoreTesting.h"
 
 #include <pthread.h>
@@ -16,67 +17,68 @@ extern enqueue_hook swift_task_enqueueGlobal_hook;
 extern SWIFT void swift_task_enqueueMainExecutor(void *job);
 extern SWIFT void *swift_task_getCurrent(void);
 
-// The function that `jobs_serve` has set, or null.
-static bool (*_Atomic jobs_is_served)(void *job, void *current_task);
+// The function that `jobs_set_selector` has set, or null.
+static bool (*_Atomic selector)(void *job, void *current_task);
 
-// The numbers of calls of `jobs_begin_serving_on_main_actor` and `jobs_begin_settling` that have not been ended.
-static atomic_int serving, settling;
+// The numbers of calls of `jobs_begin_serving_on_main_actor` and `jobs_begin_settling` that have no call of their `end`
+// function yet.
+static atomic_int serving_calls, settling_calls;
 // The thread of the main actor.
 static pthread_t main_thread;
 // The number of jobs that were enqueued on the main actor here.
-static atomic_ulong enqueued;
+static atomic_ulong enqueued_count;
 // The hook that another library had installed before, or null.
-static enqueue_hook previous;
+static enqueue_hook previous_hook;
 
-// Returns whether the main actor runs a job of the pool.
+// Returns whether a job of the pool is served.
 static bool is_served(void *job) {
-  if (atomic_load(&serving) > 0)
+  if (atomic_load(&serving_calls) > 0)
     return true;
   void *current = swift_task_getCurrent();
   // There is no current task if a task enqueues itself to leave the main actor. An effect may have started this task.
-  // The runtime has no hook for the start of a task, so all such tasks are served.
-  if (!current && atomic_load(&settling) > 0 && pthread_equal(pthread_self(), main_thread))
+  // The runtime has no hook for the start of a task, so all such tasks are served during the settling.
+  if (!current && atomic_load(&settling_calls) > 0 && pthread_equal(pthread_self(), main_thread))
     return true;
-  bool (*is_served)(void *, void *) = atomic_load(&jobs_is_served);
-  return is_served && is_served(job, current);
+  bool (*selects)(void *, void *) = atomic_load(&selector);
+  return selects && selects(job, current);
 }
 
 static void enqueue_on_main_actor(void *job) {
-  atomic_fetch_add(&enqueued, 1);
+  atomic_fetch_add(&enqueued_count, 1);
   swift_task_enqueueMainExecutor(job);
 }
 
 // The hook: enqueues a job on the main actor or in the pool.
-static SWIFT void serve(void *job, enqueue original) {
+static SWIFT void enqueue_job(void *job, enqueue original) {
   if (is_served(job))
     enqueue_on_main_actor(job);
-  else if (previous)
-    previous(job, original);
+  else if (previous_hook)
+    previous_hook(job, original);
   else
     original(job);
 }
 
-// Defined in ReducerStoreTesting, in TestStorage.swift.
+// Defined in ReducerStoreTesting, in TestStorages.swift.
 extern void reducer_store_testing_did_load(void);
 
 // Runs when the process starts, on the main thread.
 __attribute__((constructor)) static void install_hook(void) {
   reducer_store_testing_did_load();
   main_thread = pthread_self();
-  previous = swift_task_enqueueGlobal_hook;
-  swift_task_enqueueGlobal_hook = serve;
+  previous_hook = swift_task_enqueueGlobal_hook;
+  swift_task_enqueueGlobal_hook = enqueue_job;
 }
 
-void jobs_begin_serving_on_main_actor(void) { atomic_fetch_add(&serving, 1); }
+void jobs_begin_serving_on_main_actor(void) { atomic_fetch_add(&serving_calls, 1); }
 
-void jobs_end_serving_on_main_actor(void) { atomic_fetch_sub(&serving, 1); }
+void jobs_end_serving_on_main_actor(void) { atomic_fetch_sub(&serving_calls, 1); }
 
-void jobs_begin_settling(void) { atomic_fetch_add(&settling, 1); }
+void jobs_begin_settling(void) { atomic_fetch_add(&settling_calls, 1); }
 
-void jobs_end_settling(void) { atomic_fetch_sub(&settling, 1); }
+void jobs_end_settling(void) { atomic_fetch_sub(&settling_calls, 1); }
 
-void jobs_serve(bool (*is_served)(void *job, void *current_task)) { atomic_store(&jobs_is_served, is_served); }
+void jobs_set_selector(bool (*selects)(void *job, void *current_task)) { atomic_store(&selector, selects); }
 
 void *jobs_current_task(void) { return swift_task_getCurrent(); }
 
-unsigned long jobs_enqueued_on_main_actor(void) { return atomic_load(&enqueued); }
+unsigned long jobs_enqueued_on_main_actor(void) { return atomic_load(&enqueued_count); }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The `Content-Type` field of a response.
+/// The `Content-Type` field of an HTTP response.
 package enum ContentTypeHeader {
-  /// Returns the charset without quotes, or `nil` if there is none.
+  /// Returns the value of the parameter `charset`, without quotes, or `nil` if there is none.
   package static func charset(of contentType: String) -> String? {
     for parameter in contentType.split(separator: ";").dropFirst() {
       let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }

@@ -1,24 +1,24 @@
 /// The limits on the cost of one feed.
 ///
-/// The limits are ten times as high as real feeds need. The size of a whole feed is limited by the transfer.
+/// The limits are ten times as high as real feeds need. The code that downloads a feed limits its size.
 package struct FeedLimits: Hashable, Sendable {
   /// The largest number of items. The longest known feeds have about 20,000.
   package var itemCount = 100_000
-  /// How deep elements may nest. RSS needs 4 levels, and a page in a description needs more. A text that contains
+  /// How deep elements may nest. RSS needs 4 levels, and an HTML page in a description needs more. A text that contains
   /// deeper elements is left out.
   package var depth = 128
   /// The longest notes of a show or an episode, in bytes. The library has the same limit. Longer notes are left out.
   package var textLength = 1_048_576
-  /// The longest title or name, in bytes. The rest is left out.
+  /// The longest title or name, in bytes. A longer one is shortened.
   package var titleLength = 4096
   /// The longest `guid` or address, in bytes. An item with a longer `guid` or audio address is left out. Any other
   /// longer address is left out.
   package var addressLength = 8192
-  /// The longest short value, such as a date, a length or a `podcast:guid`, in bytes. The rest is left out.
+  /// The longest short value, such as a date, a length or a `podcast:guid`, in bytes. A longer one is shortened.
   package var valueLength = 128
-  /// The longest tag with its attributes, in bytes. The rest is left out.
+  /// The longest tag with its attributes, in bytes. The rest of a longer tag is left out.
   package var tagLength = 65_536
-  /// The largest number of namespace declarations that are open at the same time. Further ones are ignored.
+  /// The largest number of namespace declarations that apply at the same time. Further declarations are ignored.
   package var namespaceCount = 128
   /// The largest feed in JSON, in bytes. It is parsed as a whole.
   package var jsonLength = 50_000_000

@@ -1,14 +1,18 @@
-// The interface of FeedParsing is this file with ParsedFeed, FeedParsingError and FeedLimits, OPMLReader, OPMLWriter
-// and ParsedOPML, NotesReader, ChaptersJSON and ParsedChapter, ParsedTranscript, and ContentTypeHeader. All other files
-// are implementation.
+// The interface of FeedParsing:
+// - feeds: this file, ParsedFeed, FeedParsingError and FeedLimits
+// - lists of feeds: OPMLReader, OPMLWriter and ParsedOPML
+// - notes, chapters and transcripts: NotesReader, ChaptersJSON, ParsedChapter and TranscriptReader
+// - HTTP: ContentTypeHeader
+//
+// All other files are implementation.
 package import Foundation
 import Podcasts
 
 /// Reads one feed, piece by piece, as its bytes arrive.
 ///
 /// The parser reads RSS 2.0 and 1.0, Atom and JSON Feed, with the tags of iTunes, of the podcast namespace and others.
-/// docs/player/feed-parsing.md lists the repairs. The parser opens no file and no connection, and limits the cost of a
-/// feed (``FeedLimits``). The result does not depend on how the bytes are divided into pieces.
+/// It repairs many errors: docs/player/feed-parsing.md lists the repairs. The parser opens no file and no connection,
+/// and limits the cost of a feed (``FeedLimits``). The result does not depend on how the bytes are divided into pieces.
 ///
 /// ```swift
 /// let parser = FeedParser(source: url)
@@ -37,8 +41,8 @@ package final class FeedParser {
   /// Whether the feed has ended, so that a transfer can stop. Further bytes are ignored.
   package var isComplete: Bool { document.isComplete }
 
-  /// How many different names the XML parser has stored. The number is bounded for any feed, so that parsing takes
-  /// linear time.
+  /// How many different names the XML parser has stored, for tests. The number is bounded for any feed, so that parsing
+  /// takes linear time.
   package var storedNameCount: Int { document.storedNameCount }
 
   /// Reads the next piece, of any size.
@@ -47,7 +51,7 @@ package final class FeedParser {
   /// call throws the same error.
   package func parse(_ chunk: Data) throws(FeedParsingError) { try document.parse(chunk) }
 
-  /// Reads the next piece, of any size. The buffer is borrowed for the call.
+  /// Reads the next piece, of any size. The buffer is used only during the call.
   package func parse(_ chunk: UnsafeRawBufferPointer) throws(FeedParsingError) { try document.parse(chunk) }
 
   /// Returns the feed, after all its bytes were passed to ``parse(_:)-swift.method``. Call it once.

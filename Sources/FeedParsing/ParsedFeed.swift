@@ -6,6 +6,6 @@ package struct ParsedFeed: Hashable, Sendable {
   package var podcast: Podcast
   /// Whether the feed was cut off. Then the items before that point are in ``podcast``.
   package var isPartial: Bool
-  /// The repairs, one of each kind, in the order of the kinds.
+  /// The repairs, at most one of each kind, in the order of ``FeedRepair/Kind``.
   package var repairs: [FeedRepair]
 }

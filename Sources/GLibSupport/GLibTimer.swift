@@ -1,12 +1,12 @@
 internal import CGLib
 internal import Synchronization
 
-/// A timer on a main context of GLib. The modules that use C libraries measure their time limits and intervals with it.
+/// A timer on a main context of GLib. The modules that use C libraries use it for time limits and intervals.
 ///
 /// A timer can be started and stopped on any thread. A stopped timer does not wake the process. If the closure is
 /// running when the timer is stopped, it runs to its end. The timer stops when it is deallocated.
 package final class GLibTimer: Sendable {
-  /// The closure, as an object that GLib retains.
+  /// The closure of a running timer, as an object that GLib retains.
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     let repeats: Bool
@@ -30,7 +30,7 @@ package final class GLibTimer: Sendable {
     source.withLock { UnsafeMutablePointer<GSource>(bitPattern: $0).map { g_source_is_destroyed($0) == 0 } ?? false }
   }
 
-  /// Starts the timer. If it is already running, it starts over with the new values.
+  /// Starts the timer. A timer that is already running starts over with the new values.
   ///
   /// - Parameters:
   ///   - milliseconds: The time until the closure is called, and between two calls.
@@ -46,7 +46,7 @@ package final class GLibTimer: Sendable {
     g_source_set_callback(
       timeout,
       { work in
-        // Safe because GLib keeps the work until the source's destroy notify.
+        // Safe because GLib keeps the work until it calls the destroy notify of the source.
         let work = Unmanaged<Work>.fromOpaque(work!).takeUnretainedValue()
         work.body()
         return work.repeats ? 1 : 0
@@ -56,7 +56,7 @@ package final class GLibTimer: Sendable {
     let (new, context) = (UInt(bitPattern: timeout), UInt(bitPattern: context))
     replace {
       // Safe because the integers are the pointers from above. The source is attached under the lock, so that no other
-      // thread stops the source before it is attached.
+      // thread destroys the source before it is attached.
       g_source_attach(UnsafeMutablePointer(bitPattern: new), OpaquePointer(bitPattern: context))
       return new
     }

@@ -24,9 +24,9 @@ package struct GalleryPage: Identifiable, Sendable {
   /// The names of the GtkViews symbols that the page shows, as in the topics of GtkViews' documentation: `List`,
   /// `padding(_:_:)`.
   package let names: [String]
-  /// The numbers of the lines of the presentation contract (docs/library/presentation.md) that the user can try on the
-  /// page.
-  package let lines: [Int]
+  /// The numbers of the lines of the presentation contract that the user can try on the page. The contract is the table
+  /// in docs/library/presentation.md that describes how dialogs follow state.
+  package let contractLines: [Int]
   /// The Swift lines that create the demonstration, or only the most instructive lines. Each line is also in the page's
   /// own file.
   package let code: String
@@ -38,7 +38,7 @@ package struct GalleryPage: Identifiable, Sendable {
   /// Creates a page. The parameters are the properties of the same names.
   init<Content: View>(
     _ id: String, _ title: String, in section: GallerySection, _ summary: String, names: [String] = [],
-    lines: [Int] = [], code: String = "",
+    contractLines: [Int] = [], code: String = "",
     source: StaticString = #fileID, @ViewBuilder content: @escaping @MainActor @Sendable () -> Content
   ) {
     self.id = id
@@ -46,7 +46,7 @@ package struct GalleryPage: Identifiable, Sendable {
     self.section = section
     self.summary = summary
     self.names = names
-    self.lines = lines
+    self.contractLines = contractLines
     self.code = code
     self.source = String(describing: source)
     self.content = { AnyView(content()) }
@@ -60,7 +60,7 @@ package struct GalleryPage: Identifiable, Sendable {
   }
 }
 
-/// A heading of the gallery's list, in the list's order.
+/// A section of the gallery's list. The cases are in the order of the list.
 package enum GallerySection: String, CaseIterable, Identifiable, Sendable {
   case interfaceState = "Managing Interface State"
   case texts = "Texts, Images and Progress"
@@ -75,6 +75,6 @@ package enum GallerySection: String, CaseIterable, Identifiable, Sendable {
   case contract = "The Presentation Contract"
   case access = "Accessibility and GTK"
 
-  /// The heading, which is unique.
+  /// The section's heading, which is unique.
   package var id: String { rawValue }
 }

@@ -1,7 +1,6 @@
 package import GtkViews
 
-/// The view of a page, which is shown next to the list of pages. It contains the title, the summary, the live
-/// demonstration, and the Swift lines.
+/// A page next to the list of pages: the title, the summary, the live demonstration, and the Swift lines.
 package struct GalleryPageView: View {
   private let page: GalleryPage
   @Environment(\.showsCode) private var showsCode

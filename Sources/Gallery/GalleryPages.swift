@@ -1,7 +1,7 @@
 extension GalleryPage {
   /// The pages, in the order of the list.
   package static let all: [GalleryPage] = [
-    // The pages in the next line are the sections of Apple's article on managing user interface state.
+    // The pages in the next line follow the sections of Apple's article “Managing user interface state”.
     .playingState, .immutableProperties, .bindings, .favorite, .animatedTransitions,
     .texts, .richTexts, .fonts, .labels, .images, .loadedImages, .symbols, .progress, .links, .unavailable,
     .buttons, .toggles, .textFields, .sliders, .pickers, .menus, .commands, .forms, .focus, .taps, .drags, .shortcuts,

@@ -1,14 +1,14 @@
 package import GtkViews
 
-/// The content of the program's main window: a ``GalleryView`` with the program's settings.
+/// The content of the program's main window: a ``GalleryView`` that follows the program's settings.
 package struct GalleryWindow: View {
   private let page: String?
   @AppStorage("shows-code") private var showsCode = true
 
   /// Creates the view.
   ///
-  /// - Parameter page: The id of the first page to show. If there is no page with that id, the gallery shows its first
-  ///   page.
+  /// - Parameter page: The id of the page to show at the start. If there is no page with this id, the gallery starts
+  ///   with the first page of its list.
   package init(page: String?) {
     self.page = page
   }

@@ -1,6 +1,7 @@
 package import GtkViews
 
-/// The list of the gallery's pages, and the selected page. A narrow window shows only one of the two.
+/// The list of the gallery's pages in one column, and the selected page in the other one. A narrow window shows only
+/// one column.
 package struct GalleryView: View {
   /// The id of the selected page.
   @State private var selection: String?
@@ -9,11 +10,11 @@ package struct GalleryView: View {
 
   /// Creates the view.
   ///
-  /// - Parameter page: The id of the first page to show. If there is no page with that id, the gallery shows its first
-  ///   page.
+  /// - Parameter page: The id of the page to show at the start. If there is no page with this id, the gallery starts
+  ///   with the first page of its list.
   package init(page: String? = nil) {
-    let first = GalleryPage.all.first { $0.id == page } ?? GalleryPage.all[0]
-    _selection = State(wrappedValue: first.id)
+    let startPage = GalleryPage.all.first { $0.id == page } ?? GalleryPage.all[0]
+    _selection = State(wrappedValue: startPage.id)
     _compactColumn = State(wrappedValue: page == nil ? .sidebar : .detail)
   }
 
@@ -41,7 +42,7 @@ private struct PageList: View {
     VStack(spacing: 0) {
       if matchingPages.isEmpty { Text("Nothing is called that.").foregroundStyle(.secondary).padding(24) }
       List(selection: $selection) {
-        ForEach(sections) { section in
+        ForEach(matchingSections) { section in
           Section(section.rawValue) {
             ForEach(matchingPages.filter { $0.section == section }) { page in
               Text(verbatim: page.title).frame(maxWidth: .infinity, alignment: .leading).padding(6)
@@ -56,7 +57,7 @@ private struct PageList: View {
   }
 
   private var matchingPages: [GalleryPage] { GalleryPage.all.filter { $0.matches(query) } }
-  private var sections: [GallerySection] {
+  private var matchingSections: [GallerySection] {
     GallerySection.allCases.filter { section in matchingPages.contains { $0.section == section } }
   }
 }

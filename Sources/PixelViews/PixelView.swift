@@ -3,7 +3,7 @@ package import GtkViews
 
 /// The pixels of a picture that the program has computed or decoded.
 package struct PixelBuffer: Equatable, @unchecked Sendable {
-  // Safe because the bytes are never changed, and GLib counts references to them on any thread.
+  // Safe because the bytes never change, and GLib counts references atomically.
   private final class Bytes {
     /// Owned.
     let pointer: OpaquePointer
@@ -21,8 +21,8 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
   /// The number of bytes from one row to the next.
   private let bytesPerRow: Int
 
-  /// Copies the pixels of a picture. Returns `nil` if there are not enough bytes, no pixels, or more than 32,768 in a
-  /// row or column.
+  /// Copies the pixels of a picture. Returns `nil` if there are not enough bytes, no pixels, more than 32,768 pixels in
+  /// a row or column, or more than 1 MiB from one row to the next.
   ///
   /// - Parameters:
   ///   - width: The number of pixels in a row.
@@ -32,11 +32,12 @@ package struct PixelBuffer: Equatable, @unchecked Sendable {
   ///     premultiplied with alpha.
   package init?(width: Int, height: Int, bytesPerRow: Int, bgra: UnsafeRawBufferPointer) {
     // Within these limits, sizes fit into GDK's types, and their products do not overflow.
-    let limit = 1 << 15
-    guard (1...limit).contains(width), (1...limit).contains(height), (4 * width...1 << 20).contains(bytesPerRow) else {
-      return nil
-    }
-    // GTK requires all bytes of the last row.
+    let pixelLimit = 1 << 15
+    let bytesPerRowLimit = 1 << 20
+    guard (1...pixelLimit).contains(width), (1...pixelLimit).contains(height),
+      (4 * width...bytesPerRowLimit).contains(bytesPerRow)
+    else { return nil }
+    // GTK requires `bytesPerRow` bytes for the last row too.
     guard bgra.count >= bytesPerRow * height else { return nil }
     self.bytes = Bytes(copying: UnsafeRawBufferPointer(rebasing: bgra.prefix(bytesPerRow * height)))
     self.width = width
@@ -72,14 +73,14 @@ package nonisolated struct PixelView: View {
   /// A widget that shows the pixels.
   @MainActor package var body: some View {
     GtkView {
-      let picture = gtk_picture_new()!
-      gtk_widget_set_hexpand(picture, 1)
-      gtk_widget_set_vexpand(picture, 1)
-      return picture
-    } update: { picture in
+      let widget = gtk_picture_new()!
+      gtk_widget_set_hexpand(widget, 1)
+      gtk_widget_set_vexpand(widget, 1)
+      return widget
+    } update: { widget in
       let texture = pixels?.makeTexture()
       defer { if let texture { g_object_unref(UnsafeMutableRawPointer(texture)) } }
-      gtk_picture_set_paintable(OpaquePointer(picture), texture)
+      gtk_picture_set_paintable(OpaquePointer(widget), texture)
     }
   }
 }

@@ -1,5 +1,5 @@
-// The interface of this module: `ParsedCommandLine` parses the arguments, and a `PodcastCommand` runs in a
-// `CommandContext`.
+// This file, `ParsedCommandLine` and `PodcastCommand` are the interface of this module. `ParsedCommandLine` parses the
+// arguments to a `PodcastCommand`, which runs with a `CommandContext`.
 import AppFeatures
 package import Foundation
 package import Podcasts
@@ -25,8 +25,8 @@ package struct CommandContext: Sendable {
   package var write: @Sendable (_ text: String) -> Void
   /// Writes a line to the standard error.
   package var writeError: @Sendable (_ line: String) -> Void
-  /// Replaces the line of progress on the terminal. An empty text removes the line. `nil` if the standard error is not
-  /// a terminal.
+  /// Replaces the line on the terminal that shows the progress. An empty text removes the line. `nil` if the standard
+  /// error is not a terminal.
   package var progress: (@Sendable (_ line: String) -> Void)?
   /// Downloads the audio of episodes.
   package var downloads = DownloadsClient.unavailable(.failed(reason: "no downloads"))
@@ -66,11 +66,11 @@ package enum CommandExit: Int32, Hashable, Sendable {
   case success = 0
   /// A part of the command failed.
   case partial = 1
-  /// The arguments are wrong.
+  /// The arguments are wrong, or fit several shows or feeds.
   case usage = 64
   /// The input is not a feed, a list of subscriptions or the library of a known player.
   case badData = 65
-  /// There is no such file, feed or show.
+  /// There is no such file, feed, show or episode.
   case notFound = 66
   /// A server cannot be reached or sends no valid answer, or the program is not running.
   case unavailable = 69
@@ -84,19 +84,13 @@ extension CommandContext {
     if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") }
   }
 
-  /// Writes a note to the standard error, such as that there is nothing to list. A note is not a failure, so the exit
+  /// Writes a note to the standard error, for example if there is nothing to list. A note is not a failure, so the exit
   /// status stays 0.
-  func note(_ text: String) { writeError("podcaster: \(text)") }
+  func writeNote(_ text: String) { writeError("podcaster: \(text)") }
 
   /// Returns the user's settings, or the default settings if there are none.
   func currentPreferences() async -> Preferences {
     for await value in preferences.values() { return value }
     return Preferences()
-  }
-
-  /// Returns the shows of the library, sorted by title.
-  func shows() async throws(LibraryError) -> [Show] {
-    for await result in library.shows() { return try result.get() }
-    return []
   }
 }

@@ -10,20 +10,19 @@ package enum CommandFailure: Error, Hashable, Sendable {
   case library(LibraryError)
   /// A file could not be imported or exported.
   case file(ImportFeature.Failure)
-  /// No show has this text as its number, address or name.
+  /// No show has this number, address or name.
   case noShow(String)
   /// Several shows have this name.
   case severalShows(String)
   /// A web page links to several feeds.
   case severalFeeds
-
   /// The running program could not be reached.
   case player(RemotePlayerError)
-  /// No episode has this number, or the episode is not in the queue.
+  /// No episode has this number, or the queue does not contain the episode with this number.
   case noEpisode(Int64)
   /// There is no episode in the player.
   case nothingToPlay
-  /// No episode follows the one in the player.
+  /// The queue is empty, so no episode follows the one in the player.
   case nothingNext
   /// The place in the episode cannot be set, because its length is not known.
   case cannotSeek

@@ -20,16 +20,16 @@ struct DoctorCommand: PodcastCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let subscriptions: [Subscription]
     let backups: [LibraryBackup]
-    let damaged: [URL]
+    let damagedFiles: [URL]
     do throws(LibraryError) {
       subscriptions = try await context.subscriptions.all()
       backups = try await context.backups.all()
-      damaged = try await context.backups.check()
+      damagedFiles = try await context.backups.check()
     } catch {
       throw .library(error)
     }
     var problems = subscriptions.flatMap(\.problems)
-    problems += damaged.map { FailureRecord(subject: $0.path, problem: "The file is damaged.") }
+    problems += damagedFiles.map { FailureRecord(subject: $0.path, problem: "The file is damaged.") }
     if backups.isEmpty, !subscriptions.isEmpty {
       problems.append(FailureRecord(subject: "backups", problem: "There is no backup of the library yet."))
     }
@@ -46,15 +46,15 @@ struct DoctorCommand: PodcastCommand {
 }
 
 extension Subscription {
-  /// The problems of the feed.
+  /// The problems of the feed: its last refresh failed, or the feed has defects that the parser repaired.
   fileprivate var problems: [FailureRecord] {
-    let texts: [String]
+    let statusProblems: [String]
     switch status {
     case .failed(let error):
-      texts = [error.title.description + (failureCount > 1 ? " (\(failureCount) times in a row)" : "")]
-    case .gone: texts = [FeedError.gone(feedURL).title.description]
-    case .current, .neverFetched: texts = []
+      statusProblems = [error.title.description + (failureCount > 1 ? " (\(failureCount) times in a row)" : "")]
+    case .gone: statusProblems = [FeedError.gone(feedURL).title.description]
+    case .current, .neverFetched: statusProblems = []
     }
-    return (texts + repairs.map(\.sentence)).map { FailureRecord(subject: title, problem: $0) }
+    return (statusProblems + repairs.map(\.reportText)).map { FailureRecord(subject: title, problem: $0) }
   }
 }

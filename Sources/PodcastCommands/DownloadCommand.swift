@@ -33,11 +33,12 @@ struct DownloadCommand: PodcastCommand {
   }
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
-    let shows = try await context.find(shows)
+    let shows = try await context.findShows(shows)
     do throws(LibraryError) {
       let wanted = try await wantedEpisodes(shows, context)
-      try await context.downloads.start(wanted.map(\.id), false)
-      return report(await finalStates(of: wanted, context), of: wanted, context)
+      let isAutomatic = false
+      try await context.downloads.start(wanted.map(\.id), isAutomatic)
+      return writeResult(await finalStates(of: wanted, context), of: wanted, context)
     } catch {
       throw .library(error)
     }
@@ -70,7 +71,7 @@ struct DownloadCommand: PodcastCommand {
   }
 
   /// Writes the result, and returns the exit status.
-  private func report(
+  private func writeResult(
     _ states: [Episode.ID: Download.State], of wanted: [Episode], _ context: CommandContext
   ) -> CommandExit {
     let failed = wanted.compactMap { episode -> FailureRecord? in
@@ -81,11 +82,11 @@ struct DownloadCommand: PodcastCommand {
         FailureRecord(subject: episode.title, problem: "The download was stopped.")
       }
     }
-    let count = wanted.count - failed.count
+    let downloadedCount = wanted.count - failed.count
     if output.isJSON {
-      context.writeJSON(Result(downloaded: count, failed: failed))
+      context.writeJSON(Result(downloaded: downloadedCount, failed: failed))
     } else {
-      context.writeLines(["Downloaded: \(count)"])
+      context.writeLines(["Downloaded: \(downloadedCount)"])
       for failure in failed { context.writeError("podcaster: \(failure.subject): \(failure.problem)") }
     }
     return failed.isEmpty ? .success : .partial

@@ -1,11 +1,13 @@
 import Podcasts
 
 extension CommandContext {
-  /// The number of episodes that are read at a time, which is the limit of ``EpisodesClient/episodes``.
+  /// The number of episodes of a page, which are read with one call. ``EpisodesClient/episodes`` accepts at most this
+  /// number.
   private static let pageSize = 500
 
   /// Returns the ids of the episodes that match a query, in the order of the query.
   func episodeIDs(_ query: EpisodeQuery) async throws(LibraryError) -> [Episode.ID] {
+    // The stream emits the ids again after each change. The first value is enough.
     for await result in episodes.ids(query) { return try result.get() }
     return []
   }
@@ -13,10 +15,10 @@ extension CommandContext {
   /// Reads episodes in the order of the ids, page by page, and calls `body` with each page, so that only one page is in
   /// memory. Removed episodes are skipped.
   func readPages(of ids: some Collection<Episode.ID>, _ body: ([Episode]) -> Void) async throws(LibraryError) {
-    var rest = ids[...]
-    while !rest.isEmpty {
-      body(try await episodes.episodes(Array(rest.prefix(Self.pageSize))))
-      rest = rest.dropFirst(Self.pageSize)
+    var unreadIDs = ids[...]
+    while !unreadIDs.isEmpty {
+      body(try await episodes.episodes(Array(unreadIDs.prefix(Self.pageSize))))
+      unreadIDs = unreadIDs.dropFirst(Self.pageSize)
     }
   }
 

@@ -15,11 +15,12 @@ struct FeedCommand: PodcastCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     var records: [FeedRecord] = []
     do throws(FeedError) {
-      for feed in try await context.feeds.resolve(address) {
-        let response = try await context.feeds.refresh(FeedRequest(url: feed))
-        // The request has no validators and no hash, so a valid answer cannot be `.unchanged`.
+      for url in try await context.feeds.resolve(address) {
+        let response = try await context.feeds.refresh(FeedRequest(url: url))
+        // The request has neither validators nor a hash of an earlier version of the feed. So a valid answer cannot be
+        // `.unchanged`.
         guard case .podcast(let podcast, _) = response.content else { throw .serverError(status: response.status) }
-        records.append(FeedRecord(podcast, from: feed, response))
+        records.append(FeedRecord(podcast, from: url, response))
       }
     } catch {
       throw .feed(error)

@@ -36,7 +36,7 @@ struct FeedRecord: Codable, Hashable {
   var newAddress: String?
   /// The address of the feed's next page.
   var nextPage: String?
-  /// Whether the end of the feed is missing.
+  /// Whether the feed is cut off, so that its end is missing.
   var isPartial: Bool
   var repairs: [RepairRecord]
   var episodes: [FeedEpisodeRecord]
@@ -75,7 +75,7 @@ struct FeedEpisodeRecord: Codable, Hashable {
   var guid: String
   var title: String
   var published: Date?
-  /// In seconds, or `nil` if the feed has no length.
+  /// In seconds, or `nil` if the feed does not state the length.
   var length: Double?
   /// The address of the audio.
   var audio: String
@@ -96,7 +96,7 @@ struct FeedEpisodeRecord: Codable, Hashable {
   var location: String?
   /// The address of the file with the chapters.
   var chaptersFile: String?
-  /// The chapters that the feed itself lists.
+  /// The chapters that the feed itself contains, without the file.
   var chapters: [ChapterRecord]
   var transcripts: [TranscriptRecord]
   var soundbites: [SoundbiteRecord]
@@ -221,7 +221,7 @@ struct RepairRecord: Codable, Hashable {
 
   init(_ repair: FeedRepair) {
     kind = repair.kind.rawValue
-    text = repair.sentence
+    text = repair.reportText
     count = repair.itemCount
     episodes = repair.items
   }

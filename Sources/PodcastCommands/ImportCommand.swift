@@ -17,7 +17,7 @@ struct ImportCommand: PodcastCommand {
     var added: Int
     /// The number of shows in the file.
     var listed: Int
-    /// The numbers of imported places, played marks and favourites. `nil` for an OPML file, which has none.
+    /// The numbers of imported places, played marks and favourites. `nil` for an OPML file, which does not have them.
     var places: Int?
     var played: Int?
     var favorites: Int?
@@ -36,7 +36,7 @@ struct ImportCommand: PodcastCommand {
   }
 
   /// The library of another player.
-  struct SourceRecord: Codable {
+  struct OtherLibraryRecord: Codable {
     var player: String
     var file: String
     var shows: Int
@@ -52,7 +52,7 @@ struct ImportCommand: PodcastCommand {
   package var handlesInterrupt: Bool { true }
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
-    guard let file else { return await listSources(context) }
+    guard let file else { return await listOtherLibraries(context) }
     let summary = try await importFile(URL(filePath: file, directoryHint: .notDirectory), context)
     guard refreshes, !summary.shows.isEmpty, !Task.isCancelled else {
       try await write(summary, nil, context)
@@ -76,15 +76,16 @@ struct ImportCommand: PodcastCommand {
     }
   }
 
-  /// Writes the libraries of other players on this computer.
-  private func listSources(_ context: CommandContext) async -> CommandExit {
+  /// Lists the libraries of other players on this computer.
+  private func listOtherLibraries(_ context: CommandContext) async -> CommandExit {
     let found = await context.otherPlayers.find()
     if found.isEmpty, !output.isJSON {
-      context.note("No library of another player was found. Name an OPML file or a database.")
+      context.writeNote("No library of another player was found. Name an OPML file or a database.")
     } else if output.isJSON {
       context.writeJSON(
         found.map {
-          SourceRecord(player: $0.player.rawValue, file: $0.file.path, shows: $0.showCount, episodes: $0.episodeCount)
+          OtherLibraryRecord(
+            player: $0.player.rawValue, file: $0.file.path, shows: $0.showCount, episodes: $0.episodeCount)
         })
     } else {
       context.writeLines(found.map { "\($0.player.rawValue): \($0.file.path) (\($0.showCount) podcasts)" })
@@ -97,21 +98,24 @@ struct ImportCommand: PodcastCommand {
     _ file: URL, _ context: CommandContext
   ) async throws(CommandFailure) -> ImportFeature.Summary {
     do throws(ImportFeature.Failure) {
-      let list = OPMLImport(opml: context.opml, subscriptions: context.subscriptions, credentials: context.credentials)
-      // An interrupt cancels the task, which also stops the import. So the closures return `false`.
-      if OPMLImport.isList(file) { return try await list.run(file) { false } }
-      return try await takeOver(file, context)
+      let opmlImport = OPMLImport(
+        opml: context.opml, subscriptions: context.subscriptions, credentials: context.credentials)
+      // The closure returns whether to stop. It is always `false`, because an interrupt cancels the task, which also
+      // stops the import.
+      if OPMLImport.isList(file) { return try await opmlImport.run(file) { false } }
+      return try await importOtherLibrary(file, context)
     } catch {
       throw .file(error)
     }
   }
 
   /// Imports the library of another player, and stores its passwords.
-  private func takeOver(
+  private func importOtherLibrary(
     _ file: URL, _ context: CommandContext
   ) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
     do throws(ImportError) {
       let source = try await context.otherPlayers.source(file)
+      // The closure returns whether to stop, as in `importFile`.
       let details = try await context.otherPlayers.run(source) { false }
       return ImportFeature.Summary(
         details, of: source, unsavedPasswordCount: await context.credentials.store(details.credentials))

@@ -7,17 +7,17 @@ import Foundation
 struct JSONListOutput {
   private let context: CommandContext
   /// The key of the list.
-  private let name: String
+  private let listKey: String
   private var hasBegun = false
   /// Whether the next element is the first one.
   private var isFirst = true
 
   /// Creates the output.
   ///
-  /// - Parameter name: The key of the list, which is the first key of the object.
-  init(_ name: String, in context: CommandContext) {
+  /// - Parameter listKey: The key of the list, which is the first key of the object.
+  init(listKey: String, in context: CommandContext) {
     self.context = context
-    self.name = name
+    self.listKey = listKey
   }
 
   /// Writes the next elements of the list.
@@ -29,15 +29,15 @@ struct JSONListOutput {
     }
   }
 
-  /// Ends the list, writes a further key with its value, and ends the object.
-  mutating func end(_ name: String, _ value: some Encodable) {
+  /// Ends the list, writes one more key with its value, and ends the object.
+  mutating func end(adding key: String, _ value: some Encodable) {
     begin()
-    context.write("\n  ],\n  \"\(name)\" : \(context.json(value, indent: "  "))\n}\n")
+    context.write("\n  ],\n  \"\(key)\" : \(context.json(value, indent: "  "))\n}\n")
   }
 
-  /// Writes the beginning of the object, in the first call.
+  /// Writes the beginning of the object. Only the first call has an effect.
   private mutating func begin() {
-    if !hasBegun { context.write("{\n  \"\(name)\" : [") }
+    if !hasBegun { context.write("{\n  \"\(listKey)\" : [") }
     hasBegun = true
   }
 }

@@ -11,7 +11,7 @@ struct ListCommand: PodcastCommand {
     if output.isJSON {
       context.writeJSON(records)
     } else if records.isEmpty {
-      context.note("There are no podcasts in the library. Add one with “podcaster subscribe ADDRESS”.")
+      context.writeNote("There are no podcasts in the library. Add one with “podcaster subscribe ADDRESS”.")
     } else {
       context.writeLines(records.map { "\($0.id)  \($0.title)\($0.suffix)" })
     }
@@ -20,7 +20,8 @@ struct ListCommand: PodcastCommand {
 }
 
 extension ShowRecord {
-  /// The text after the title: the number of unplayed episodes, and the problem of the feed.
+  /// The text after the title: the number of unplayed episodes, the problem of the last refresh, and whether the feed
+  /// is gone.
   fileprivate var suffix: String {
     let count = unplayed > 0 ? "  (\(unplayed) unplayed)" : ""
     return count + (problem.map { "  [\($0)]" } ?? "") + (status == "gone" ? "  [gone]" : "")

@@ -16,9 +16,9 @@ package enum ParsedCommandLine {
 
   /// Parses the arguments, without the name of the program.
   ///
-  /// - Parameter isFile: Returns whether a file or a folder exists at a path.
-  package init(_ arguments: [String], isFile: (_ path: String) -> Bool = FileManager.default.fileExists) {
-    guard let first = arguments.first, !Self.opensWindow(first, isFile) else {
+  /// - Parameter pathExists: Returns whether a file or a folder exists at a path.
+  package init(_ arguments: [String], pathExists: (_ path: String) -> Bool = FileManager.default.fileExists) {
+    guard let first = arguments.first, !Self.opensWindow(first, pathExists) else {
       self.init(addresses: arguments)
       return
     }
@@ -59,12 +59,13 @@ package enum ParsedCommandLine {
   /// The names of the commands.
   private static var commandNames: [String] { PodcasterCommand.configuration.subcommands.map { $0._commandName } }
 
-  /// Whether the first argument is an address or a path, and not a command. It is one if it contains a character such
-  /// as `/` or `.`, or if a file with this name exists. The argument `--` precedes addresses.
-  private static func opensWindow(_ argument: String, _ isFile: (String) -> Bool) -> Bool {
+  /// Whether the first argument opens a window: it is an address or a path, or `--`, which precedes addresses. An
+  /// argument that is not the name of a command is an address or a path if it contains a character such as `/` or `.`,
+  /// or if a file or folder with this name exists.
+  private static func opensWindow(_ argument: String, _ pathExists: (String) -> Bool) -> Bool {
     if argument == "--" { return true }
     guard !argument.hasPrefix("-"), !commandNames.contains(argument) else { return false }
-    return argument.contains(where: { "/.:~[".contains($0) }) || isFile(argument)
+    return argument.contains(where: { "/.:~[".contains($0) }) || pathExists(argument)
   }
 
   /// Returns the message about an unknown command. It names similar commands.
@@ -76,12 +77,12 @@ package enum ParsedCommandLine {
 
   /// Returns the Levenshtein distance of two words: the number of letters to change, add or remove.
   private static func distance(of first: String, to second: String) -> Int {
-    // One row of the table of distances between the beginnings of both words.
+    // `row[n]` is the distance of the letters of `first` so far to the first n letters of `second`.
     let letters = Array(second)
     var row = Array(0...letters.count)
-    for (line, letter) in first.enumerated() {
+    for (rowIndex, letter) in first.enumerated() {
       var diagonal = row[0]
-      row[0] = line + 1
+      row[0] = rowIndex + 1
       for (column, other) in letters.enumerated() {
         let above = row[column + 1]
         row[column + 1] = letter == other ? diagonal : min(diagonal, above, row[column]) + 1

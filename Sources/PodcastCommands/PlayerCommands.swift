@@ -12,11 +12,11 @@ struct PlayCommand: PodcastCommand {
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     if let episode { _ = try await context.episodes(numbered: [episode]) }
-    try await context.remote { player throws(RemotePlayerError) in
+    try await context.withRemotePlayer { player throws(RemotePlayerError) in
       try await player.start()
       try await player.send(episode.map { .playEpisode(Episode.ID(rawValue: $0)) } ?? .play)
     }
-    return context.report("play", output, episode: episode)
+    return context.reportRequest("play", output, episode: episode)
   }
 }
 
@@ -27,7 +27,7 @@ struct PauseCommand: PodcastCommand {
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     try await context.request(.pause)
-    return context.report("pause", output)
+    return context.reportRequest("pause", output)
   }
 }
 
@@ -39,7 +39,7 @@ struct ToggleCommand: PodcastCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     guard try await context.playerState().canPlay else { throw .nothingToPlay }
     try await context.request(.playPause)
-    return context.report("toggle", output)
+    return context.reportRequest("toggle", output)
   }
 }
 
@@ -51,7 +51,7 @@ struct NextCommand: PodcastCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     guard try await context.playerState().canGoNext else { throw .nothingNext }
     try await context.request(.next)
-    return context.report("next", output)
+    return context.reportRequest("next", output)
   }
 }
 
@@ -65,7 +65,7 @@ struct PreviousCommand: PodcastCommand {
     guard state.track != nil else { throw .nothingToPlay }
     guard state.canSeek else { throw .cannotSeek }
     try await context.request(.previous)
-    return context.report("previous", output)
+    return context.reportRequest("previous", output)
   }
 }
 
@@ -95,7 +95,7 @@ struct SeekCommand: PodcastCommand {
     case .distance(let distance): try await context.request(.skip(distance))
     case nil: return .usage
     }
-    return context.report("seek", output)
+    return context.reportRequest("seek", output)
   }
 }
 
@@ -120,7 +120,7 @@ struct SpeedCommand: PodcastCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     if let speed {
       try await context.request(.setRate(speed))
-      return context.report("speed", output)
+      return context.reportRequest("speed", output)
     }
     let rate = try await context.playerState().rate
     if output.isJSON { context.writeJSON(Result(speed: rate)) } else { context.writeLines(["\(rate)"]) }

@@ -7,8 +7,8 @@ package protocol PodcastCommand: ParsableCommand {
   /// - Returns: The exit status.
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit
 
-  /// Whether an interrupt (Ctrl+C) cancels the task of ``run(in:)``, so that the command can write the result so far. A
-  /// second interrupt ends the process. If the property is `false`, the first interrupt ends the process.
+  /// Whether the first interrupt (Ctrl+C) cancels the task of ``run(in:)``, so that the command can write the result so
+  /// far, and only the second interrupt ends the process. If `false`, the first interrupt ends the process.
   var handlesInterrupt: Bool { get }
 }
 
@@ -16,10 +16,11 @@ extension PodcastCommand {
   package var handlesInterrupt: Bool { false }
 
   /// Runs the command, and returns its exit status. If the command fails, the reason is written to the standard error.
-  package func exit(in context: CommandContext) async -> CommandExit {
+  package func runReportingFailure(in context: CommandContext) async -> CommandExit {
     do throws(CommandFailure) {
       return try await run(in: context)
     } catch {
+      // Remove the line of the progress.
       context.progress?("")
       context.writeError("podcaster: \(error.message)")
       return error.exit
@@ -27,7 +28,7 @@ extension PodcastCommand {
   }
 }
 
-/// The options of all commands for the output.
+/// The options for the output, which all commands have.
 struct OutputOptions: ParsableArguments {
   @Flag(name: .customLong("json"), help: "Write the result as JSON.")
   var isJSON = false

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Podcasts
 
-/// Contains the commands for the queue. A running program performs a change itself, so that its window displays the
+/// The commands for the queue. A running program performs a change itself, so that its window displays the
 /// change at once. If the program is not running, the command changes the library.
 struct QueueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,7 +21,7 @@ struct QueueListCommand: PodcastCommand {
     if output.isJSON {
       context.writeJSON(records)
     } else if records.isEmpty {
-      context.note("The queue is empty. Add an episode with “podcaster queue add NUMBER”.")
+      context.writeNote("The queue is empty. Add an episode with “podcaster queue add NUMBER”.")
     } else {
       context.writeLines(records.map { "\($0.id)  \($0.title)\($0.show.isEmpty ? "" : "  (\($0.show))")" })
     }
@@ -35,15 +35,15 @@ struct QueueAddCommand: PodcastCommand {
   @Argument(help: ArgumentHelp("The numbers of episodes.", valueName: "episode"))
   var numbers: [Int64]
   @Flag(name: .customLong("next"), help: "Play them next, and not last.")
-  var isNext = false
+  var playsNext = false
   @OptionGroup var output: OutputOptions
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let ids = try await context.episodes(numbered: numbers).map(\.id)
-    try await context.changeQueue(.queueEpisodes(ids, isNext: isNext)) { queue throws(LibraryError) in
-      if isNext { try await queue.playNext(ids) } else { try await queue.playLast(ids) }
+    try await context.changeQueue(.queueEpisodes(ids, isNext: playsNext)) { queue throws(LibraryError) in
+      if playsNext { try await queue.playNext(ids) } else { try await queue.playLast(ids) }
     }
-    return context.report("queue add", output, episode: numbers.count == 1 ? numbers.first : nil)
+    return context.reportRequest("queue add", output, episode: numbers.count == 1 ? numbers.first : nil)
   }
 }
 
@@ -57,9 +57,10 @@ struct QueueRemoveCommand: PodcastCommand {
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let id = Episode.ID(rawValue: number)
     guard try await context.queuedEpisodes().contains(where: { $0.id == id }) else { throw .noEpisode(number) }
-    try await context.changeQueue(.unqueueEpisode(id)) { queue throws(LibraryError) in _ = try await queue.remove([id])
+    try await context.changeQueue(.unqueueEpisode(id)) { queue throws(LibraryError) in
+      _ = try await queue.remove([id])
     }
-    return context.report("queue remove", output, episode: number)
+    return context.reportRequest("queue remove", output, episode: number)
   }
 }
 
@@ -70,7 +71,7 @@ struct QueueClearCommand: PodcastCommand {
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     try await context.changeQueue(.clearQueue) { queue throws(LibraryError) in _ = try await queue.clear() }
-    return context.report("queue clear", output)
+    return context.reportRequest("queue clear", output)
   }
 }
 
@@ -96,9 +97,8 @@ extension CommandContext {
   ) async throws(CommandFailure) {
     do throws(RemotePlayerError) {
       return try await player.send(command)
-    } catch .notRunning {
-      // The library is changed below, as after `.noBus`.
-    } catch .noBus {
+    } catch .notRunning, .noBus {
+      // The library is changed below.
     } catch {
       throw .player(error)
     }

@@ -48,7 +48,7 @@ struct ShowRecord: Codable, Hashable {
 /// An episode.
 struct EpisodeRecord: Codable, Hashable {
   /// The number of the episode in the library.
-  var id: Int64?
+  var id: Int64
   /// The title of the show. `nil` if the output names the show elsewhere.
   var show: String?
   var title: String
@@ -57,10 +57,10 @@ struct EpisodeRecord: Codable, Hashable {
   var length: Double?
   /// The address of the audio.
   var audio: String
-  var isPlayed: Bool?
-  var isFavorite: Bool?
-  /// The user's place in seconds.
-  var place: Double?
+  var isPlayed: Bool
+  var isFavorite: Bool
+  /// The position at which playback continues, in seconds.
+  var place: Double
 
   init(_ episode: Episode) {
     id = episode.id.rawValue
@@ -79,13 +79,13 @@ struct EpisodeRecord: Codable, Hashable {
 
   /// Returns the number, the date and the title in one line. The number is right-aligned.
   ///
-  /// - Parameter width: The width of the number's column, in characters.
-  func numberedLine(_ width: Int) -> String {
-    let number = id.map { String($0) } ?? ""
-    return String(repeating: " ", count: max(0, width - number.count)) + "\(number)  \(line)"
+  /// - Parameter numberWidth: The width of the number's column, in characters.
+  func numberedLine(numberWidth: Int) -> String {
+    let number = String(id)
+    return String(repeating: " ", count: max(0, numberWidth - number.count)) + "\(number)  \(line)"
   }
 
-  /// Returns the number of characters of the longest number.
+  /// Returns the width of a column of numbers: the number of characters of the longest number.
   static func numberWidth(_ numbers: [Int64]) -> Int { numbers.map { String($0).count }.max() ?? 0 }
 
   /// Returns a date and a title in one line. If the date is `nil`, the line has spaces of the same width instead.

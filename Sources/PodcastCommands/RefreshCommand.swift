@@ -20,7 +20,7 @@ struct RefreshCommand: PodcastCommand {
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
     let selection: Refresher.Selection =
-      names.isEmpty ? (isDueOnly ? .due : .all) : .shows(try await context.find(names).map(\.id))
+      names.isEmpty ? (isDueOnly ? .due : .all) : .shows(try await context.findShows(names).map(\.id))
     let progress = try await context.refresh(selection)
     let record = RefreshRecord(progress)
     if output.isJSON { context.writeJSON(record) } else { record.write(context) }
@@ -34,7 +34,7 @@ struct RefreshRecord: Codable, Hashable {
   var refreshed: Int
   /// The number of added episodes.
   var newEpisodes: Int
-  /// How many known episodes were matched although their identifiers changed in the feed.
+  /// The number of episodes that were recognized as known although their identifiers have changed in the feed.
   var recognizedEpisodes: Int
   /// The shows that could not be refreshed.
   var failed: [FailureRecord]

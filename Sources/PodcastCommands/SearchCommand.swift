@@ -10,7 +10,7 @@ struct SearchCommand: PodcastCommand {
     discussion: "The number of an episode is for “play”, “queue add” and “download”.")
 
   /// A podcast that a directory lists.
-  struct ResultRecord: Codable {
+  struct DirectoryEntryRecord: Codable {
     var feed: String
     var title: String
     var author: String
@@ -37,10 +37,10 @@ struct SearchCommand: PodcastCommand {
 
   private func searchDirectories(_ context: CommandContext) async -> CommandExit {
     // Each value of the stream contains all results so far.
-    var last = DirectorySearch()
-    for await search in context.directory.search(text) { last = search }
-    let records = last.results.prefix(limit).map {
-      ResultRecord(feed: $0.feedURL.absoluteString, title: $0.title, author: $0.author)
+    var latest = DirectorySearch()
+    for await search in context.directory.search(text) { latest = search }
+    let records = latest.results.prefix(limit).map {
+      DirectoryEntryRecord(feed: $0.feedURL.absoluteString, title: $0.title, author: $0.author)
     }
     if output.isJSON {
       context.writeJSON(records)
@@ -48,13 +48,13 @@ struct SearchCommand: PodcastCommand {
       context.writeLines(
         records.flatMap { [$0.author.isEmpty ? $0.title : "\($0.title) – \($0.author)", "  \($0.feed)"] })
     }
-    if records.isEmpty, limit > 0, last.failures.isEmpty, !output.isJSON {
-      context.note("The directories list no podcast for “\(text)”.")
+    if records.isEmpty, limit > 0, latest.failures.isEmpty, !output.isJSON {
+      context.writeNote("The directories list no podcast for “\(text)”.")
     }
-    for (name, error) in last.failures.sorted(by: { $0.key < $1.key }) {
+    for (name, error) in latest.failures.sorted(by: { $0.key < $1.key }) {
       context.writeError("podcaster: \(name): \(error.title.description)")
     }
-    if last.failures.isEmpty { return .success }
+    if latest.failures.isEmpty { return .success }
     return records.isEmpty ? .unavailable : .partial
   }
 
@@ -69,10 +69,13 @@ struct SearchCommand: PodcastCommand {
     if output.isJSON {
       context.writeJSON(records)
     } else if records.isEmpty, limit > 0 {
-      context.note("No episode of the library has “\(text)”. “podcaster search --directories” looks for podcasts.")
+      context.writeNote("No episode of the library has “\(text)”. “podcaster search --directories” looks for podcasts.")
     } else {
-      let width = EpisodeRecord.numberWidth(records.compactMap(\.id))
-      context.writeLines(records.map { record in record.numberedLine(width) + (record.show.map { " – \($0)" } ?? "") })
+      let numberWidth = EpisodeRecord.numberWidth(records.map(\.id))
+      context.writeLines(
+        records.map { record in
+          record.numberedLine(numberWidth: numberWidth) + (record.show.map { " – \($0)" } ?? "")
+        })
     }
     return .success
   }

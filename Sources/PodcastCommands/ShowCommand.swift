@@ -19,7 +19,7 @@ struct ShowCommand: PodcastCommand {
   /// Writes the show and its episodes. A show may have 100,000 episodes, so only one page of them is in memory at a
   /// time.
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
-    let show = try await context.find([name])[0]
+    let show = try await context.findShows([name])[0]
     do throws(LibraryError) {
       let ids = try await context.episodeIDs(EpisodeQuery(.show(show.id))).prefix(limit)
       if output.isJSON { try await writeJSON(show, ids, context) } else { try await writeLines(show, ids, context) }
@@ -32,19 +32,21 @@ struct ShowCommand: PodcastCommand {
   private func writeJSON(
     _ show: Show, _ ids: ArraySlice<Episode.ID>, _ context: CommandContext
   ) async throws(LibraryError) {
-    var list = JSONListOutput("episodes", in: context)
+    var list = JSONListOutput(listKey: "episodes", in: context)
     try await context.readPages(of: ids) { page in list.append(page.map { EpisodeRecord($0) }) }
-    list.end("show", ShowRecord(show))
+    list.end(adding: "show", ShowRecord(show))
   }
 
   private func writeLines(
     _ show: Show, _ ids: ArraySlice<Episode.ID>, _ context: CommandContext
   ) async throws(LibraryError) {
     context.writeLines([show.title] + (show.author.isEmpty ? [] : [show.author]) + [ShowRecord(show).feed])
-    if ids.isEmpty, limit > 0 { context.note("This podcast has no episodes yet. “podcaster refresh” fetches them.") }
-    let width = EpisodeRecord.numberWidth(ids.map(\.rawValue))
+    if ids.isEmpty, limit > 0 {
+      context.writeNote("This podcast has no episodes yet. “podcaster refresh” fetches them.")
+    }
+    let numberWidth = EpisodeRecord.numberWidth(ids.map(\.rawValue))
     try await context.readPages(of: ids) { page in
-      context.writeLines(page.map { "  " + EpisodeRecord($0).numberedLine(width) })
+      context.writeLines(page.map { "  " + EpisodeRecord($0).numberedLine(numberWidth: numberWidth) })
     }
   }
 }

@@ -12,7 +12,7 @@ struct ShowLookup {
     return shows.first { $0.feedURL.absoluteString == text || $0.feedURL.isFileURL && $0.feedURL.path == text }
   }
 
-  /// Returns the show with a name. Upper and lower case are equal. If no show has exactly this name, returns the only
+  /// Returns the show with a name. The case of letters is ignored. If no show has exactly this name, returns the only
   /// show whose name contains the text. Throws ``CommandFailure/noShow(_:)`` or ``CommandFailure/severalShows(_:)``.
   func show(named text: String) throws(CommandFailure) -> Show {
     let name = SearchText.normalized(text)
@@ -25,37 +25,39 @@ struct ShowLookup {
 }
 
 extension CommandContext {
-  /// Returns the shows for the arguments, in the order of the arguments.
-  func find(_ names: [String]) async throws(CommandFailure) -> [Show] {
+  /// Returns one show for each argument, in the order of the arguments. Throws if an argument has no show or several.
+  func findShows(_ arguments: [String]) async throws(CommandFailure) -> [Show] {
     let lookup = ShowLookup(shows: try await allShows())
     var found: [Show] = []
-    for name in names {
-      if let show = lookup.show(numberOrAddress: name) {
+    for argument in arguments {
+      if let show = lookup.show(numberOrAddress: argument) {
         found.append(show)
-      } else if let id = try await showID(atAddress: name), let show = lookup.shows.first(where: { $0.id == id }) {
+      } else if let id = try await showID(atAddress: argument), let show = lookup.shows.first(where: { $0.id == id }) {
         found.append(show)
       } else {
-        found.append(try lookup.show(named: name))
+        found.append(try lookup.show(named: argument))
       }
     }
     return found
   }
 
-  /// Returns the show that has or had a feed address, or `nil`. The address can have each form that `subscribe`
-  /// accepts.
+  /// Returns the id of the show that has this feed address now, or had it before. Returns `nil` if there is none. The
+  /// address can have each form that `subscribe` accepts.
   private func showID(atAddress text: String) async throws(CommandFailure) -> Show.ID? {
     // The user name and the password are removed, because `resolve` would store them.
     let bareAddress = text.replacing(/\/\/[^\/?#@]*@/, with: "//", maxReplacements: 1)
     let resolved: [URL]
     do throws(FeedError) { resolved = try await feeds.resolve(bareAddress) } catch { return nil }
     guard resolved.count == 1 else { return nil }
-    do throws(LibraryError) { return try await subscriptions.find(resolved[0], nil) } catch { throw .library(error) }
+    let guid: String? = nil
+    do throws(LibraryError) { return try await subscriptions.find(resolved[0], guid) } catch { throw .library(error) }
   }
 
   /// Returns the shows of the library, sorted by title.
   func allShows() async throws(CommandFailure) -> [Show] {
     do throws(LibraryError) {
-      return try await shows()
+      for await result in library.shows() { return try result.get() }
+      return []
     } catch {
       throw .library(error)
     }

@@ -64,7 +64,7 @@ struct StatusRecord: Codable, Hashable {
   }
 }
 
-/// An episode of the player or of the queue.
+/// An episode of the player or of the queue. The interface for media players calls it a track.
 struct TrackRecord: Codable, Hashable {
   /// The number of the episode.
   var id: Int64
@@ -100,23 +100,23 @@ struct RequestRecord: Codable, Hashable {
 extension CommandContext {
   /// Writes the record of a request that was sent, and returns ``CommandExit/success``. Without `--json`, nothing is
   /// written.
-  func report(_ request: String, _ output: OutputOptions, episode: Int64? = nil) -> CommandExit {
+  func reportRequest(_ request: String, _ output: OutputOptions, episode: Int64? = nil) -> CommandExit {
     if output.isJSON { writeJSON(RequestRecord(request: request, episode: episode)) }
     return .success
   }
 
   /// Returns the state of the running program.
   func playerState() async throws(CommandFailure) -> MediaState {
-    try await remote { player throws(RemotePlayerError) in try await player.state() }
+    try await withRemotePlayer { player throws(RemotePlayerError) in try await player.state() }
   }
 
   /// Sends a request to the running program.
   func request(_ command: MediaCommand) async throws(CommandFailure) {
-    try await remote { player throws(RemotePlayerError) in try await player.send(command) }
+    try await withRemotePlayer { player throws(RemotePlayerError) in try await player.send(command) }
   }
 
   /// Calls `body` with the client of the running program. Converts its errors to ``CommandFailure/player(_:)``.
-  func remote<Value>(
+  func withRemotePlayer<Value>(
     _ body: (RemotePlayerClient) async throws(RemotePlayerError) -> Value
   ) async throws(CommandFailure) -> Value {
     do throws(RemotePlayerError) {

@@ -13,7 +13,7 @@ struct SubscribeCommand: PodcastCommand {
   struct Result: Codable {
     var subscribed: [ShowRecord]
     var failed: [FailureRecord]
-    /// The web pages that link to several feeds. None of these feeds was added.
+    /// The given web pages that link to several feeds. None of these feeds was added.
     var pages: [PageRecord]
   }
 
@@ -37,7 +37,7 @@ struct SubscribeCommand: PodcastCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
-    // The last closure is the log, which a command does not write.
+    // The closure is the log of the subscriber, which a command does not write.
     let subscriber = Subscriber(feeds: context.feeds, library: context.library, subscriptions: context.subscriptions) {
       _ in
     }

@@ -11,7 +11,7 @@ struct UnsubscribeCommand: PodcastCommand {
 
   /// Removes the shows. If an argument does not identify exactly one show, an error is thrown and no show is removed.
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
-    let shows = try await context.find(names)
+    let shows = try await context.findShows(names)
     do throws(LibraryError) {
       for show in shows { try await context.library.removeShow(show.id) }
     } catch {

@@ -8,14 +8,15 @@ enum ApplePodcasts {
 
   /// Returns Apple's number of a show, without `id`, from the address of the show's page or of an episode's page, such
   /// as `https://podcasts.apple.com/us/podcast/a-show/id123`. Returns `nil` for any other address.
-  static func show(at address: URL) -> String? {
+  static func showNumber(at address: URL) -> String? {
     guard let host = address.host(percentEncoded: false)?.lowercased(), hosts.contains(host) else { return nil }
     return address.pathComponents.last { $0.wholeMatch(of: /id[0-9]{1,20}/) != nil }.map { String($0.dropFirst(2)) }
   }
 }
 
 extension DirectoryServer {
-  /// Returns the request that looks up a show by Apple's number of it. Returns `nil` if this is not Apple's directory.
+  /// Returns the request that looks up a show by Apple's number of the show. Returns `nil` if this is not Apple's
+  /// directory.
   func request(forShow number: String) -> HTTPRequest? {
     guard case .iTunes(let base) = self else { return nil }
     return HTTPRequest(Self.address(base, "lookup", ["entity": "podcast", "id": number]))

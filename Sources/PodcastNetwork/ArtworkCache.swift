@@ -1,11 +1,12 @@
 import CSoup
 package import Foundation
 
-/// Stores thumbnails of pictures in a folder with a limited total size. The least recently used ones are evicted first.
+/// Stores thumbnails of pictures in a folder with a limited total size. The least recently used thumbnails are evicted
+/// first.
 ///
-/// A file's name is the hash of the picture's address, so no address can name another file. A file that is damaged or
-/// has another version of the format counts as missing. If the folder cannot be written, pictures are not cached, and
-/// no error is reported.
+/// A file's name is the hash of the picture's address, so an address cannot lead to a file outside of the folder. A
+/// file that is damaged or has another version of the format counts as missing. If the folder cannot be written,
+/// pictures are not cached, and no error is reported.
 package actor ArtworkCache {
   /// The age, in seconds, up to which a picture is not fetched again. After this time, the server may have another
   /// picture at the same address.
@@ -51,13 +52,13 @@ package actor ArtworkCache {
     guard let data = try? Data(contentsOf: file), let content = ArtworkFile(data) else { return nil }
     try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: file.path(percentEncoded: false))
     let age = now().timeIntervalSince(content.fetchedAt)
-    // A date in the future means that the clock was set back. A picture from more than a day (86 400 s) ahead is not
-    // fresh.
+    // If the clock was set back, the date of the fetch is in the future. Up to a day (86 400 s), the picture still
+    // counts as fresh.
     return Picture(bytes: content.bytes, isFresh: (-86400...Self.freshTime).contains(age))
   }
 
-  /// Stores the picture of an address, and replaces an earlier one. A picture that is larger than a quarter of the size
-  /// limit is not stored, because it would evict too many others.
+  /// Stores the thumbnail of the picture at an address, and replaces an earlier one. A thumbnail that is larger than a
+  /// quarter of the size limit is not stored, because it would evict too many others.
   func keep(_ bytes: [UInt8], of address: URL) {
     let data = ArtworkFile(bytes: bytes, fetchedAt: now()).data
     guard data.count <= sizeLimit / 4 else { return }
@@ -69,7 +70,7 @@ package actor ArtworkCache {
       // An atomic write never leaves a part of a file.
       try data.write(to: file, options: .atomic)
       try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: file.path(percentEncoded: false))
-      // The sum of all files already includes the new file.
+      // Without a known size, all files are counted, which includes the new file.
       size = (size ?? files().reduce(0) { $0 + $1.size }) + (size == nil ? 0 : data.count - earlierSize)
     } catch {
       // The disk is full, or the folder cannot be written. The picture is fetched again when it is needed again.
@@ -109,7 +110,7 @@ package actor ArtworkCache {
 }
 
 /// The content of a cache file: one line with the version of the format, the time of the fetch in seconds since 1970
-/// and the hash of the picture's bytes, followed by these bytes.
+/// and the hash of the thumbnail's bytes, followed by these bytes.
 struct ArtworkFile {
   private static let version = "podcaster-artwork-1"
 

@@ -5,8 +5,8 @@ extension ArtworkClient {
   /// Returns a client that fetches pictures from the web, through libsoup, and reads pictures in files and in `data:`
   /// addresses.
   ///
-  /// Transfers run on the network's thread. A redirect to an address that is not on the web is refused. If a feed on
-  /// the web, or a redirect from the web, leads to a private network, the request is refused, too.
+  /// Transfers run on the thread of libsoup. A redirect to an address that is not on the web is refused. A request into
+  /// a private network is also refused if a feed on the web or a redirect from the web leads there.
   ///
   /// - Parameters:
   ///   - limits: the limits of a picture.
@@ -28,11 +28,12 @@ extension ArtworkClient {
     }
   }
 
+  /// Returns the bytes of a picture. `referrer` is the address of the feed that names the picture, or `nil`.
   private static func bytes(
     at address: URL, _ referrer: URL?, session: HTTPSession, limits: TransferLimits, cache: ArtworkCache?
   ) async throws(FeedError) -> [UInt8] {
     switch address.scheme?.lowercased() {
-    case "file": return try await FeedFile.read(address, by: ByteReading(gzipCount: 0, limit: limits.size))
+    case "file": return try await LocalFile.read(address, by: ByteReading(gzipCount: 0, limit: limits.size))
     case "data": return try data(in: address, limit: limits.size)
     case "http", "https":
       let request = HTTPRequest(address, referrer: referrer)

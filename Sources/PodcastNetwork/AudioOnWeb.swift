@@ -5,7 +5,7 @@ import Podcasts
 ///
 /// A server that does not support ranges sends the file from its beginning. Then only the beginning is read, up to the
 /// limit. Bytes that the player has received are not requested again, because a server that inserts advertisements may
-/// send other audio in a second answer.
+/// send different audio in a second answer.
 actor AudioOnWeb {
   /// The smallest range that is requested, in bytes. Callers read small parts one after the other, so one request
   /// serves several of them.
@@ -13,7 +13,8 @@ actor AudioOnWeb {
   /// The largest number of requests for one episode. It bounds the work for damaged audio.
   private static let maxRequests = 40
 
-  /// The address to which requests are sent. `nil` if an answer may have other audio than the player has received.
+  /// The address to which requests are sent. `nil` if the answers may differ from the audio that the player has
+  /// received.
   private let address: URL?
   private let session: HTTPSession
   /// The audio that the player has received, or `nil`.
@@ -40,9 +41,8 @@ actor AudioOnWeb {
     if let received = await kept?.bytes(offset, count) { return received }
     if let bytes = completeBytes(offset, count) { return bytes }
     // Continue at the end of the bytes that were read before.
-    let start =
-      parts.first { $0.offset <= offset && offset <= $0.offset + $0.bytes.count }.map { $0.offset + $0.bytes.count }
-      ?? offset
+    let precedingPart = parts.first { $0.offset <= offset && offset <= $0.offset + $0.bytes.count }
+    let start = precedingPart.map { $0.offset + $0.bytes.count } ?? offset
     await fetch(start, max(offset + count - start, Self.blockSize))
     return completeBytes(offset, count) ?? availableBytes(offset, count)
   }
@@ -61,6 +61,7 @@ actor AudioOnWeb {
     return Array(part.bytes.dropFirst(offset - part.offset).prefix(count))
   }
 
+  /// Requests at most `count` bytes from an offset on, and keeps the received bytes.
   private func fetch(_ start: Int, _ count: Int) async {
     let count = min(count, budget)
     guard let address, count > 0, requestCount < Self.maxRequests, supportsRanges || start == 0 else { return }
@@ -74,9 +75,9 @@ actor AudioOnWeb {
       guard let bytes = answer.content else { return }
       budget -= bytes.count
       if answer.head.status != 206 { supportsRanges = false }
-      // The answer is the whole file, although a range was requested, unless its status is 206.
+      // An answer with another status than 206 (partial content) has the file from its beginning.
       let offset = answer.head.status == 206 ? answer.head.contentRange.map { Int($0.start) } : 0
-      if offset == start || offset == 0 { keep(bytes, at: offset ?? start) }
+      if let offset, offset == start || offset == 0 { keep(bytes, at: offset) }
     } catch {
       // The server refuses ranges, or it cannot be reached. This error is not reported, because the player reports
       // errors of the audio.

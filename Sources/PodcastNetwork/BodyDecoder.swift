@@ -2,11 +2,11 @@ import Foundation
 import Podcasts
 
 /// Decompresses a body piece by piece, once for each layer of gzip. A layer that does not begin with the signature of
-/// gzip is passed through unchanged, even if the header declares gzip.
+/// gzip is passed through unchanged, even if the head of the answer declares gzip.
 final class BodyDecoder {
   private var layers: [GzipLayer]
 
-  /// - Parameter gzipCount: the largest number of times that the body is compressed.
+  /// - Parameter gzipCount: How many layers of gzip the body has at most.
   init(gzipCount: Int) { layers = (0..<gzipCount).map { _ in GzipLayer() } }
 
   /// Decompresses the next piece, and passes the result to `take` in pieces of a bounded size. Throws `.notAFeed` if
@@ -29,7 +29,7 @@ final class BodyDecoder {
   }
 }
 
-/// One layer of gzip, or uncompressed data. The first two bytes decide.
+/// One layer of gzip, or uncompressed data. The first two bytes determine which of the two it is.
 private final class GzipLayer {
   private enum State {
     /// Fewer than two bytes have arrived. They are held until the format is known.

@@ -9,11 +9,11 @@ protocol BodyReading: Actor {
   /// Processes the next piece. Throws an error to end the transfer.
   func read(_ chunk: Data) async throws(FeedError)
 
-  /// Whether the received part of a body is used if the connection breaks or the server sends no more bytes. If it is
-  /// `false`, the transfer throws the error.
+  /// Whether the received part of a body is used if the connection breaks or the server sends no more bytes. If
+  /// `false`, the transfer throws the error, except for `.truncated`, after which ``finish(isCut:)`` is always called.
   nonisolated var keepsPart: Bool { get }
 
-  /// Whether the rest of the body is not needed. The transfer ends as soon as this is `true`.
+  /// Whether enough of the body was read. The transfer ends as soon as this is `true`.
   var isSatisfied: Bool { get }
 
   /// Returns the content after the last piece.

@@ -23,23 +23,25 @@ extension ChaptersClient {
   ) -> ChaptersClient {
     let session = HTTPSession(
       userAgent: "Podcaster/\(version)", kind: .chapters, queue: queue, credentials: credentials)
-    let reading = ChaptersReading(session: session, limits: limits, audioLimit: audioLimit)
+    let reader = ChaptersReader(session: session, limits: limits, audioLimit: audioLimit)
     let recent = RecentChapters()
     return ChaptersClient { sources in
       var sources = sources
       let receivedAudio = await sources.receivedAudio(in: streams, orIn: runningDownload)
       // Without received audio, the chapters do not depend on the player, so they can be cached.
-      if receivedAudio == nil { sources.played = nil }
+      if receivedAudio == nil { sources.playbackKind = nil }
       if let cached = await recent.chapters(of: sources) { return cached }
-      async let audioChapters = reading.chapters(inAudio: sources.audio, received: receivedAudio)
+      async let audioChapters = reader.chapters(inAudio: sources.audio, received: receivedAudio)
       let cachedFileChapters = await recent.fileChapters(of: sources)
       let fileChapters: [Chapter]? =
         if let cachedFileChapters {
           cachedFileChapters
         } else {
-          await reading.chapters(inFile: sources.file, sources.referrer)
+          await reader.chapters(inFile: sources.file, sources.referrer)
         }
+      // The best source is the first one.
       let chapters = EpisodeChapters(merging: [fileChapters ?? [], sources.feed, await audioChapters])
+      // If the file could not be read, nothing is cached, so the next call requests the file again.
       if let fileChapters, !Task.isCancelled { await recent.keep(chapters, fileChapters: fileChapters, of: sources) }
       return chapters
     }
@@ -47,12 +49,12 @@ extension ChaptersClient {
 }
 
 extension ChapterSources {
-  /// Returns the audio that the player has received, or `nil` if that audio is not kept.
+  /// Returns the audio that the player has received, or `nil` if the received audio is not stored.
   fileprivate func receivedAudio(
     in streams: StreamsClient, orIn runningDownload: @Sendable (_ audio: URL) async -> KeptStream?
   ) async -> KeptStream? {
     guard let audio else { return nil }
-    return switch played {
+    return switch playbackKind {
     case .keptStream: await streams.kept(audio)
     case .runningDownload: await runningDownload(audio)
     case .file, .address, nil: nil
@@ -61,7 +63,7 @@ extension ChapterSources {
 }
 
 extension TransferLimits {
-  /// The limits of a file of chapters. Real files have some ten thousand bytes.
+  /// The limits of a file of chapters. Real files have about ten thousand bytes.
   package static let chapters = TransferLimits(size: 2_000_000, total: .seconds(30), idle: .seconds(15))
 }
 
@@ -73,9 +75,9 @@ private actor RecentChapters {
   private var entries: [(sources: ChapterSources, fileChapters: [Chapter], chapters: EpisodeChapters)] = []
 
   /// Returns the cached chapters of the same sources, or `nil`. Chapters of received audio are always read again,
-  /// because each answer of a server can have other audio, with chapters at other times.
+  /// because each answer of a server can have different audio, with chapters at other times.
   func chapters(of sources: ChapterSources) -> EpisodeChapters? {
-    sources.played != nil ? nil : entries.first { $0.sources == sources }?.chapters
+    sources.playbackKind != nil ? nil : entries.first { $0.sources == sources }?.chapters
   }
 
   /// Returns the cached chapters of the same file of chapters, or `nil`.
@@ -89,7 +91,7 @@ private actor RecentChapters {
 }
 
 /// Reads chapters from files on the web and from audio.
-private struct ChaptersReading: Sendable {
+private struct ChaptersReader: Sendable {
   let session: HTTPSession
   /// The limits of a file of chapters.
   let limits: TransferLimits
@@ -166,7 +168,7 @@ private final class AudioFile: Sendable {
 
   /// Opens a file. Returns `nil` if it cannot be opened.
   init?(_ file: URL) {
-    // `O_NONBLOCK`, because opening a named pipe waits for a writer otherwise.
+    // Without `O_NONBLOCK`, opening a named pipe would wait for a writer.
     descriptor = Glibc.open(file.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 { return nil }
   }

@@ -1,9 +1,9 @@
 import CSoup
 import Foundation
 
-/// Computes, with GLib, the hash of bytes that are added in pieces.
+/// Computes the hash of bytes that are added in pieces. GLib computes it.
 final class Checksum {
-  /// Owned.
+  /// The `GChecksum`, which `deinit` frees.
   private let pointer: OpaquePointer
 
   /// The hash algorithms that this module uses.

@@ -8,6 +8,8 @@ extension CredentialsClient {
   ///
   /// The features that request credentials from the user and the client that fetches the feeds must share one such
   /// client.
+  ///
+  /// - Parameter store: The client of the service that stores credentials permanently.
   package static func remembering(_ store: CredentialsClient) -> CredentialsClient {
     let memory = CredentialsMemory()
     return CredentialsClient(

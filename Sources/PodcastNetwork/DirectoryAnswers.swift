@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// The answer of the iTunes Search API.
+/// The answer of the iTunes Search API. In all answers of this file, the properties have the names of the JSON fields.
 struct ITunesAnswer: Decodable {
   struct Entry: Decodable {
     var feedUrl: String?
@@ -65,7 +65,7 @@ struct PodcastIndexAnswer: Decodable {
   var feeds: LossyArray<Entry>
 }
 
-/// An array that is decoded without the elements that cannot be decoded.
+/// An array of the elements that can be decoded. The other elements are omitted.
 struct LossyArray<Element: Decodable>: Decodable {
   /// Decodes any value, and ignores it.
   private struct Anything: Decodable {}

@@ -20,7 +20,7 @@ extension DirectoryClient {
       return AsyncStream { continuation in
         let task = Task {
           if !words.isEmpty {
-            await DirectorySearching(session: session, limits: limits).search(words, in: servers()) {
+            await DirectorySearcher(session: session, limits: limits).search(words, in: servers()) {
               continuation.yield($0)
             }
           }
@@ -45,11 +45,11 @@ extension TransferLimits {
 }
 
 /// Sends searches to several directories.
-private struct DirectorySearching: Sendable {
+private struct DirectorySearcher: Sendable {
   let session: HTTPSession
   let limits: TransferLimits
 
-  /// Searches all directories at the same time. Calls `found` with the merged results so far after each answer.
+  /// Searches all directories at the same time. After each answer, calls `found` with the merged results so far.
   func search(_ words: String, in servers: [DirectoryServer], _ found: (DirectorySearch) -> Void) async {
     var merge = DirectoryMerge(names: servers.map(\.name))
     await withTaskGroup { group in

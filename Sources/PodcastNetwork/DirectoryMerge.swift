@@ -12,13 +12,14 @@ struct DirectoryMerge: Sendable {
     var directory: Int
   }
 
-  /// The results of the directories that have answered, by the index of the directory. Empty after an error.
+  /// The results of the directories that have answered, by the index of the directory. A directory that has failed has
+  /// an empty array.
   private var answers: [Int: [DirectoryResult]] = [:]
   /// The errors, by the name of the directory.
   private var failures: [String: FeedError] = [:]
   private let names: [String]
 
-  /// - Parameter names: the names of the directories, by priority.
+  /// - Parameter names: The names of the directories, the one with the highest priority first.
   init(names: [String]) { self.names = names }
 
   /// Adds the results or the error of a directory. `directory` is its index in the `names` of ``init(names:)``.
@@ -31,7 +32,7 @@ struct DirectoryMerge: Sendable {
     }
   }
 
-  /// The merged results so far. A show that several directories have found is sorted by its best rank.
+  /// The merged results so far, sorted by rank. A show that several directories have found has its best rank.
   var search: DirectorySearch {
     var entries: [String: Entry] = [:]
     for (directory, results) in answers.sorted(by: { $0.key < $1.key }) {
@@ -48,8 +49,8 @@ struct DirectoryMerge: Sendable {
     return DirectorySearch(results: sorted.map(\.result), failures: failures, isRunning: answers.count < names.count)
   }
 
-  /// Completes an entry with the result of a directory that has a lower priority. The values of the entry are kept. The
-  /// result only replaces missing values, and an address over HTTP by one over HTTPS.
+  /// Completes an entry with the result of a directory that has a lower priority. The result only adds missing values,
+  /// and replaces an HTTP address of the feed by an HTTPS address.
   private static func merged(_ entry: Entry, _ other: DirectoryResult, _ rank: Int, _ directory: Int) -> Entry {
     var entry = entry
     if entry.result.author.isEmpty { entry.result.author = other.author }

@@ -6,11 +6,11 @@ extension DownloadsClient {
   ///
   /// Transfers run on the network's thread, a few at a time. A file gets its final name only after it is complete,
   /// verified and written to the disk. Downloads that were not complete when the program ended continue at the first
-  /// use of the client. The engine lives as long as the client and the streams of its `states`.
+  /// use of the client. They stop when the client and the streams of its `states` are no longer used.
   ///
   /// - Parameters:
   ///   - records: Reads and writes the records of downloads in the library.
-  ///   - folder: The folder of the files. Only files that are named by a number are read, written and removed there.
+  ///   - folder: The folder of the files. Only files whose name is a number are read, written and removed there.
   ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
   ///   - credentials: Finds credentials after an answer of 401.
   ///   - limits: The limits of downloads.
@@ -20,7 +20,7 @@ extension DownloadsClient {
     limits: DownloadLimits = DownloadLimits(), now: @escaping @Sendable () -> Date = { Date() }
   ) -> DownloadsClient {
     let credentials = CredentialsClient.remembering(credentials)
-    // Some hosts refuse user agents that do not begin like a browser's. For these hosts, the second session is used.
+    // Some hosts refuse user agents that do not begin like a browser's. The second session is for these hosts.
     let sessions = DownloadTransfer.Sessions(
       first: HTTPSession(userAgent: "Podcaster/\(version)", kind: .audio, credentials: credentials),
       second: HTTPSession(

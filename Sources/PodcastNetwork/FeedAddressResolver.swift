@@ -3,7 +3,7 @@ import Podcasts
 
 /// Resolves the text that a user enters for a feed: a path, an address, or a host's name.
 enum FeedAddressResolver {
-  /// The file name extensions of feeds in a folder. Upper and lower case are equal.
+  /// The file name extensions of feeds in a folder, in lower case. The case of a file's extension is ignored.
   private static let extensions: Set = ["xml", "rss", "atom"]
   /// Prefixes that other programs put before a feed's address, or use instead of its scheme.
   private static let prefixes = ["feed:", "podcast:", "pcast:", "itpc:"]
@@ -11,14 +11,14 @@ enum FeedAddressResolver {
   /// Returns the feeds to which an entered text leads: one feed, or the feeds in a folder. The disk is read off the
   /// main actor. The network is not used.
   @concurrent
-  static func resolve(_ address: String) async throws(FeedError) -> [URL] {
-    switch try target(of: address) {
+  static func resolve(_ enteredText: String) async throws(FeedError) -> [URL] {
+    switch try target(of: enteredText) {
     case .web(let url): return [url]
     case .file(let url): return try feeds(at: url)
     }
   }
 
-  /// The result of parsing an address.
+  /// The address to which an entered text leads.
   enum Target: Equatable {
     /// An address of the web.
     case web(URL)
@@ -26,7 +26,7 @@ enum FeedAddressResolver {
     case file(URL)
   }
 
-  /// Parses an entered address. The disk is only read to check whether a file of that name exists.
+  /// Parses an entered text. The disk is only read to check whether a file or a folder with that path exists.
   static func target(of enteredText: String) throws(FeedError) -> Target {
     var address = enteredText.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !address.isEmpty, !address.contains("\0") else { throw .notAnAddress }
@@ -34,8 +34,8 @@ enum FeedAddressResolver {
     if let prefix {
       address = String(address.dropFirst(prefix.count))
       if address.hasPrefix("//") { address = "https:" + address }
-    } else if let file = existingFile(address) {
-      return .file(file)
+    } else if let url = existingPath(address) {
+      return .file(url)
     }
     if let (scheme, rest) = scheme(of: address) {
       switch scheme {
@@ -61,8 +61,8 @@ enum FeedAddressResolver {
     return .web(try webURL("https", "//" + address))
   }
 
-  /// Whether a text can be a host: `localhost`, a name with a dot, an IPv6 address in brackets, or a name with a port.
-  /// Any other name without a dot is more likely a word that the user has entered by mistake.
+  /// Whether a text can be a host: `localhost`, a name with a dot, an IPv6 address in brackets, or any name with a
+  /// port. Any other text is more likely a word that the user has entered by mistake.
   private static func isHost(_ text: Substring) -> Bool {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, !name.isEmpty, !name.contains(where: \.isWhitespace) else { return false }
@@ -71,8 +71,8 @@ enum FeedAddressResolver {
     return name.lowercased() == "localhost" || (name.dropFirst().dropLast().contains(".") && !name.contains(".."))
   }
 
-  /// Returns the scheme, in lower case, and the text after its colon. Returns `nil` without a scheme, also for
-  /// `host:8080`.
+  /// Returns the scheme, in lower case, and the text after its colon. Returns `nil` if the address has no scheme. The
+  /// host of `host:8080` is not a scheme.
   private static func scheme(of address: String) -> (scheme: String, rest: String)? {
     guard let colon = address.firstIndex(of: ":") else { return nil }
     let scheme = address[..<colon]
@@ -88,14 +88,14 @@ enum FeedAddressResolver {
     character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
   }
 
-  /// Returns the address of the web with the text after the scheme, in which the slashes may be missing.
+  /// Returns the address of the web with a scheme and the text after its colon. The text may lack its two slashes.
   private static func webURL(_ scheme: String, _ rest: String) throws(FeedError) -> URL {
     let slashes = rest.prefix { $0 == "/" }.count
     guard let url = WebAddress.url("\(scheme)://\(rest.dropFirst(slashes))") else { throw .notAnAddress }
     return url
   }
 
-  /// Returns the file of a `file:` address. `rest` is the text after the scheme. Throws `.notAnAddress` for a file on
+  /// Returns the file of a `file:` address. `rest` is the text after the colon. Throws `.notAnAddress` for a file on
   /// another host.
   private static func fileURL(_ address: String, _ rest: String) throws(FeedError) -> URL {
     guard rest.hasPrefix("//") else { return fileURL(atPath: rest.removingPercentEncoding ?? rest) }
@@ -106,7 +106,8 @@ enum FeedAddressResolver {
     return fileURL(atPath: decoded.removingPercentEncoding ?? decoded)
   }
 
-  private static func existingFile(_ path: String) -> URL? {
+  /// Returns the address of the file or folder at a path, or `nil` if there is none.
+  private static func existingPath(_ path: String) -> URL? {
     let url = fileURL(atPath: path)
     return access(url.path(percentEncoded: false), F_OK) == 0 ? url : nil
   }
@@ -117,13 +118,13 @@ enum FeedAddressResolver {
 }
 
 extension FeedAddressResolver {
-  /// Returns the file if `url` is a file, or the feeds in it, sorted by name, if it is a folder.
+  /// Returns the feeds in a folder, sorted by name. For a file, returns only this file.
   private static func feeds(at url: URL) throws(FeedError) -> [URL] {
     let path = url.path(percentEncoded: false)
     var status = stat()
-    guard stat(path, &status) == 0 else { throw FeedFile.failure(errno, of: url) }
+    guard stat(path, &status) == 0 else { throw LocalFile.failure(errno, of: url) }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      guard access(path, R_OK) == 0 else { throw FeedFile.failure(errno, of: url) }
+      guard access(path, R_OK) == 0 else { throw LocalFile.failure(errno, of: url) }
       return [URL(filePath: path, directoryHint: .notDirectory)]
     }
     let feeds = try names(in: url)
@@ -137,7 +138,7 @@ extension FeedAddressResolver {
 
   private static func names(in folder: URL) throws(FeedError) -> [String] {
     guard access(folder.path(percentEncoded: false), R_OK | X_OK) == 0 else {
-      throw FeedFile.failure(errno, of: folder)
+      throw LocalFile.failure(errno, of: folder)
     }
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))

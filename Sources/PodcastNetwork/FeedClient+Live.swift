@@ -1,4 +1,4 @@
-// The files `…Client+Live.swift` are the interface of PodcastNetwork. All other files are implementation.
+// The files `…Client+Live.swift` create the clients of PodcastNetwork for the program.
 import Foundation
 package import Podcasts
 
@@ -14,15 +14,15 @@ extension FeedClient {
   /// Transfers run on a thread of their own. The desktop's proxy and certificate settings apply. Between fetches, the
   /// client keeps only open connections. They are closed when the client is deallocated.
   ///
-  /// Relative addresses in a feed are resolved against the address after all redirects. An address of the web that
-  /// leads to a private network is refused, unless the request allows it. For a redirect from HTTPS to HTTP, the target
-  /// is requested over HTTPS.
+  /// Relative addresses in a feed are resolved against the address after all redirects. An address that is on the web,
+  /// or named by a document on the web, may not lead to a private network, unless the request allows it. If an HTTPS
+  /// address redirects to an HTTP address, that address is requested over HTTPS.
   ///
   /// A page of Apple Podcasts is not fetched: `fetch` and `refresh` throw `.webPage`, and `discover` looks up the show
   /// in Apple's directory.
   ///
-  /// A user name and a password in an address are sent after an answer of 401, and to no other server. `resolve` stores
-  /// them with `credentials`, and returns the address without them.
+  /// If an address contains a user name and a password, they are sent to its server after an answer of 401, and to no
+  /// other server. `resolve` stores them with `credentials`, and returns the address without them.
   ///
   /// - Parameters:
   ///   - limits: the limits of a feed.
@@ -30,7 +30,7 @@ extension FeedClient {
   ///   - queue: the queue of the program's short transfers.
   ///   - credentials: stores credentials, and finds them after an answer of 401. See
   ///     ``CredentialsClient/remembering(_:)``.
-  ///   - apple: Apple's directory, which has the addresses of the feeds of shows on Apple Podcasts.
+  ///   - apple: Apple's directory, which contains the feed address of each show on Apple Podcasts.
   package static func live(
     limits: TransferLimits = .feed, version: String, queue: TransferQueue = TransferQueue(),
     credentials: CredentialsClient = .remembering(.unavailable), apple: DirectoryServer = .apple

@@ -3,15 +3,16 @@ import Podcasts
 
 /// Finds the feeds that a web page links to with `<link rel="alternate">`.
 struct FeedLinks {
+  /// The media types of feeds.
   private static let types: Set = ["application/rss+xml", "application/atom+xml", "application/feed+json"]
   /// Elements whose content is not searched for links.
   private static let rawElements: Set = ["script", "style", "textarea", "title", "noscript", "template"]
   /// The largest number of feeds that are returned.
-  private static let limit = 50
+  private static let feedLimit = 50
 
   /// The part of the page that has not been read.
   private var rest: Substring.UTF8View
-  /// The address against which links are resolved. A `base` element changes it.
+  /// The address against which links are resolved: the page's, or the one in a `base` element.
   private var base: URL
   private var feeds: [DiscoveredFeed] = []
 
@@ -24,7 +25,7 @@ struct FeedLinks {
   }
 
   private mutating func read() {
-    while feeds.count < Self.limit, let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+    while feeds.count < Self.feedLimit, let start = rest.firstIndex(of: UInt8(ascii: "<")) {
       rest = rest[start...].dropFirst()
       if rest.starts(with: "!--".utf8) {
         skip(past: "-->")
@@ -54,17 +55,17 @@ struct FeedLinks {
     feeds.append(DiscoveredFeed(url: bareURL, title: String((attributes["title"] ?? "").prefix(500))))
   }
 
-  /// Skips the page up to the end of the next occurrence of `end`, or the whole rest. `end` is in lower case. Letters
-  /// of both cases match.
-  private mutating func skip(past end: String) {
-    let end = Array(end.utf8)
+  /// Skips the page up to and including the next `mark`, or the whole rest if there is none. `mark` is in lower case,
+  /// and also matches upper case.
+  private mutating func skip(past mark: String) {
+    let mark = Array(mark.utf8)
     while !rest.isEmpty {
-      guard let start = rest.firstIndex(of: end[0]) else { break }
+      guard let start = rest.firstIndex(of: mark[0]) else { break }
       rest = rest[start...]
       // `| 0x20` makes an ASCII letter lower case.
-      let isFound = rest.prefix(end.count).elementsEqual(end) { $0 == $1 || $0 | 0x20 == $1 }
+      let isFound = rest.prefix(mark.count).elementsEqual(mark) { $0 == $1 || $0 | 0x20 == $1 }
       if isFound {
-        rest = rest.dropFirst(end.count)
+        rest = rest.dropFirst(mark.count)
         return
       }
       rest = rest.dropFirst()
@@ -76,7 +77,7 @@ struct FeedLinks {
 /// The start tag of an element, with its attributes.
 private struct HTMLTag {
   /// The largest number of attributes that are kept.
-  private static let limit = 30
+  private static let attributeLimit = 30
 
   /// The name in lower case.
   let name: String
@@ -104,13 +105,15 @@ private struct HTMLTag {
     let attribute = Self.word(&text, until: " \t\r\n\u{0c}/>=").lowercased()
     text = text.drop { " \t\r\n\u{0c}".utf8.contains($0) }
     guard text.first == UInt8(ascii: "=") else {
-      // Skip a character that begins no name, so that each iteration consumes input.
+      // Skip a character that cannot begin a name, so that each iteration consumes input.
       if attribute.isEmpty { text = text.dropFirst() }
       return
     }
     text = text.dropFirst().drop { " \t\r\n\u{0c}".utf8.contains($0) }
     let value = Self.value(&text)
-    if attributes.count < Self.limit, attributes[attribute] == nil { attributes[attribute] = Self.decoded(value) }
+    if attributes.count < Self.attributeLimit, attributes[attribute] == nil {
+      attributes[attribute] = Self.decoded(value)
+    }
   }
 
   /// Reads the value of an attribute, with or without quotes, and removes it from the text.

@@ -15,10 +15,10 @@ struct FeedNetwork: Sendable {
 
   /// Fetches a feed. Returns `.unchanged` if the feed still has the validators or the hash of the request.
   ///
-  /// User names and passwords are removed from the addresses in the feed. They are stored for these addresses, unless
-  /// other credentials are stored for them.
+  /// User names and passwords are removed from the addresses in the feed, and stored as the credentials of these
+  /// addresses. Credentials that are already stored are not replaced.
   func refresh(_ request: FeedRequest) async throws(FeedError) -> FeedResponse {
-    var response = try await read(request)
+    var response = try await fetchResponse(for: request)
     guard case .podcast(var podcast, let hash) = response.content else { return response }
     var removal = CredentialsRemoval()
     removal.remove(from: &podcast)
@@ -37,24 +37,24 @@ struct FeedNetwork: Sendable {
       try await session.credentials.save(credentials, address)
     } catch {
       // The credentials are only kept in memory. After the next start of the program, the server refuses the request,
-      // and the user enters them.
+      // and the program asks the user for them.
     }
   }
 
-  private func read(_ request: FeedRequest) async throws(FeedError) -> FeedResponse {
+  private func fetchResponse(for request: FeedRequest) async throws(FeedError) -> FeedResponse {
     switch request.url.scheme?.lowercased() {
     case "file":
-      let body = try await FeedFile.read(
+      let body = try await LocalFile.read(
         request.url, by: FeedReading(HTTPSource(url: request.url), limit: limits.size, knownHash: request.hash))
       return FeedResponse(body, status: 0)
-    case "http", "https": return try await refreshFromWeb(request)
+    case "http", "https": return try await fetchFromWeb(request)
     default: throw .notAnAddress
     }
   }
 
-  private func refreshFromWeb(_ request: FeedRequest) async throws(FeedError) -> FeedResponse {
+  private func fetchFromWeb(_ request: FeedRequest) async throws(FeedError) -> FeedResponse {
     // `discover` finds the feed without fetching the page.
-    if ApplePodcasts.show(at: request.url) != nil { throw .webPage }
+    if ApplePodcasts.showNumber(at: request.url) != nil { throw .webPage }
     var httpRequest = HTTPRequest(request.url, referrer: request.referrer)
     httpRequest.validators = request.validators
     httpRequest.allowsPrivateNetwork = request.allowsPrivateNetwork
@@ -64,10 +64,11 @@ struct FeedNetwork: Sendable {
     var response =
       answer.content.map { FeedResponse($0, status: answer.head.status) }
       ?? FeedResponse(content: .unchanged, status: 304)
-    // A feed that was cut off gets no validators. With them, the next answer would be 304, without the missing part.
+    // Omit the validators of a feed that was cut off. With them, the next answer would be 304, without the missing
+    // part.
     response.validators = answer.content?.isCut == true ? FeedValidators() : answer.head.validators
     if answer.content == nil {
-      // A server need not repeat the validators of the request.
+      // The server may omit validators that have not changed.
       response.validators.etag = response.validators.etag ?? request.validators.etag
       response.validators.lastModified = response.validators.lastModified ?? request.validators.lastModified
     }
@@ -79,7 +80,7 @@ struct FeedNetwork: Sendable {
   /// Returns the feeds to which a web page links, or the feed of a show on Apple Podcasts.
   func discover(_ page: URL) async throws(FeedError) -> [DiscoveredFeed] {
     guard ["http", "https"].contains(page.scheme?.lowercased()) else { throw .notAnAddress }
-    if let request = ApplePodcasts.show(at: page).flatMap(apple.request(forShow:)) {
+    if let request = ApplePodcasts.showNumber(at: page).flatMap(apple.request(forShow:)) {
       let shows = try apple.results(in: await HTTPTransfer.bytes(request, session: session, limits: .directory))
       return shows.map { DiscoveredFeed(url: $0.feedURL, title: $0.title) }
     }
@@ -102,7 +103,7 @@ struct FeedNetwork: Sendable {
       try await session.credentials.save(credentials, bareFeed)
     } catch {
       // The credentials are only kept in memory. After the next start of the program, the server refuses the request,
-      // and the user enters them again.
+      // and the program asks the user for them again.
     }
     return bareFeed
   }

@@ -4,9 +4,9 @@ import Podcasts
 
 /// The content of a feed's body.
 struct FeedBody: Sendable {
-  /// `nil` if the body has the same hash as the last body, because it was not parsed.
+  /// `nil` if the body was not parsed, because it has the hash of the body that was fetched before.
   var podcast: Podcast?
-  /// SHA-256 of the decompressed body, in hexadecimal digits.
+  /// SHA-256 of the decompressed body, in hexadecimal digits. Empty if the body was cut off.
   var hash: String
   var repairs: [FeedRepair] = []
   /// Whether the document ends before the end of its root element.
@@ -19,13 +19,14 @@ struct FeedBody: Sendable {
 actor FeedReading: BodyReading {
   /// How many bytes are read after the root element of a feed. They are a part of the hash.
   private static let trailingLimit = 1_000_000
-  /// How many bytes of a feed are held back until its hash is known. A larger feed is parsed while it arrives.
+  /// How many bytes of a feed are held back until its hash is known, so that an unchanged feed is not parsed. A larger
+  /// feed is parsed while it arrives.
   private static let heldLimit = 4_000_000
 
   private let parser: FeedParser
   /// The largest size after decompression, in bytes.
   private let limit: Int
-  /// The hash of the last body, or an empty text.
+  /// The hash of the body that was fetched before, or an empty text.
   private let knownHash: String
   private let decoder: BodyDecoder
   private let checksum = Checksum(.sha256)
@@ -41,12 +42,13 @@ actor FeedReading: BodyReading {
   /// - Parameters:
   ///   - source: the origin of the feed.
   ///   - limit: the largest size after decompression, in bytes.
-  ///   - knownHash: the hash of the last body, or an empty text. A body with this hash is not parsed.
+  ///   - knownHash: the hash of the body that was fetched before, or an empty text. A body with this hash is not
+  ///     parsed.
   init(_ source: HTTPSource, limit: Int, knownHash: String = "") {
     parser = FeedParser(source: source.url, encoding: source.charset)
     self.limit = limit
     self.knownHash = knownHash
-    // One layer more than declared, because some servers do not declare the compression of a file.
+    // Decompress one time more than declared, because some servers do not declare the compression of a file.
     decoder = BodyDecoder(gzipCount: source.gzipCount + 1)
     heldPieces = knownHash.isEmpty ? nil : []
   }
@@ -58,18 +60,18 @@ actor FeedReading: BodyReading {
 
   /// Throws as soon as the bytes so far cannot be a feed.
   func read(_ chunk: Data) throws(FeedError) {
-    try decoder.decode(chunk) { piece throws(FeedError) in try self.take(piece) }
+    try decoder.decode(chunk) { piece throws(FeedError) in try self.receive(piece) }
   }
 
   /// Returns the feed. A feed that was cut off has its complete episodes and an empty hash, so it is parsed again the
   /// next time.
   func finish(isCut: Bool) throws(FeedError) -> FeedBody {
-    let isAtEnd = isCut ? false : try finishDecoding()
+    let hasAllBytes = isCut ? false : try finishDecoding()
     let hash = checksum.hexadecimal
-    if isAtEnd, !knownHash.isEmpty, hash == knownHash { return FeedBody(podcast: nil, hash: hash) }
+    if hasAllBytes, !knownHash.isEmpty, hash == knownHash { return FeedBody(podcast: nil, hash: hash) }
     try parseHeldPieces()
     // A feed that was cut off after the end of its root element is complete.
-    let isWhole = isAtEnd || (isCut && parser.isComplete)
+    let isWhole = hasAllBytes || (isCut && parser.isComplete)
     do throws(FeedParsingError) {
       var body = Self.body(try parser.finish(), hash: isWhole ? hash : "")
       body.isCut = !isWhole
@@ -82,7 +84,7 @@ actor FeedReading: BodyReading {
   /// Decompresses the rest. Returns whether the compressed data are complete.
   private func finishDecoding() throws(FeedError) -> Bool {
     do throws(FeedError) {
-      try decoder.finish { piece throws(FeedError) in try self.take(piece) }
+      try decoder.finish { piece throws(FeedError) in try self.receive(piece) }
       return true
     } catch {
       guard error == .truncated else { throw error }
@@ -90,12 +92,13 @@ actor FeedReading: BodyReading {
     }
   }
 
-  /// Returns the body of a parsed feed, with the parser's repairs and its mark of a partial feed.
+  /// Converts a feed of the parser.
   private static func body(_ feed: ParsedFeed, hash: String) -> FeedBody {
     FeedBody(podcast: feed.podcast, hash: hash, repairs: feed.repairs, isPartial: feed.isPartial)
   }
 
-  private func take(_ data: Data) throws(FeedError) {
+  /// Counts decompressed bytes, and holds them back or parses them.
+  private func receive(_ data: Data) throws(FeedError) {
     byteCount += data.count
     guard byteCount <= limit else { throw .tooLarge(limit: limit) }
     checksum.update(data)

@@ -3,8 +3,8 @@ import GLibSupport
 
 /// A thread with a `GMainContext` of its own, which it runs until the process ends.
 ///
-/// One thread is the executor of ``NetworkActor``. A second one runs the deadlines of transfers, because libsoup can
-/// stay inside one iteration of its loop for as long as a server sends.
+/// One thread is the executor of ``NetworkActor``. A second one runs the deadlines of transfers. On the first thread,
+/// they could be late, because libsoup can stay inside one iteration of its loop for as long as a server sends.
 final class GLibThread: SerialExecutor {
   /// A closure as the user data of a GLib callback.
   private final class Work {
@@ -12,8 +12,8 @@ final class GLibThread: SerialExecutor {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Owned until the process ends.
-  // Safe because GLib locks a context itself when several threads use it.
+  /// Owned, and never released, because the thread runs until the process ends.
+  // Safe because GLib locks a context when several threads use it.
   nonisolated(unsafe) fileprivate let context: OpaquePointer
 
   /// Starts the thread. `name` has at most 15 bytes, which is Linux's limit.
@@ -66,7 +66,7 @@ final class Deadline: Sendable {
 
   init() {}
 
-  /// Calls a closure on the deadlines' thread after a time. Starting again replaces a running timer.
+  /// Calls a closure after a time, on the deadlines' thread. Starting again replaces a running timer.
   func start(_ time: Duration, _ body: @escaping @Sendable () -> Void) {
     timer.start(milliseconds: time.milliseconds, on: Self.thread.context, body)
   }

@@ -2,7 +2,7 @@ import CSoup
 import Foundation
 import Podcasts
 
-/// Decompresses gzip data of one or several members, piece by piece.
+/// Decompresses gzip data, piece by piece. The data consist of one or several members, which are compressed separately.
 final class Gunzip {
   /// Why decompression failed.
   enum Failure: Error {
@@ -12,14 +12,14 @@ final class Gunzip {
     case refused(FeedError)
   }
 
-  /// Owned.
+  /// Owned: GIO's decompressor.
   private let decompressor: OpaquePointer
   /// The bytes that the decompressor has not consumed yet.
   private var rest = Data()
-  /// Whether the last member has ended, and no further member has begun.
+  /// Whether a member has ended, and no further member has begun.
   private(set) var isAtEnd = false
 
-  /// Creates a decompressor. Returns `nil` if the data do not begin with the signature of gzip.
+  /// Creates a decompressor. Returns `nil` if `data`, the first piece, does not begin with the signature of gzip.
   init?(ifCompressed data: Data) {
     guard data.starts(with: [0x1f, 0x8b]) else { return nil }
     decompressor = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP)
@@ -31,7 +31,7 @@ final class Gunzip {
   func decompress(_ data: Data, into take: (Data) throws(FeedError) -> Void) throws(Failure) {
     rest += data
     while beginMemberIfNeeded(), !rest.isEmpty {
-      let (piece, used) = try step()
+      let (piece, used) = try decompressSome()
       rest = rest.dropFirst(used)
       do throws(FeedError) {
         if !piece.isEmpty { try take(piece) }
@@ -42,8 +42,8 @@ final class Gunzip {
     }
   }
 
-  /// Begins the next member if the last one has ended, and discards bytes that do not begin a member. Returns whether
-  /// there are data to decompress.
+  /// Begins the next member if one has ended, and discards bytes that do not begin a member. Returns whether
+  /// decompression can continue.
   private func beginMemberIfNeeded() -> Bool {
     guard isAtEnd else { return true }
     // The second byte of the signature may arrive with the next piece.
@@ -59,7 +59,7 @@ final class Gunzip {
 
   /// Returns at most 65 536 decompressed bytes, and the number of compressed bytes that were consumed. Returns no bytes
   /// and 0 if the input is incomplete.
-  private func step() throws(Failure) -> (piece: Data, used: Int) {
+  private func decompressSome() throws(Failure) -> (piece: Data, used: Int) {
     var piece = Data(count: 65_536)
     var used: gsize = 0
     var written: gsize = 0

@@ -13,10 +13,10 @@ final class HTTPExchange {
     var url: URL
     /// The header fields. libsoup adds further ones, such as `Host`.
     var fields: [String: String] = [:]
-    /// Sent after a challenge of the server.
+    /// Sent if the server demands credentials.
     var credentials: Credentials?
     /// How many informational answers (HTTP 100 to 199) are allowed.
-    var informational: Int
+    var informationalLimit: Int
     /// The largest piece of the body that is read at once, in bytes.
     var pieceSize = 65_536
   }
@@ -25,7 +25,7 @@ final class HTTPExchange {
   private let request: Request
   private let cancellation: Cancellation
   /// Called when the request is about to be written to a connection.
-  private let connected: @NetworkActor () -> Void
+  private let willWrite: @NetworkActor () -> Void
   /// Owned: libsoup's message. `nil` before ``send()``.
   private var message: OpaquePointer?
   /// Owned: the answer's body, until it is closed.
@@ -34,15 +34,15 @@ final class HTTPExchange {
   private var isAtEnd = false
   private var informationalCount = 0
 
-  /// - Parameter connected: called when the request is about to be written to a connection, more than once if libsoup
+  /// - Parameter willWrite: called when the request is about to be written to a connection, more than once if libsoup
   ///   sends the request again.
   init(
-    _ request: Request, session: HTTPSession, cancellation: Cancellation, connected: @escaping @NetworkActor () -> Void
+    _ request: Request, session: HTTPSession, cancellation: Cancellation, willWrite: @escaping @NetworkActor () -> Void
   ) {
     self.request = request
     self.session = session
     self.cancellation = cancellation
-    self.connected = connected
+    self.willWrite = willWrite
   }
 
   isolated deinit {
@@ -52,7 +52,7 @@ final class HTTPExchange {
 
   /// Sends the request, waits for the answer's head, and returns it.
   func send() async throws(HTTPFailure) -> HTTPHead {
-    guard let message = soup_message_new("GET", request.url.absoluteString) else { throw .address }
+    guard let message = soup_message_new("GET", request.url.absoluteString) else { throw .invalidAddress }
     self.message = message
     soup_message_set_flags(
       message, SoupMessageFlags(SOUP_MESSAGE_NO_REDIRECT.rawValue | SOUP_MESSAGE_DO_NOT_USE_AUTH_CACHE.rawValue))
@@ -65,7 +65,7 @@ final class HTTPExchange {
         session.pointer, message, G_PRIORITY_DEFAULT, cancellation.pointer, GLibCallback.function,
         GLibCallback.data { [self] in continuation.resume(returning: finishSending($0)) })
     }
-    guard informationalCount <= request.informational else { throw .informational }
+    guard informationalCount <= request.informationalLimit else { throw .tooManyInformationalAnswers }
     try result.get()
     return HTTPHead(message)
   }
@@ -84,7 +84,8 @@ final class HTTPExchange {
     return piece.isEmpty ? nil : piece
   }
 
-  /// Returns the connection to libsoup, or ends it if the answer was not read to its end. Does not wait.
+  /// Closes the answer's body without waiting. If the body was read to its end, libsoup can use the connection again.
+  /// Otherwise, the connection ends.
   func close() {
     guard let body else { return }
     self.body = nil
@@ -97,18 +98,18 @@ final class HTTPExchange {
       })
   }
 
-  /// Called when libsoup is about to write the request.
-  func starting() { connected() }
+  /// Handles libsoup's signal `starting`: libsoup is about to write the request.
+  func starting() { willWrite() }
 
-  /// Called when libsoup has read an informational answer. libsoup reads the next one in the same iteration of its
-  /// loop, so this function counts them, and cancels the request after too many.
+  /// Handles libsoup's signal `got-informational`: libsoup has read an informational answer. Cancels the request after
+  /// too many of them. libsoup can read many in one iteration of its loop, so a later check could be too late.
   func gotInformational() {
     informationalCount += 1
-    if informationalCount > request.informational { cancellation.cancel() }
+    if informationalCount > request.informationalLimit { cancellation.cancel() }
   }
 
-  /// Answers a challenge of the server with the request's credentials. Returns whether they were sent. Refused
-  /// credentials are not sent again.
+  /// Handles libsoup's signal `authenticate`: the server demands credentials. Returns whether the request has some to
+  /// send. Refused credentials are not sent again.
   func authenticate(_ auth: UnsafeMutablePointer<SoupAuth>, isRetry: Bool) -> Bool {
     guard let credentials = request.credentials, !isRetry, soup_auth_is_for_proxy(auth) == 0 else { return false }
     soup_auth_authenticate(auth, credentials.user, credentials.password)

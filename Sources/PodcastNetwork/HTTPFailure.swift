@@ -3,27 +3,27 @@ import CSoup
 /// The failure of a request. It does not contain the host, which ``HTTPTransfer`` adds.
 enum HTTPFailure: Error, Sendable {
   /// libsoup does not accept the address.
-  case address
+  case invalidAddress
   /// The certificate cannot be trusted.
-  case certificate
+  case untrustedCertificate
   /// libsoup or the system reported a timeout.
   case timedOut
   /// The answer ended before the end of its body.
   case truncated
-  /// The encoding of the body is damaged.
-  case encoding(reason: String)
+  /// The body or the head is damaged, so that it cannot be decoded.
+  case damagedEncoding(reason: String)
   /// The connection ended before an answer began.
   case hungUp(reason: String)
   /// More informational answers came than are allowed.
-  case informational
+  case tooManyInformationalAnswers
   /// Any other failure, such as an unknown host, a refused or reset connection, or an answer that is not HTTP.
-  case connection(reason: String)
+  case other(reason: String)
 
   /// Creates the failure for a GLib error, which is borrowed. `hasHead` is whether the head of the answer has arrived.
-  /// Before that, the end of the connection is `.hungUp`.
+  /// If the connection ends before that, the failure is `.hungUp`.
   init(_ error: UnsafeMutablePointer<GError>?, hasHead: Bool) {
     guard let error = error?.pointee else {
-      self = .connection(reason: "")
+      self = .other(reason: "")
       return
     }
     let reason = String(cString: error.message)
@@ -31,16 +31,16 @@ enum HTTPFailure: Error, Sendable {
     case g_tls_error_quark(): self = Self.tls(error.code, reason)
     case g_io_error_quark(): self = Self.io(error.code, reason, hasHead: hasHead)
     case soup_session_error_quark() where error.code == Int32(bitPattern: SOUP_SESSION_ERROR_ENCODING.rawValue):
-      self = .encoding(reason: reason)
-    default: self = .connection(reason: reason)
+      self = .damagedEncoding(reason: reason)
+    default: self = .other(reason: reason)
     }
   }
 
   private static func tls(_ code: Int32, _ reason: String) -> HTTPFailure {
     switch GTlsError(rawValue: UInt32(bitPattern: code)) {
     case G_TLS_ERROR_BAD_CERTIFICATE, G_TLS_ERROR_CERTIFICATE_REQUIRED, G_TLS_ERROR_BAD_CERTIFICATE_PASSWORD:
-      .certificate
-    default: .connection(reason: reason)
+      .untrustedCertificate
+    default: .other(reason: reason)
     }
   }
 
@@ -49,8 +49,8 @@ enum HTTPFailure: Error, Sendable {
     case G_IO_ERROR_TIMED_OUT: .timedOut
     case G_IO_ERROR_PARTIAL_INPUT where hasHead: .truncated
     case G_IO_ERROR_PARTIAL_INPUT, G_IO_ERROR_CONNECTION_CLOSED, G_IO_ERROR_BROKEN_PIPE: .hungUp(reason: reason)
-    case G_IO_ERROR_INVALID_DATA: .encoding(reason: reason)
-    default: .connection(reason: reason)
+    case G_IO_ERROR_INVALID_DATA: .damagedEncoding(reason: reason)
+    default: .other(reason: reason)
     }
   }
 }

@@ -12,16 +12,16 @@ struct HTTPHead: Hashable, Sendable {
   var validators = FeedValidators()
   /// The charset of `Content-Type`, as the server sent it.
   var charset: String?
-  /// How many times the body was compressed with gzip, according to `Content-Encoding`. A larger number than 3 is read
-  /// as 3, so that a server cannot demand unlimited work.
+  /// How many times the body was compressed with gzip, according to `Content-Encoding`. At most 3, so that a server
+  /// cannot demand unlimited work.
   var gzipCount = 0
   /// The time to wait before the next request: `Retry-After`, or else the `max-age` of `Cache-Control`.
   var retryAfter: Duration?
   /// The media type in lower case, without parameters.
   var contentType: String?
-  /// The declared length of the body. `nil` if the body ends with a last chunk or with the connection.
+  /// The declared length of the body in bytes, or `nil` if the head does not declare it.
   var contentLength: Int64?
-  /// The range of the body in the document, if the answer is 206 Partial Content.
+  /// The range of the document that the body contains, if the answer is 206 Partial Content.
   var contentRange: ContentRange?
   var framing = Framing.length
 
@@ -80,7 +80,7 @@ struct HTTPHead: Hashable, Sendable {
 struct ContentRange: Hashable, Sendable {
   /// The offset of the first byte.
   var start: Int64
-  /// The offset of the last byte, which is in the range.
+  /// The offset of the last byte. This byte is a part of the range.
   var end: Int64
   /// The size of the whole document in bytes, or `nil` if the server sent `*`.
   var total: Int64?
@@ -98,18 +98,18 @@ struct ContentRange: Hashable, Sendable {
   }
 }
 
-/// Reads the time to wait before the next request from the header of an answer.
+/// Parses the header fields that name the time to wait before the next request.
 enum HTTPWait {
-  /// The longest wait: 31 days. A longer wait is shortened to 31 days.
+  /// The longest wait: 31 days. Longer waits are shortened.
   static let longest = Duration.seconds(31 * 86400)
 
   /// Returns the wait of `Retry-After`, which is a number of seconds or a date. A date is compared with the `Date` of
-  /// the same answer, so that a wrong clock of this machine does not matter. Returns `nil` if `value` is neither.
+  /// the same answer, so that a wrong clock of this machine does not matter. Returns `nil` for any other text.
   static func retryAfter(_ value: String?, date: String?) -> Duration? {
     guard let value = value?.trimmingCharacters(in: .whitespaces), !value.isEmpty else { return nil }
-    if value.allSatisfy(\.isNumber) { return seconds(value) }
-    guard let end = time(value) else { return nil }
-    let now = date.flatMap(time) ?? Int64(Date().timeIntervalSince1970)
+    if value.allSatisfy(\.isNumber) { return wait(seconds: value) }
+    guard let end = unixTime(value) else { return nil }
+    let now = date.flatMap(unixTime) ?? Int64(Date().timeIntervalSince1970)
     return min(.seconds(max(end - now, 0)), longest)
   }
 
@@ -122,19 +122,19 @@ enum HTTPWait {
       guard parts.count == 2, parts[0] == "max-age", !parts[1].isEmpty, parts[1].allSatisfy(\.isNumber) else {
         continue
       }
-      return seconds(parts[1])
+      return wait(seconds: parts[1])
     }
     return nil
   }
 
   /// Returns the wait for a number of seconds. A number that is too large is the longest wait.
-  private static func seconds(_ digits: String) -> Duration {
+  private static func wait(seconds digits: String) -> Duration {
     guard let seconds = Int64(digits) else { return longest }
     return min(.seconds(seconds), longest)
   }
 
   /// Returns an HTTP date in seconds since 1970, or `nil` if the text is not a date.
-  private static func time(_ text: String) -> Int64? {
+  private static func unixTime(_ text: String) -> Int64? {
     guard let date = soup_date_time_new_from_http_string(text) else { return nil }
     defer { g_date_time_unref(date) }
     return Int64(g_date_time_to_unix(date))

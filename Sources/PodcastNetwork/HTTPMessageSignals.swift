@@ -46,15 +46,15 @@ enum HTTPMessageSignals {
       GConnectFlags(0))
   }
 
-  /// Calls `body` with the exchange in a handler's user data. Returns `value` if the exchange was deallocated.
+  /// Calls `body` with the exchange in a handler's user data. Returns `fallback` if the exchange was deallocated.
   private nonisolated static func withExchange<Value: Sendable>(
-    _ box: UnsafeMutableRawPointer, else value: Value, _ body: @NetworkActor (HTTPExchange) -> Value
+    _ box: UnsafeMutableRawPointer, else fallback: Value, _ body: @NetworkActor (HTTPExchange) -> Value
   ) -> Value {
     let box = UInt(bitPattern: box)
     return NetworkActor.assumeIsolated {
       // Safe because GLib keeps the box until its destroy notify.
       let box = Unmanaged<Box>.fromOpaque(UnsafeMutableRawPointer(bitPattern: box)!).takeUnretainedValue()
-      return box.exchange.map { body($0) } ?? value
+      return box.exchange.map { body($0) } ?? fallback
     }
   }
 }

@@ -9,7 +9,8 @@ struct HTTPRequest: Hashable, Sendable {
   var validators = FeedValidators()
   /// Further header fields. They are also sent to the targets of redirects.
   var headers: [String: String] = [:]
-  /// Header fields for the server of `url` alone, such as a key. They are not sent to another server after a redirect.
+  /// Header fields that only the server of `url` receives, such as a key. After a redirect to another server, they are
+  /// not sent.
   var secretHeaders: [String: String] = [:]
   /// Whether an address of the web may lead to a private network.
   var allowsPrivateNetwork = false
@@ -21,31 +22,31 @@ struct HTTPRequest: Hashable, Sendable {
 
   /// Creates a request.
   ///
-  /// - Parameter referrer: The address of the document that names `url`. The address of a file is replaced by `nil`,
-  ///   because the user's own files may name addresses in a private network.
+  /// - Parameter referrer: See ``referrer``. The address of a file is ignored, because the user's own files may name
+  ///   addresses in a private network.
   init(_ url: URL, referrer: URL? = nil) {
     self.url = url
     self.referrer = referrer?.isFileURL == true ? nil : referrer
   }
 
-  /// Returns the header fields of a request to `url` or to the target of a redirect.
+  /// Returns the header fields of a request to `address`, which is `url` or the target of a redirect.
   func fields(for address: URL) -> [String: String] {
     var fields = headers
     if HTTPOrigin(url).sharesCredentials(with: HTTPOrigin(address)) { fields.merge(secretHeaders) { $1 } }
-    fields["If-None-Match"] = Self.field(validators.etag)
-    fields["If-Modified-Since"] = Self.field(validators.lastModified)
+    fields["If-None-Match"] = Self.sendableValue(validators.etag)
+    fields["If-Modified-Since"] = Self.sendableValue(validators.lastModified)
     return fields
   }
 
-  /// Returns the value if it can be sent, and otherwise `nil`. A damaged stored value can contain line breaks, which
-  /// would begin another field.
-  private static func field(_ value: String?) -> String? {
-    guard let value, isField(value) else { return nil }
+  /// Returns the value if it can be sent, and otherwise `nil`. A stored value that is damaged can contain line breaks,
+  /// after which the server would read another field.
+  private static func sendableValue(_ value: String?) -> String? {
+    guard let value, isFieldValue(value) else { return nil }
     return value
   }
 
   /// Whether a text can be the value of a field: it is not empty, and has no control characters except tabs.
-  static func isField(_ value: String) -> Bool {
+  static func isFieldValue(_ value: String) -> Bool {
     !value.isEmpty && !value.utf8.contains { $0 < 0x20 && $0 != 9 || $0 == 0x7f }
   }
 }
@@ -56,7 +57,7 @@ struct HTTPSource: Hashable, Sendable {
   var url: URL
   /// The charset in the `Content-Type` field.
   var charset: String?
-  /// How many times the body is compressed with gzip, according to the header.
+  /// How many times the body is compressed with gzip, according to its `Content-Encoding` field.
   var gzipCount = 0
   /// The head of the answer. `nil` for a file.
   var head: HTTPHead?

@@ -2,37 +2,39 @@ import CSoup
 import Foundation
 import Podcasts
 
-/// The connections of one client, and the values that its transfers share. Requests wait in the program's queue, if
-/// `init` receives one, or in a queue of this session with the limits `connections`.
+/// The connections of one client, and the values that its transfers share.
 @NetworkActor
 final class HTTPSession {
-  /// The slots in the queue that requests occupy while they run.
+  /// The queue in which requests wait for a slot. A request occupies its slot while it runs.
   let slots: RequestSlots
   /// The kind of all requests of this session.
   let kind: RequestKind
   /// The credentials of feeds, for answers of 401.
   let credentials: CredentialsClient
   /// Returns whether a host is on the web or in a private network. A lookup ends when it is cancelled.
-  let reach: @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostReach
+  let lookUpNetwork: @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostNetwork
 
   private let userAgent: String
-  /// The limits on which libsoup's own, higher limits are based.
+  /// The limits of this session's requests. The limits of libsoup's session are four times as high.
   private let connections: ConnectionLimits
   /// Owned: libsoup's session. It is created on first use, because its creation reads the desktop's settings.
   private var session: UnsafeMutablePointer<SoupSession>?
 
+  /// - Parameters:
+  ///   - connections: The limits of this session's requests. Requests in a shared `queue` have the limits of the queue.
+  ///   - queue: A queue that several sessions share. If it is `nil`, the session has a queue of its own.
   nonisolated init(
     userAgent: String, kind: RequestKind = .feed, connections: ConnectionLimits = ConnectionLimits(),
     queue: TransferQueue? = nil,
     credentials: CredentialsClient = .unavailable,
-    reach: @escaping @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostReach = {
-      await HostReach.lookUp($0, $1)
+    lookUpNetwork: @escaping @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostNetwork = {
+      await HostNetwork.lookUp($0, $1)
     }
   ) {
     self.userAgent = userAgent
     self.connections = connections
     self.credentials = credentials
-    self.reach = reach
+    self.lookUpNetwork = lookUpNetwork
     self.kind = kind
     slots = queue?.slots ?? RequestSlots(limits: connections)
   }
@@ -46,7 +48,7 @@ final class HTTPSession {
     if let session { return session }
     let session = Self.makeSession(connections)
     soup_session_set_user_agent(session, userAgent)
-    // 0 disables libsoup's time limit, because the time limits of ``HTTPTransfer`` are more precise.
+    // 0 disables libsoup's time limit, because ``HTTPTransfer`` has time limits of its own.
     soup_session_set_timeout(session, 0)
     // ``BodyDecoder`` decompresses gzip, because libsoup's decoder stops after the first member of a file.
     soup_session_remove_feature_by_type(session, soup_content_decoder_get_type())
@@ -54,8 +56,8 @@ final class HTTPSession {
     return session
   }
 
-  /// Creates libsoup's session. Its limits are higher than ours, because it also counts idle connections and
-  /// connections that are being closed.
+  /// Creates libsoup's session. libsoup also counts idle connections and connections that are being closed, so its
+  /// limits are higher than `limits`.
   private static func makeSession(_ limits: ConnectionLimits) -> UnsafeMutablePointer<SoupSession> {
     var values = [GValue(), GValue()]
     for (index, number) in [limits.total * 4, limits.perHost * 4].enumerated() {

@@ -13,14 +13,14 @@ final class HTTPTransfer {
   private var chain: RedirectChain
   /// The running request. `nil` between two requests.
   private var exchange: HTTPExchange?
-  /// The host and port whose slot in the queue this transfer occupies. `nil` while it occupies none.
-  private var slot: String?
+  /// The host and port for which this transfer occupies a slot of the queue. `nil` while it occupies none.
+  private var slotOrigin: String?
   private let totalDeadline = Deadline()
   private let idleDeadline = Deadline()
-  /// The rest of the total time limit when the present slot was entered.
+  /// The part of the total time limit that was left when the present slot was entered.
   private var remainingTime: Duration
   /// When the present slot was entered.
-  private var startedAt = ContinuousClock.now
+  private var slotEnteredAt = ContinuousClock.now
 
   private init(_ request: HTTPRequest, session: HTTPSession, limits: TransferLimits, control: TransferControl) {
     self.request = request
@@ -55,35 +55,35 @@ final class HTTPTransfer {
   private func run<Reading: BodyReading>(
     _ makeReading: (HTTPSource) -> Reading
   ) async throws(FeedError) -> HTTPAnswer<Reading.Content> {
-    defer { leave() }
+    defer { leaveSlot() }
     guard !Task.isCancelled else { throw .cancelled }
-    let head = try await open()
+    let head = try await openDocument()
     var answer = HTTPAnswer<Reading.Content>(content: nil, head: head, permanentURL: chain.permanentURL)
     if head.status == 304 { return answer }
     let reading = makeReading(
       HTTPSource(url: chain.current, charset: head.charset, gzipCount: head.gzipCount, head: head))
     let failure = try await read(by: reading)
     // The reader no longer needs the connection.
-    leave()
+    leaveSlot()
     do throws(FeedError) {
       answer.content = try await reading.finish(isCut: failure != nil)
     } catch {
-      // The received part cannot be used. If the connection broke, its error is the reason.
+      // The reader cannot use the received part. If the connection broke, throw its error, which is the reason.
       throw error == .truncated ? failure ?? error : error
     }
     answer.isCut = failure != nil
     return answer
   }
 
-  /// Passes the body to the reader. Returns `nil` at the end of the body. If the connection breaks and the reader may
-  /// use the received part, the error is returned instead of thrown.
+  /// Passes the body to the reader. If the connection breaks and the reader may use the received part, returns the
+  /// error instead of throwing it. Otherwise, returns `nil`.
   private func read(by reading: some BodyReading) async throws(FeedError) -> FeedError? {
     while await !reading.isSatisfied {
       let piece: Data?
       do throws(FeedError) {
-        piece = try await next()
+        piece = try await nextPiece()
       } catch {
-        guard error == .truncated || (reading.keepsPart && error.isBreak) else { throw error }
+        guard error == .truncated || (reading.keepsPart && error.isInterruption) else { throw error }
         return error
       }
       guard let piece else { return nil }
@@ -98,28 +98,28 @@ final class HTTPTransfer {
 extension HTTPTransfer {
   /// Sends requests until the answer is not a redirect, and returns its head. Throws an error if the status is a
   /// failure.
-  private func open() async throws(FeedError) -> HTTPHead {
+  private func openDocument() async throws(FeedError) -> HTTPHead {
     if request.referrer != nil { try await checkReach() }
     while true {
       let head = try await sendWithStoredCredentials()
-      guard let location = head.location, head.isRedirect else { return try check(head) }
-      leave()
+      guard let location = head.location, head.isRedirect else { return try success(head) }
+      leaveSlot()
       try chain.follow(location, isPermanent: head.isPermanentRedirect)
       try await checkReach()
     }
   }
 
-  /// Throws `.redirectsToPrivateNetwork` if a document of the web names an address in a private network, or redirects
-  /// to one. If the first address is in a private network, all addresses are allowed.
+  /// Throws `.redirectsToPrivateNetwork` if an address of the web redirects to a private network, or if a document on
+  /// the web names an address there. If the first address is in a private network, all addresses are allowed.
   private func checkReach() async throws(FeedError) {
     let firstHost = (request.referrer ?? chain.first).host(percentEncoded: false)
     guard !request.allowsPrivateNetwork, let firstHost, firstHost != host else { return }
     // The lookup of a name has the same time limit as making a connection.
-    let cancellation = control.begin()
+    let cancellation = control.beginOperation()
     idleDeadline.start(limits.connect, timeOutAction())
     defer { idleDeadline.stop() }
-    let isPrivate = await session.reach(host, cancellation) == .privateNetwork
-    let leavesWeb = isPrivate ? await session.reach(firstHost, cancellation) == .web : false
+    let isPrivate = await session.lookUpNetwork(host, cancellation) == .privateNetwork
+    let leavesWeb = isPrivate ? await session.lookUpNetwork(firstHost, cancellation) == .web : false
     if let stopReason = control.stopReason { throw stopReason }
     if leavesWeb { throw .redirectsToPrivateNetwork(host: host) }
   }
@@ -128,7 +128,7 @@ extension HTTPTransfer {
   private func sendWithStoredCredentials() async throws(FeedError) -> HTTPHead {
     let head = try await sendInSlot(chain.credentials)
     guard head.status == 401, chain.credentials == nil else { return head }
-    leave()
+    leaveSlot()
     guard let stored = await storedCredentials() else { return head }
     return try await sendInSlot(stored)
   }
@@ -137,18 +137,18 @@ extension HTTPTransfer {
     do throws(CredentialsError) {
       return try await session.credentials.credentials(for: chain.current)
     } catch {
-      // The transfer then fails with the answer of 401, and the user enters the password.
+      // The transfer then fails with the answer of 401, and the program asks the user for the password.
       return nil
     }
   }
 
   private func sendInSlot(_ credentials: Credentials?) async throws(FeedError) -> HTTPHead {
-    try await enter()
+    try await enterSlot()
     return try await withTimeLimit(limits.connect) { () async throws(HTTPFailure) in
       do throws(HTTPFailure) {
         return try await send(credentials)
       } catch {
-        // A server may close an idle connection just when it is used again. A GET may be sent once more (RFC 9110,
+        // A server may close an idle connection just when libsoup uses it again. A GET may be sent once more (RFC 9110,
         // section 9.2.2).
         guard case .hungUp = error, control.stopReason == nil else { throw error }
         return try await send(credentials)
@@ -159,22 +159,22 @@ extension HTTPTransfer {
   private func send(_ credentials: Credentials?) async throws(HTTPFailure) -> HTTPHead {
     let request = HTTPExchange.Request(
       url: chain.current, fields: request.fields(for: chain.current), credentials: credentials,
-      informational: limits.informational,
+      informationalLimit: limits.informationalAnswers,
       pieceSize: self.request.pieceSize)
-    let exchange = HTTPExchange(request, session: session, cancellation: control.begin()) { [weak self] in
-      self?.connected()
+    let exchange = HTTPExchange(request, session: session, cancellation: control.beginOperation()) { [weak self] in
+      self?.startIdleLimit()
     }
     self.exchange = exchange
     return try await exchange.send()
   }
 
-  private func next() async throws(FeedError) -> Data? {
+  private func nextPiece() async throws(FeedError) -> Data? {
     guard let exchange else { return nil }
     return try await withTimeLimit(limits.idle) { () async throws(HTTPFailure) in try await exchange.read() }
   }
 
-  /// Returns the head of a success. Throws an error for any other status.
-  private func check(_ head: HTTPHead) throws(FeedError) -> HTTPHead {
+  /// Returns a head whose status is a success. Throws an error for any other status.
+  private func success(_ head: HTTPHead) throws(FeedError) -> HTTPHead {
     switch head.status {
     case 200..<300: return head
     case 304 where request.validators != FeedValidators(): return head
@@ -190,30 +190,29 @@ extension HTTPTransfer {
 
 extension HTTPTransfer {
   /// Waits for a slot in the queue. The time limits do not include this wait.
-  private func enter() async throws(FeedError) {
+  private func enterSlot() async throws(FeedError) {
     if let stopReason = control.stopReason { throw stopReason }
     let origin = "\(host):\(chain.current.port ?? 0)"
     try await session.slots.enter(origin, of: session.kind)
-    slot = origin
-    startedAt = .now
+    slotOrigin = origin
+    slotEnteredAt = .now
     totalDeadline.start(remainingTime, timeOutAction())
   }
 
-  /// Ends the exchange, and releases the slot. Further calls have no effect.
-  private func leave() {
+  /// Ends the exchange, and releases the slot. A second call has no effect.
+  private func leaveSlot() {
     idleDeadline.stop()
     totalDeadline.stop()
     exchange?.close()
     exchange = nil
-    guard let slot else { return }
-    remainingTime -= .now - startedAt
-    self.slot = nil
-    session.slots.leave(slot, of: session.kind)
+    guard let slotOrigin else { return }
+    remainingTime -= .now - slotEnteredAt
+    self.slotOrigin = nil
+    session.slots.leave(slotOrigin, of: session.kind)
   }
 
-  /// Called when the connection has been made. Replaces the time limit of the connection by the limit of a silent
-  /// server.
-  private func connected() { idleDeadline.start(limits.idle, timeOutAction()) }
+  /// Called when a connection has been made. Replaces the time limit for making it by the limit of a silent server.
+  private func startIdleLimit() { idleDeadline.start(limits.idle, timeOutAction()) }
 
   /// Performs an operation with a time limit. Throws the reason if the transfer was stopped.
   private func withTimeLimit<Value: Sendable>(
@@ -238,20 +237,20 @@ extension HTTPTransfer {
 
   private func feedError(_ failure: HTTPFailure) -> FeedError {
     switch failure {
-    case .address: .notAnAddress
-    case .certificate: .untrusted(host: host)
+    case .invalidAddress: .notAnAddress
+    case .untrustedCertificate: .untrusted(host: host)
     case .timedOut: .timedOut(host: host)
     case .truncated: .truncated
-    case .informational: .serverError(status: 100)
-    case .encoding(let reason): .notAFeed(reason: reason)
-    case .hungUp(let reason), .connection(let reason): .unreachable(host: host, reason: reason)
+    case .tooManyInformationalAnswers: .serverError(status: 100)
+    case .damagedEncoding(let reason): .notAFeed(reason: reason)
+    case .hungUp(let reason), .other(let reason): .unreachable(host: host, reason: reason)
     }
   }
 }
 
 extension FeedError {
-  /// Whether the error is a broken connection or a silent server. A part of the body may have arrived before it.
-  fileprivate var isBreak: Bool {
+  /// Whether the connection broke or the server was silent. A part of the body may have arrived before that.
+  fileprivate var isInterruption: Bool {
     switch self {
     case .timedOut, .unreachable: true
     default: false

@@ -30,18 +30,18 @@ enum GLibCallback {
     init(_ body: @escaping @NetworkActor (OpaquePointer) -> Void) { self.body = body }
   }
 
-  /// Returns the user data for `function`. The closure is called once, with the operation's result, which is borrowed.
+  /// Returns the user data for ``function``, which calls the closure once. The operation's result is borrowed.
   static func data(_ body: @escaping @NetworkActor (_ result: OpaquePointer) -> Void) -> UnsafeMutableRawPointer {
     // Safe because GIO calls the callback of an operation once, and the callback releases the box.
     Unmanaged.passRetained(Box(body)).toOpaque()
   }
 
-  /// The C callback. It calls the closure of ``data(_:)``.
+  /// The C callback. Its user data must be the result of ``data(_:)``.
   static let function: GAsyncReadyCallback = { _, result, data in
     // Pointers are not `Sendable`, so the isolated closure captures integers.
     let result = UInt(bitPattern: result)
     let data = UInt(bitPattern: data)
-    // Safe because the operation was started on the network's thread, whose context is the default one there.
+    // Safe because the operation was started on the network's thread, and GIO calls this function on that thread.
     NetworkActor.assumeIsolated {
       // Safe because ``data(_:)`` retained the box, and GIO calls this function once.
       let box = Unmanaged<Box>.fromOpaque(UnsafeMutableRawPointer(bitPattern: data)!).takeRetainedValue()

@@ -1,20 +1,21 @@
 import CSoup
 import Synchronization
 
-/// Reports that the network has become available, according to GIO's network monitor.
+/// Reports each time the network becomes available again, according to GIO's network monitor.
 enum NetworkReturns {
-  /// Compares each state of the network with the one before. The signal handler owns it.
+  /// The user data of the signal handler. It compares each state of the network with the state before.
   private final class Watch: Sendable {
     private let continuation: AsyncStream<Void>.Continuation
-    private let isAvailable: Mutex<Bool>
+    /// Whether the network was available after the last change.
+    private let lastState: Mutex<Bool>
 
     init(_ continuation: AsyncStream<Void>.Continuation, isAvailable: Bool) {
       self.continuation = continuation
-      self.isAvailable = Mutex(isAvailable)
+      lastState = Mutex(isAvailable)
     }
 
     func changed(isAvailable: Bool) {
-      let wasAvailable = self.isAvailable.withLock { lastState in
+      let wasAvailable = lastState.withLock { lastState in
         defer { lastState = isAvailable }
         return lastState
       }
@@ -26,18 +27,18 @@ enum NetworkReturns {
   static func stream() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       Task { @NetworkActor in
-        let handler = connect(continuation)
+        let handlerID = connect(continuation)
         continuation.onTermination = { _ in
           Task { @NetworkActor in
-            g_signal_handler_disconnect(UnsafeMutableRawPointer(g_network_monitor_get_default()), handler)
+            g_signal_handler_disconnect(UnsafeMutableRawPointer(g_network_monitor_get_default()), handlerID)
           }
         }
       }
     }
   }
 
-  /// Connects to the monitor, which lives until the process ends. The monitor emits the signal on the thread of its
-  /// first use.
+  /// Connects to the monitor, which lives until the process ends. Returns the id of the signal handler. The monitor
+  /// emits its signals on the thread of its first use.
   @NetworkActor
   private static func connect(_ continuation: AsyncStream<Void>.Continuation) -> gulong {
     let monitor = g_network_monitor_get_default()

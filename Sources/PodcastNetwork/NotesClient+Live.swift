@@ -2,9 +2,10 @@ import FeedParsing
 package import Podcasts
 
 extension NotesClient {
-  /// The client that reads notes with libxml2's HTML parser.
-  package static let live = NotesClient { notes in
-    let parsedNotes = NotesReader.events(in: notes)
+  /// The client that parses show notes with libxml2's HTML parser.
+  package static let live = NotesClient { markup in
+    let parsedNotes = NotesReader.events(in: markup)
+    // Without block elements, the notes are plain text, whose line breaks divide it into paragraphs.
     var builder = ShowNotesBuilder(keepsLines: !parsedNotes.hasBlocks)
     for event in parsedNotes.events { builder.add(event) }
     return builder.notes(isCut: parsedNotes.isCut)

@@ -3,7 +3,7 @@ import Foundation
 package import Podcasts
 
 extension OPMLClient {
-  /// Returns a client that reads and writes lists of subscriptions in OPML files.
+  /// Returns a client that reads and writes subscription lists in OPML files.
   ///
   /// - Parameters:
   ///   - title: the title of each list that is written.
@@ -12,7 +12,7 @@ extension OPMLClient {
     OPMLClient(
       read: { file throws(OPMLError) -> OPMLDocument in
         do throws(FeedError) {
-          return try await FeedFile.read(file, by: OPMLReading(limit: limit))
+          return try await LocalFile.read(file, by: OPMLReading(limit: limit))
         } catch {
           throw OPMLError(error, of: file)
         }
@@ -21,7 +21,7 @@ extension OPMLClient {
   }
 }
 
-/// Reads one list, piece by piece, off the main actor.
+/// Reads one subscription list, piece by piece, off the main actor.
 private actor OPMLReading: BodyReading {
   private let reader = OPMLReader()
   private let decoder = BodyDecoder(gzipCount: 1)
@@ -32,11 +32,11 @@ private actor OPMLReading: BodyReading {
   init(limit: Int) { self.limit = limit }
 
   func read(_ chunk: Data) throws(FeedError) {
-    try decoder.decode(chunk) { piece throws(FeedError) in try self.parse(piece) }
+    try decoder.decode(chunk) { piece throws(FeedError) in try self.parse(decompressed: piece) }
   }
 
   func finish(isCut: Bool) throws(FeedError) -> OPMLDocument {
-    try decoder.finish { piece throws(FeedError) in try self.parse(piece) }
+    try decoder.finish { piece throws(FeedError) in try self.parse(decompressed: piece) }
     do throws(OPMLParsingError) {
       return OPMLDocument(try reader.finish())
     } catch {
@@ -44,7 +44,7 @@ private actor OPMLReading: BodyReading {
     }
   }
 
-  private func parse(_ data: Data) throws(FeedError) {
+  private func parse(decompressed data: Data) throws(FeedError) {
     byteCount += data.count
     guard byteCount <= limit else { throw .tooLarge(limit: limit) }
     do throws(OPMLParsingError) {
@@ -55,7 +55,7 @@ private actor OPMLReading: BodyReading {
   }
 }
 
-/// Writes lists of subscriptions. User names and passwords in addresses are not written.
+/// Writes subscription lists. User names and passwords in addresses are not written.
 private enum OPMLFile {
   /// Writes a list, off the main actor. The write is atomic: if it fails, the earlier file is kept.
   @concurrent
@@ -76,7 +76,7 @@ private enum OPMLFile {
 }
 
 extension OPMLDocument {
-  /// Converts a list of the parser. The user name and the password in an address are moved to ``Outline/credentials``.
+  /// Converts a parsed list. The user name and the password in an address are moved to ``Outline/credentials``.
   fileprivate init(_ list: ParsedOPML) {
     self.init(
       outlines: list.outlines.map { outline in

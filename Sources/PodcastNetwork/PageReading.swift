@@ -3,7 +3,7 @@ import Podcasts
 
 /// Reads the beginning of a web page, off the main actor, and finds the feeds to which the page links.
 actor PageReading: BodyReading {
-  /// How many bytes of a page are read. The links are in its head, so the rest is not needed.
+  /// How many decompressed bytes of a page are read. A page has the links to its feeds at the beginning, in `<head>`.
   static let limit = 1_000_000
 
   private let source: HTTPSource
@@ -16,22 +16,22 @@ actor PageReading: BodyReading {
   }
 
   func read(_ chunk: Data) throws(FeedError) {
-    try decoder.decode(chunk) { piece throws(FeedError) in try self.take(piece) }
+    try decoder.decode(chunk) { piece throws(FeedError) in try self.append(piece) }
   }
 
   var isSatisfied: Bool { bytes.count >= Self.limit }
 
   func finish(isCut: Bool) throws(FeedError) -> [DiscoveredFeed] {
-    if !isSatisfied, !isCut { try decoder.finish { piece throws(FeedError) in try self.take(piece) } }
+    if !isSatisfied, !isCut { try decoder.finish { piece throws(FeedError) in try self.append(piece) } }
     return FeedLinks.find(in: text, at: source.url)
   }
 
-  private func take(_ piece: Data) throws(FeedError) {
+  private func append(_ piece: Data) throws(FeedError) {
     bytes += piece.prefix(Self.limit - bytes.count)
   }
 
-  /// The page's text. Latin-1 is read as Windows-1252, as in browsers, and any other charset as UTF-8. Invalid bytes
-  /// are replaced, which does not change the tags.
+  /// The page's text. Latin-1 is decoded as Windows-1252, as in browsers, and any other charset as UTF-8. Invalid bytes
+  /// are replaced. Tags stay correct, because their characters are ASCII.
   private var text: String {
     if source.charset == nil || source.charset?.lowercased() == "utf-8",
       let text = String(bytes: bytes, encoding: .utf8)

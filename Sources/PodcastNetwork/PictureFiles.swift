@@ -4,15 +4,16 @@ package import Podcasts
 
 /// Stores pictures in files that other programs can read, for the desktop's media controls.
 ///
-/// Other programs cannot read the files of ``ArtworkCache``, because these begin with an additional line. So the last
-/// few pictures are copied to another folder.
+/// The files of ``ArtworkCache`` begin with an additional line, so other programs cannot read them as pictures. So the
+/// last few pictures are copied to another folder.
 package actor PictureFiles {
   /// How many pictures are kept. The desktop may still read the previous picture after the next episode has begun.
   private static let limit = 4
 
   private let artwork: ArtworkClient
   private let folder: URL
-  /// The files in the folder, the least recently used first. `nil` until the folder was read.
+  /// The files in the folder, the least recently used first. Files of an earlier run of the program come first, in any
+  /// order. `nil` until the folder was read.
   private var files: [URL]?
 
   /// - Parameters:
@@ -29,8 +30,8 @@ package actor PictureFiles {
       path: "podcaster/pictures", directoryHint: .isDirectory)
   }
 
-  /// Returns the file with the picture of an address, or `nil` if there is no picture. The address of a file is
-  /// returned unchanged.
+  /// Returns a file that contains the picture at an address, or `nil` if there is no picture. If the address is a file,
+  /// it is returned unchanged.
   ///
   /// - Parameter feed: The feed that names the picture. If it is on the web, a picture in a private network is not
   ///   fetched.
@@ -49,12 +50,12 @@ package actor PictureFiles {
       // The disk is full, or the folder cannot be written.
       return nil
     }
-    keep(file)
+    markAsUsed(file)
     return file
   }
 
   /// Marks a file as the most recently used one, and deletes the files beyond the limit.
-  private func keep(_ file: URL) {
+  private func markAsUsed(_ file: URL) {
     var files =
       self.files ?? ((try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? [])
     files.removeAll { $0.lastPathComponent == file.lastPathComponent }

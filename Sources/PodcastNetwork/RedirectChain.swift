@@ -8,7 +8,7 @@ struct RedirectChain: Sendable {
   let first: URL
   /// The address of the next request.
   private(set) var current: URL
-  /// The credentials for the current address, which it or an earlier address of the same server contained.
+  /// The credentials for the current address. This address contained them, or an earlier address of the same server.
   private(set) var credentials: Credentials?
   private var visited: Set<URL>
   /// Whether all redirects so far are permanent.
@@ -23,18 +23,18 @@ struct RedirectChain: Sendable {
     self.limit = limit
   }
 
-  /// The address to which the feed has moved permanently. `nil` without redirects, or if one of them is temporary.
+  /// The address to which the document has moved permanently. `nil` without redirects, or if one of them is temporary.
   var permanentURL: URL? { visited.count > 1 && isPermanent ? current : nil }
 
-  /// Follows a redirect. `location` is the value of `Location`. Throws `.redirectsNowhere` if it is not an address of
-  /// the web, and `.tooManyRedirects` after a loop or beyond the limit.
+  /// Follows a redirect to `location`, the value of the `Location` field. Throws `.redirectsNowhere` if it is not an
+  /// address of the web or must not be followed, and `.tooManyRedirects` in a loop or beyond the limit.
   mutating func follow(_ location: String, isPermanent: Bool) throws(FeedError) {
     // A redirect must not lead to a file of this machine or to another scheme.
-    guard let address = WebAddress.url(location, relativeTo: current), let secured = secured(address) else {
+    guard let address = WebAddress.url(location, relativeTo: current), let secureAddress = keepingHTTPS(address) else {
       throw .redirectsNowhere
     }
-    let (target, newCredentials) = secured.splittingCredentials()
-    // A second request to the same address would be redirected in the same way again, because no cookies are sent.
+    let (target, newCredentials) = secureAddress.splittingCredentials()
+    // An address that was visited before would redirect in the same way again, because no cookies are sent.
     guard visited.insert(target).inserted, visited.count <= limit + 1 else { throw .tooManyRedirects }
     if let newCredentials {
       credentials = newCredentials
@@ -45,9 +45,9 @@ struct RedirectChain: Sendable {
     self.isPermanent = self.isPermanent && isPermanent
   }
 
-  /// Returns the address over HTTPS if the current address uses HTTPS, and otherwise unchanged. Returns `nil` for an
-  /// address over HTTP with a port, because its port for HTTPS is unknown.
-  private func secured(_ address: URL) -> URL? {
+  /// Changes an HTTP address to HTTPS if the current address uses HTTPS. Returns `nil` if the HTTP address has a port,
+  /// because its port for HTTPS is unknown. Returns any other address unchanged.
+  private func keepingHTTPS(_ address: URL) -> URL? {
     guard current.scheme == "https", address.scheme == "http" else { return address }
     guard address.port == nil, var components = URLComponents(url: address, resolvingAgainstBaseURL: true) else {
       return nil
@@ -57,7 +57,7 @@ struct RedirectChain: Sendable {
   }
 }
 
-/// The scope of credentials: scheme, host and port.
+/// The scheme, the host and the port of an address. Credentials belong to an origin.
 struct HTTPOrigin: Hashable, Sendable {
   private let scheme: String
   private let host: String

@@ -19,9 +19,9 @@ enum RequestKind: Hashable, Sendable, CaseIterable {
 /// Decides which requests may run: a few to each host, and a limited number in total. A silent host does not delay the
 /// others.
 ///
-/// If several kinds of requests wait for a slot, they take turns. The kind whose last start is the oldest is next.
-/// Requests of one kind start in the order in which they were added. One kind cannot use all slots, so that a request
-/// of another kind can start while the servers of the first kind are silent.
+/// If several kinds of requests wait, they take turns. The next request is of the kind whose last request started the
+/// longest time ago. Requests of one kind start in the order in which they were added. The limits can keep one kind
+/// from running all requests, so that another kind can start while the servers of the first kind are silent.
 ///
 /// A queue opens no connections. It receives events and returns the requests to start, so it can be tested without a
 /// network.
@@ -39,7 +39,7 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
   private var runningOfKind: [RequestKind: Int] = [:]
   private var runningCount = 0
   private var waiting: [Request] = []
-  /// The number of each kind's last start. All starts are numbered from 1 on.
+  /// The sequence number of each kind's last start. Starts are numbered from 1 on.
   private var lastStart: [RequestKind: Int] = [:]
   private var startCount = 0
 
@@ -77,19 +77,19 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
     return started
   }
 
-  /// Returns the index of the request that starts next: of the kinds that can start one, the kind whose last start is
-  /// the oldest comes first. Returns `nil` if no request can start.
+  /// Returns the index of the waiting request that starts next, or `nil` if none can start. See the order in
+  /// ``RequestQueue``.
   private func nextIndex() -> Int? {
     guard runningCount < limits.total else { return nil }
-    var first: (index: Int, lastStart: Int)?
+    var next: (index: Int, lastStart: Int)?
     for (index, request) in waiting.enumerated() where canStart(request.host, request.kind) {
       let lastStart = lastStart[request.kind, default: 0]
-      if lastStart < first?.lastStart ?? .max { first = (index, lastStart) }
+      if lastStart < next?.lastStart ?? .max { next = (index, lastStart) }
     }
-    return first?.index
+    return next?.index
   }
 
-  /// Removes a request that waits. Returns whether it was waiting.
+  /// Removes a waiting request. Returns `false` if the request does not wait, because it has started or ended.
   mutating func abandon(_ id: ID) -> Bool {
     guard let index = waiting.firstIndex(where: { $0.id == id }) else { return false }
     waiting.remove(at: index)
@@ -117,7 +117,7 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
 struct ConnectionLimits: Hashable, Sendable {
   var perHost = 2
   var total = 32
-  /// How many slots of the total one kind of requests must leave free for the others.
+  /// How many of the `total` requests one kind must leave to the other kinds.
   var keptForOthers = 0
 }
 
@@ -138,7 +138,8 @@ package struct TransferQueue: Sendable {
 @NetworkActor
 final class RequestSlots {
   private var queue: RequestQueue<Int>
-  /// The requests that wait, by their id. They resume with whether they may start.
+  /// The continuations of the waiting requests, by id. `true` means that the request may start, and `false` that it was
+  /// cancelled.
   private var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
   private var lastID = 0
 
@@ -147,8 +148,8 @@ final class RequestSlots {
   /// The number of requests that wait.
   var waitingCount: Int { waiting.count }
 
-  /// Waits until a request to a host may start. Throws `.cancelled` if the calling task is cancelled before that. If it
-  /// returns, the caller must call ``leave(_:of:)`` at the end of the request.
+  /// Waits until a request to a host may start. Throws `.cancelled` if the calling task is cancelled before that.
+  /// Otherwise, the caller must call ``leave(_:of:)`` at the end of the request. `host` may include a port.
   func enter(_ host: String, of kind: RequestKind) async throws(FeedError) {
     lastID += 1
     let id = lastID

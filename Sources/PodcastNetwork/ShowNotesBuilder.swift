@@ -2,7 +2,8 @@ import FeedParsing
 import Foundation
 import Podcasts
 
-/// Builds ``ShowNotes`` from the elements and texts of HTML.
+/// Builds ``ShowNotes`` from the elements and texts of HTML. A block is a paragraph, a heading, a list item, a quote, a
+/// preformatted text or a picture. A run is a piece of its text with one style.
 struct ShowNotesBuilder {
   /// The largest number of blocks.
   private static let blockLimit = 5000
@@ -11,13 +12,13 @@ struct ShowNotesBuilder {
 
   /// Whether line breaks in the text are kept, because the notes have no block elements.
   private let keepsLines: Bool
-  /// The complete blocks.
+  /// The blocks that have ended.
   private var blocks: [ShowNotes.Block] = []
-  /// The runs of the open block.
+  /// The runs of the open block, which has not ended.
   private var runs: [ShowNotes.Run] = []
   /// The length of all texts so far, in bytes of UTF-8.
   private var textLength = 0
-  /// Whether a limit was reached. Further events are ignored.
+  /// Whether ``blockLimit`` or ``textLimit`` was reached. Further events are ignored.
   private var isFull = false
 
   /// The styles of the open elements.
@@ -30,8 +31,8 @@ struct ShowNotesBuilder {
   private var preformattedDepth = 0
   /// The open lists: for each, the number of its last item, or `nil` for a list without numbers.
   private var lists: [Int?] = []
-  /// The kind of the first block of the open list item. `nil` outside of list items and after this block, so that
-  /// further blocks of the item are paragraphs.
+  /// The kind of the first block of the open list item. `nil` outside of list items, and after the first block. Further
+  /// blocks of the item have the kind that they have outside of a list.
   private var listItemKind: ShowNotes.Block.Kind?
 
   init(keepsLines: Bool) { self.keepsLines = keepsLines }
@@ -122,7 +123,6 @@ struct ShowNotesBuilder {
   }
 }
 
-/// The text of blocks.
 extension ShowNotesBuilder {
   private mutating func add(text: String) {
     var piece = ""
@@ -148,9 +148,9 @@ extension ShowNotesBuilder {
     var text = text[...]
     if preformattedDepth == 0 {
       if text == "\n" { trimEnd() }
-      let before = runs.last?.text.last
-      if before == nil || before == " " || before == "\n" { text = text.drop { $0 == " " } }
-      if text == "\n", before == nil { return }
+      let previous = runs.last?.text.last
+      if previous == nil || previous == " " || previous == "\n" { text = text.drop { $0 == " " } }
+      if text == "\n", previous == nil { return }
       // Several empty lines become one.
       if text == "\n", runs.last?.text.hasSuffix("\n\n") == true { return }
     }
@@ -167,9 +167,9 @@ extension ShowNotesBuilder {
   }
 
   /// Removes characters at the end of the open block. By default, these are spaces.
-  private mutating func trimEnd(_ isTrimmed: (Character) -> Bool = { $0 == " " }) {
+  private mutating func trimEnd(_ shouldTrim: (Character) -> Bool = { $0 == " " }) {
     while var last = runs.popLast() {
-      while let character = last.text.last, isTrimmed(character) { last.text.removeLast() }
+      while let character = last.text.last, shouldTrim(character) { last.text.removeLast() }
       if !last.text.isEmpty { return runs.append(last) }
     }
   }
@@ -182,9 +182,9 @@ extension ShowNotesBuilder {
     let kind = listItemKind ?? kindOutsideOfItem
     listItemKind = nil
     if keepsLines, kind == .paragraph {
-      for paragraph in Self.paragraphs(runs) { append(block: .init(kind, runs: NotesText.marked(paragraph))) }
+      for paragraph in Self.paragraphs(runs) { append(block: .init(kind, runs: NotesLinks.adding(to: paragraph))) }
     } else {
-      append(block: .init(kind, runs: NotesText.marked(runs)))
+      append(block: .init(kind, runs: NotesLinks.adding(to: runs)))
     }
   }
 

@@ -4,31 +4,32 @@ import Foundation
 
 /// Scales pictures down, with gdk-pixbuf.
 enum Thumbnail {
-  /// The longer side of a thumbnail, in pixels. The window's largest picture needs this size at a scale factor of 2.
+  /// The longer side of a thumbnail, in pixels: the size of the window's largest picture at a scale factor of 2.
   static let side = 512
   /// The largest number of pixels of a picture that is decoded.
   static let pixelLimit = 100_000_000
 
   /// Scales an encoded picture down to at most `side` by `side` pixels. The result is PNG if the picture has an alpha
-  /// channel, and JPEG otherwise. A picture that is small enough, and has at most 100 000 bytes, is returned unchanged.
+  /// channel, and JPEG otherwise. A picture of this size that has at most 100 000 bytes is returned unchanged.
   /// Returns `nil` if the picture cannot be decoded or has too many pixels.
   @concurrent
   static func make(of bytes: [UInt8]) async -> [UInt8]? {
     let loader = gdk_pixbuf_loader_new()!
     defer { g_object_unref(loader) }
-    let size = PreparedSize()
+    let size = DecodingSize()
     connect(size, to: loader)
-    let isWhole = write(bytes, to: loader, while: { !size.isTooLarge })
+    let isAccepted = write(bytes, to: loader, while: { !size.isTooLarge })
     // A loader must be closed, also after an error.
     let isClosed = gdk_pixbuf_loader_close(loader, nil) != 0
-    guard isWhole, isClosed, let picture = gdk_pixbuf_loader_get_pixbuf(loader) else { return nil }
+    guard isAccepted, isClosed, let picture = gdk_pixbuf_loader_get_pixbuf(loader) else { return nil }
     if !size.isScaled, bytes.count <= 100_000 { return bytes }
     return encoded(picture)
   }
 
-  /// Passes the bytes to the loader until `isWanted` returns `false`. Returns whether the loader accepted all bytes.
+  /// Passes the bytes to the loader until `shouldContinue` returns `false`. Returns whether the loader accepted all
+  /// bytes.
   private static func write(
-    _ bytes: [UInt8], to loader: UnsafeMutablePointer<GdkPixbufLoader>, while isWanted: () -> Bool
+    _ bytes: [UInt8], to loader: UnsafeMutablePointer<GdkPixbufLoader>, while shouldContinue: () -> Bool
   ) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       stride(from: 0, to: bytes.count, by: 65_536).allSatisfy { start in
@@ -36,7 +37,7 @@ enum Thumbnail {
         let isWritten =
           gdk_pixbuf_loader_write(loader, UnsafeBufferPointer(rebasing: piece).baseAddress, gsize(piece.count), nil)
           != 0
-        return isWritten && isWanted()
+        return isWritten && shouldContinue()
       }
     }
   }
@@ -53,8 +54,8 @@ enum Thumbnail {
     return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
   }
 
-  /// Selects the size at which a picture is decoded, after the loader has read the picture's size.
-  private final class PreparedSize {
+  /// Computes the size at which a picture is decoded, when the loader has read the picture's own size.
+  private final class DecodingSize {
     private(set) var isTooLarge = false
     private(set) var isScaled = false
 
@@ -62,12 +63,12 @@ enum Thumbnail {
     func prepare(width: Int, height: Int) -> (width: Int, height: Int)? {
       let (pixels, isOverflow) = width.multipliedReportingOverflow(by: height)
       isTooLarge = isOverflow || pixels > Thumbnail.pixelLimit || width <= 0 || height <= 0
-      let longest = max(width, height)
+      let longerSide = max(width, height)
       // gdk-pixbuf does not decode a picture if the requested size is 0.
       if isTooLarge { return (0, 0) }
-      guard longest > Thumbnail.side else { return nil }
+      guard longerSide > Thumbnail.side else { return nil }
       isScaled = true
-      return (max(1, width * Thumbnail.side / longest), max(1, height * Thumbnail.side / longest))
+      return (max(1, width * Thumbnail.side / longerSide), max(1, height * Thumbnail.side / longerSide))
     }
   }
 
@@ -75,19 +76,19 @@ enum Thumbnail {
     @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, gint, gint, UnsafeMutableRawPointer) -> Void = {
       loader, width, height, size in
       // Safe because GLib keeps the size until the signal's destroy notify.
-      let size = Unmanaged<PreparedSize>.fromOpaque(size).takeUnretainedValue()
+      let size = Unmanaged<DecodingSize>.fromOpaque(size).takeUnretainedValue()
       if let size = size.prepare(width: Int(width), height: Int(height)) {
         gdk_pixbuf_loader_set_size(loader, gint(size.width), gint(size.height))
       }
     }
 
-  private static func connect(_ size: PreparedSize, to loader: UnsafeMutablePointer<GdkPixbufLoader>) {
+  private static func connect(_ size: DecodingSize, to loader: UnsafeMutablePointer<GdkPixbufLoader>) {
     g_signal_connect_data(
       loader, "size-prepared",
       // Safe because the function has the type that the signal's documentation names.
       unsafeBitCast(sizePrepared, to: GCallback.self),
       // Safe because GLib calls the destroy notify once, when the loader is freed.
-      Unmanaged.passRetained(size).toOpaque(), { size, _ in Unmanaged<PreparedSize>.fromOpaque(size!).release() },
+      Unmanaged.passRetained(size).toOpaque(), { size, _ in Unmanaged<DecodingSize>.fromOpaque(size!).release() },
       GConnectFlags(0))
   }
 }

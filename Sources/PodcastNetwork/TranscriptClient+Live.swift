@@ -23,7 +23,7 @@ extension TranscriptClient {
         do throws(FeedError) {
           let bytes = try await HTTPTransfer.bytes(
             HTTPRequest(link.url, referrer: referrer), session: session, limits: limits)
-          let transcript = await TranscriptSelection.transcript(bytes, type: link.mimeType)
+          let transcript = await TranscriptLines.transcript(bytes, type: link.mimeType)
           if !transcript.lines.isEmpty { return transcript }
           failure = .empty
         } catch {
@@ -41,32 +41,36 @@ extension TransferLimits {
   package static let transcript = TransferLimits(size: 10_000_000, total: .seconds(60), idle: .seconds(20))
 }
 
-/// Orders the transcripts of an episode by preference, and joins the cues of a transcript to lines.
+/// Orders the transcripts of an episode by preference.
 enum TranscriptSelection {
-  /// The usual length of a line, in characters. After a third of this length, a line ends with the next sentence. After
-  /// twice this length, it ends with the next cue.
-  private static let lineLength = 120
-  /// A pause that is longer than this ends a line.
-  private static let pause = Duration.seconds(4)
-
-  /// Returns the links to the web, the best one first. The language of the show comes before other languages. Within a
-  /// language, formats with times are preferred.
+  /// Returns the links to the web, the best one first. `language` is the language of the show, which comes before other
+  /// languages. Within a language, formats with times are preferred.
   static func ordered(_ links: [TranscriptLink], language: String?) -> [TranscriptLink] {
+    // The best format comes first.
     let formats = ["vtt", "json", "srt", "subrip", "html"]
     // A lower rank is better.
     func rank(_ link: TranscriptLink) -> (Int, Int) {
       let name = ((link.mimeType ?? "") + " " + link.url.pathExtension).lowercased()
-      let wanted = language?.lowercased().prefix(2)
+      let showLanguage = language?.lowercased().prefix(2)
       let hasOtherLanguage =
-        link.language.map { other in wanted.map { !other.lowercased().hasPrefix($0) } ?? false } ?? false
+        link.language.map { other in showLanguage.map { !other.lowercased().hasPrefix($0) } ?? false } ?? false
       return (hasOtherLanguage ? 1 : 0, formats.firstIndex { name.contains($0) } ?? formats.count)
     }
     let web = links.filter { ["http", "https"].contains($0.url.scheme?.lowercased()) }
     let ranked = web.enumerated().map { (rank: rank($0.element), offset: $0.offset, link: $0.element) }
     return ranked.sorted { $0.rank == $1.rank ? $0.offset < $1.offset : $0.rank < $1.rank }.map(\.link)
   }
+}
 
-  /// Reads a transcript off the main actor.
+/// Joins the cues of a transcript to lines. A cue is a piece of text, usually with a time.
+enum TranscriptLines {
+  /// The usual length of a line, in characters. A line of a third of this length ends after a sentence. A line of twice
+  /// this length ends after any cue.
+  private static let usualLength = 120
+  /// A longer pause between two cues ends a line.
+  private static let longestPause = Duration.seconds(4)
+
+  /// Parses a transcript off the main actor.
   @concurrent
   static func transcript(_ bytes: [UInt8], type: String?) async -> Transcript {
     Transcript(lines: lines(of: TranscriptReader.cues(in: bytes, type: type)))
@@ -88,12 +92,12 @@ enum TranscriptSelection {
     return lines
   }
 
-  /// Whether a cue continues a line. `end` is the end of the cue before.
-  private static func continues(_ cue: ParsedCue, _ line: Transcript.Line, _ end: Duration?) -> Bool {
-    guard cue.speaker.isEmpty || cue.speaker == line.speaker, line.text.count < 2 * lineLength else { return false }
-    if let start = cue.start, let end, start - end > pause { return false }
+  /// Whether a cue continues a line. `previousEnd` is the end of the last cue in the line.
+  private static func continues(_ cue: ParsedCue, _ line: Transcript.Line, _ previousEnd: Duration?) -> Bool {
+    guard cue.speaker.isEmpty || cue.speaker == line.speaker, line.text.count < 2 * usualLength else { return false }
+    if let start = cue.start, let previousEnd, start - previousEnd > longestPause { return false }
     let endsSentence = line.text.last.map { ".?!…。？！".contains($0) } ?? false
-    return !endsSentence || line.text.count < lineLength / 3
+    return !endsSentence || line.text.count < usualLength / 3
   }
 
   /// Returns the cues in order of time, or unchanged if one of them has no time.

@@ -2,11 +2,12 @@ import CSoup
 import Podcasts
 import Synchronization
 
-/// Stops a transfer from any thread, and records the reason.
+/// Stops a transfer from any thread, and records the reason. A transfer consists of operations, which are HTTP
+/// exchanges and lookups of hosts. One operation runs at a time.
 final class TransferControl: Sendable {
   private struct State {
     var stopReason: FeedError?
-    /// The cancellation of the running exchange.
+    /// The cancellation of the running operation.
     var cancellation: Cancellation?
   }
 
@@ -17,8 +18,8 @@ final class TransferControl: Sendable {
   /// The first reason for which the transfer was stopped, or `nil`.
   var stopReason: FeedError? { state.withLock { $0.stopReason } }
 
-  /// Creates the cancellation of the next exchange. If the transfer was stopped, the cancellation is already cancelled.
-  func begin() -> Cancellation {
+  /// Returns the cancellation of the next operation. If the transfer was stopped, it is already cancelled.
+  func beginOperation() -> Cancellation {
     let cancellation = Cancellation()
     let isStopped = state.withLock { state in
       state.cancellation = cancellation
@@ -28,21 +29,21 @@ final class TransferControl: Sendable {
     return cancellation
   }
 
-  /// Stops the transfer. The running exchange fails. A second call has no effect.
+  /// Stops the transfer, and cancels the running operation. A second call has no effect.
   func stop(_ reason: FeedError) {
     let cancellation = state.withLock { state -> Cancellation? in
       guard state.stopReason == nil else { return nil }
       state.stopReason = reason
       return state.cancellation
     }
-    // Not inside the lock, because GLib calls the handlers of the cancellable before this call returns.
+    // Not inside the lock, because GLib calls the handlers of the cancellable during this call.
     cancellation?.cancel()
   }
 }
 
 /// Owns a `GCancellable`, which can be cancelled on any thread.
 final class Cancellation: Sendable {
-  /// Owned.
+  /// Owned: GIO's object.
   // Safe because a `GCancellable` may be used from several threads.
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<GCancellable>
 

@@ -2,31 +2,31 @@
 package struct TransferLimits: Hashable, Sendable {
   /// The largest size, in bytes after decompression. The largest real feeds have some tens of millions of bytes.
   package var size: Int
-  /// The time limit of all requests of a transfer together. It does not include their time in the queue.
+  /// The time limit of a transfer with all its requests. The time in the queue does not count.
   package var total: Duration
-  /// How long a server may send no bytes.
+  /// How long a server may be silent.
   package var idle: Duration
   /// The time limit for making a connection.
   package var connect: Duration
   /// How many redirects are followed. Addresses of podcasts often redirect through several counting services.
   package var redirects: Int
   /// How many informational answers (HTTP 100 to 199) are allowed for a request.
-  package var informational: Int
+  package var informationalAnswers: Int
 
   package init(
     size: Int = 50_000_000, total: Duration = .seconds(120), idle: Duration = .seconds(30),
     connect: Duration = .seconds(10), redirects: Int = 10,
-    informational: Int = 20
+    informationalAnswers: Int = 20
   ) {
     self.size = size
     self.total = total
     self.idle = idle
     self.connect = connect
     self.redirects = redirects
-    self.informational = informational
+    self.informationalAnswers = informationalAnswers
   }
 
-  /// Returns the limits with all times shortened to at most `limit`. Without a limit, they are returned unchanged.
+  /// Returns the limits with all times shortened to at most `limit`. If `limit` is `nil`, no time is shortened.
   package func shortened(to limit: Duration?) -> TransferLimits {
     guard let limit else { return self }
     var limits = self

@@ -1,11 +1,11 @@
 import Foundation
 import Podcasts
 
-/// Parses addresses of the web that users and servers write.
+/// Parses and changes addresses of the web. Users and servers write these addresses, so they may contain mistakes.
 enum WebAddress {
   /// Returns the `http` or `https` address in a text, or `nil`.
   ///
-  /// Spaces and non-ASCII letters are percent-encoded, and the name of an international host becomes its ASCII form.
+  /// Spaces and non-ASCII letters are percent-encoded. A host with non-ASCII letters gets its ASCII form (Punycode).
   /// The scheme and the host become lower case, and the default port is removed, so that two spellings of an address
   /// have the same result. The fragment is removed, because servers never receive it.
   static func url(_ text: String, relativeTo base: URL? = nil) -> URL? {

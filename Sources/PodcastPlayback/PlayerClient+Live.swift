@@ -11,9 +11,10 @@ extension PlayerClient {
   /// the selection of a device. The player does not wake the process while nothing plays. When the client and all its
   /// copies are deallocated, the sound stops, the streams of events end, and all resources are released.
   ///
-  /// Orders are executed in the sequence of the calls. After the end of an audio, `resume` plays it again from its
-  /// beginning, and `seek` goes back into it, paused. If the server does not support byte ranges, `seek` ends with
-  /// ``PlaybackError/wholeFileOnly``. In a live stream, `seek` only reports the actual position.
+  /// Each call of the client is an order to the player. Orders are executed in the sequence of the calls. After the end
+  /// of an audio, `resume` plays it again from its beginning, and `seek` sets the position without playing. If the
+  /// server does not support byte ranges, `seek` ends with ``PlaybackError/wholeFileOnly``. In a live stream, `seek`
+  /// only reports the actual position.
   ///
   /// - Parameters:
   ///   - sink: the sink of the sound, in the syntax of `gst-launch-1.0`: `autoaudiosink`, or `fakesink sync=true` for a
@@ -61,16 +62,16 @@ extension MissingSoundPlugin {
 
 /// Passes orders from any thread to the player on the main actor, in their order.
 ///
-/// All waiting orders are executed in one iteration of the main loop, so that a pause directly after playing takes
-/// effect before any sound. A task that receives orders from a stream would not guarantee this, because it may leave
-/// the main actor between two orders.
+/// All waiting orders are executed in one iteration of the main loop, so that a pause directly after `play` takes
+/// effect before any sound. A task that receives orders from a stream would not guarantee this, because other code may
+/// run on the main actor between two orders.
 final class PlayerMailbox: Sendable {
   private let sink: String
   private let tickInterval: UInt32
   private let hub = PlayerEventHub()
   /// The orders that wait for the main actor.
   private let orders = Mutex<[Player.Order]>([])
-  /// Created with the first order.
+  /// The player. It is created with the first order.
   @MainActor private var player: Player?
 
   init(sink: String, tickInterval: UInt32) {
@@ -78,7 +79,7 @@ final class PlayerMailbox: Sendable {
     self.tickInterval = tickInterval
   }
 
-  // The player is deallocated with its last owner, on the main actor.
+  // The player needs no call here: its own `deinit` runs on the main actor, and releases its resources.
   deinit { hub.close() }
 
   func send(_ order: Player.Order) {

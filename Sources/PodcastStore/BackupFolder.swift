@@ -18,25 +18,25 @@ struct BackupFolder: Sendable {
   /// How many backups of each kind are kept.
   private static let maxCounts: [Kind: Int] = [.daily: 5, .migration: 2]
 
-  /// The prefix of the names of incomplete backups.
+  /// The prefix of the names of drafts, which are incomplete backups.
   private static let draftPrefix = ".draft-"
   /// The prefix of the names of copies of a backup that exist only during a restore.
   static let restoringPrefix = ".restoring-"
 
-  /// How far a backup's date may be after the present, in seconds, without counting as a date in the future. The date
-  /// in a file's name is rounded to milliseconds, so it may differ a little from the date of the backup.
+  /// In seconds. A backup's date counts as a date in the future only if it is later than the present by more than this.
+  /// The date in a file's name is rounded to milliseconds, so it may differ a little from the date of the backup.
   private static let dateTolerance = 1.0
 
-  /// In seconds. A copy that has not changed for longer was left by a program that was killed.
+  /// In seconds. A draft or a copy that has not changed for longer was left by a program that was killed.
   private static let maxDraftAge = 3600.0
 
-  let folder: URL
+  let url: URL
   /// The library's file.
   private let library: URL
 
   init(library: URL) {
     self.library = library
-    folder = library.deletingLastPathComponent().appending(path: "backups")
+    url = library.deletingLastPathComponent().appending(path: "backups")
   }
 
   /// Returns the text of a date for a file's name, in UTC, such as `20260131T235959.123Z`.
@@ -97,9 +97,9 @@ struct BackupFolder: Sendable {
   /// Creates a backup of an open library, verifies it, and removes the oldest backups of each kind. The file `kept` is
   /// not removed.
   func make(from source: any DatabaseReader, kind: Kind, now: Date, keeping kept: URL? = nil) throws -> LibraryBackup {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     removeOldDrafts(now: now)
-    let draft = folder.appending(path: Self.draftPrefix + UUID().uuidString)
+    let draft = url.appending(path: Self.draftPrefix + UUID().uuidString)
     defer { Self.removeDatabase(draft) }
     let target = try DatabaseQueue(path: draft.path)
     try source.backup(to: target)
@@ -108,9 +108,9 @@ struct BackupFolder: Sendable {
     try target.close()
     do { _ = try Self.verified(draft) } catch { throw LibraryError.damaged(path: library.path) }
     try Self.synchronize(draft)
-    let file = folder.appending(path: "library-\(Self.timestamp(now))-\(kind.rawValue).sqlite")
+    let file = url.appending(path: "library-\(Self.timestamp(now))-\(kind.rawValue).sqlite")
     guard rename(draft.path, file.path) == 0 else { throw LibraryError.notWritable(path: file.path) }
-    prune(except: [file, kept].compactMap(\.self), now: now)
+    removeOldBackups(except: [file, kept].compactMap(\.self), now: now)
     return try Self.read(file)
   }
 
@@ -121,23 +121,25 @@ struct BackupFolder: Sendable {
         try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") == "ok"
       else { throw LibraryError.damaged(path: file.path) }
       if try LibrarySchema.migrator.hasBeenSuperseded(database) { throw LibraryError.newerVersion(path: file.path) }
-      return try backup(file, database)
+      return try describe(file, database)
     }
   }
 
+  /// Returns a backup without checking its complete content.
   private static func read(_ file: URL) throws -> LibraryBackup {
-    try open(file) { database in try backup(file, database) }
+    try open(file) { database in try describe(file, database) }
   }
 
   private static func open<Value>(_ file: URL, _ read: (Database) throws -> Value) throws -> Value {
     var configuration = Configuration()
     configuration.readonly = true
-    let database = try DatabaseQueue(path: ReadOnlyLibrary.address(file), configuration: configuration)
+    let database = try DatabaseQueue(path: ReadOnlyLibrary.immutableAddress(of: file), configuration: configuration)
     defer { try? database.close() }
     return try database.read(read)
   }
 
-  private static func backup(_ file: URL, _ database: Database) throws -> LibraryBackup {
+  /// Returns the description of a backup, with the numbers of its shows and episodes.
+  private static func describe(_ file: URL, _ database: Database) throws -> LibraryBackup {
     LibraryBackup(
       file: file, madeAt: date(of: file) ?? .distantPast,
       showCount: try Int.fetchOne(database, sql: "SELECT count(*) FROM show") ?? 0,
@@ -146,8 +148,8 @@ struct BackupFolder: Sendable {
 
   /// Returns the files with a backup's name, the newest first.
   func files() -> [URL] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.map { folder.appending(path: $0) }.filter { Self.date(of: $0) != nil }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+    return names.map { url.appending(path: $0) }.filter { Self.date(of: $0) != nil }
       .sorted { (Self.date(of: $0) ?? .distantPast, $0.path) > (Self.date(of: $1) ?? .distantPast, $1.path) }
   }
 
@@ -184,7 +186,7 @@ struct BackupFolder: Sendable {
   }
 
   /// Removes the oldest backups of each kind beyond the number that is kept.
-  private func prune(except kept: [URL], now: Date) {
+  private func removeOldBackups(except kept: [URL], now: Date) {
     for (kind, count) in Self.maxCounts {
       let files = filesByAge(now: now).filter { Self.kind(of: $0) == kind }
       for file in files.dropFirst(count) where !kept.contains(where: { $0.path == file.path }) {
@@ -193,12 +195,12 @@ struct BackupFolder: Sendable {
     }
   }
 
-  /// Removes the copies that killed programs have left. The copy of a running program has changed recently. A change in
-  /// the future is not recent, because the clock was set back after it.
+  /// Removes the drafts and copies that killed programs have left. Those of a running program have changed recently. A
+  /// change with a date in the future is not recent, because the clock was set back after the change.
   private func removeOldDrafts(now: Date) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
     for name in names where name.hasPrefix(Self.draftPrefix) || name.hasPrefix(Self.restoringPrefix) {
-      let file = folder.appending(path: name)
+      let file = url.appending(path: name)
       // A copied file may have the modification date of its original. So the date of the status change is used.
       var status = stat()
       guard lstat(file.path, &status) == 0 else { continue }

@@ -19,11 +19,12 @@ struct Backups: Sendable {
     }
   }
 
-  /// Creates a daily backup. With `ifDue`, creates it only if the newest daily backup is at least a day old. A backup
-  /// with a date in the future does not count, because the clock was set back. Returns `nil` if no backup was created.
+  /// Creates a daily backup. With `ifDue`, creates it only if the newest daily backup is at least a day old. This
+  /// ignores a backup with a date in the future, which was created before the clock was set back. Returns `nil` if no
+  /// backup was created.
   func make(ifDue: Bool) async throws(LibraryError) -> LibraryBackup? {
     let (folder, date) = (folder, now())
-    return try await database.block { database in
+    return try await database.runBlocking { database in
       if ifDue, let newest = folder.newestDailyDate(now: date), date.timeIntervalSince(newest) < Self.day { return nil }
       return try folder.make(from: database, kind: .daily, now: date)
     }
@@ -32,7 +33,7 @@ struct Backups: Sendable {
   /// Returns the damaged files among the library and its backups. A backup of a newer version is not damaged.
   func damagedFiles() async throws(LibraryError) -> [URL] {
     let (folder, path) = (folder, database.path)
-    return try await database.block { database in
+    return try await database.runBlocking { database in
       var damaged: [URL] = []
       let isIntact = try database.read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") == "ok" }
       if !isIntact { damaged.append(URL(filePath: path)) }
@@ -44,17 +45,18 @@ struct Backups: Sendable {
   /// backup first.
   func restore(_ backup: LibraryBackup) async throws(LibraryError) {
     let (folder, date, library) = (folder, now(), database)
-    try await database.block { database in
+    try await database.runBlocking { database in
       _ = try BackupFolder.verified(backup.file)
       _ = try folder.make(from: database, kind: .daily, now: date, keeping: backup.file)
-      let copy = folder.folder.appending(path: BackupFolder.restoringPrefix + UUID().uuidString)
+      let copy = folder.url.appending(path: BackupFolder.restoringPrefix + UUID().uuidString)
       defer { for suffix in ["", "-journal"] { try? FileManager.default.removeItem(atPath: copy.path + suffix) } }
       try FileManager.default.copyItem(at: backup.file, to: copy)
       // The copy is migrated instead of the backup, so that the backup is not changed.
-      let source = try DatabaseQueue(path: copy.path)
-      try LibrarySchema.migrator.migrate(source)
-      try source.backup(to: database)
-      try source.close()
+      let migratedCopy = try DatabaseQueue(path: copy.path)
+      try LibrarySchema.migrator.migrate(migratedCopy)
+      // GRDB's `backup(to:)` replaces the content of the library with the content of the copy.
+      try migratedCopy.backup(to: database)
+      try migratedCopy.close()
       try library.notifyAll()
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Limits on single values, in bytes of UTF-8. The schema enforces them. A longer value is shortened before it is
-/// stored.
+/// The largest lengths of single values in the library, in bytes of UTF-8. The schema enforces them. A longer value is
+/// shortened before it is stored.
 enum Cap {
   static let title = 4096
   static let address = 8192
@@ -19,8 +19,8 @@ enum Cap {
     return String(text[..<end])
   }
 
-  /// Returns an identifier of an episode within the limit of addresses. The end of a longer identifier is replaced with
-  /// a hash of the complete identifier, so that two long identifiers stay different.
+  /// Returns an episode's identifier, shortened to the limit of an address. The end of a longer identifier is replaced
+  /// with a hash of the complete identifier, so that two long identifiers stay different.
   static func guid(_ guid: String) -> String {
     guard guid.utf8.count > address else { return guid }
     // The hash and its separator have at most 17 bytes: "#" and 16 hexadecimal digits.
@@ -32,6 +32,7 @@ enum Cap {
     address.flatMap { $0.utf8.count > Self.address ? nil : $0 }
   }
 
+  /// Returns the text of an address, or `nil` if it is too long.
   static func link(_ url: URL?) -> String? { link(url?.absoluteString) }
 }
 

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Finds the downloads to start and to remove by the rules of the shows. Does not change the library.
+/// Plans the downloads to start and to remove, by the rules for automatic downloads and for their deletion. Each show
+/// can have its own rules. Does not change the library.
 struct DownloadPlanning {
   /// An episode whose download a rule may start or remove.
   private struct Candidate {
@@ -33,7 +34,7 @@ struct DownloadPlanning {
       let newest =
         if case .newest(let count) = settings.automaticDownload ?? rules.automaticDownload { max(0, count) } else { 0 }
       let candidates = try candidates(of: show, newest: newest, rules.playing, in: database)
-      planning.add(candidates, settings)
+      planning.addDownloads(of: candidates, settings)
     }
     return planning.plan
   }
@@ -41,32 +42,34 @@ struct DownloadPlanning {
   private init(rules: DownloadRules) { self.rules = rules }
 
   /// Adds the downloads of one show to the plan.
-  private mutating func add(_ candidates: [Candidate], _ settings: ShowSettings) {
+  private mutating func addDownloads(of candidates: [Candidate], _ settings: ShowSettings) {
     let expired = Set(candidates.filter { isExpired($0, settings.downloadDeletion ?? rules.deletion) }.map(\.id))
     plan.remove += candidates.map(\.id).filter(expired.contains)
     let remaining = candidates.filter { !expired.contains($0.id) }
     switch settings.automaticDownload ?? rules.automaticDownload {
     case .off: break
-    case .all: plan.start += remaining.filter { Self.isWanted($0) && $0.isNew }.map(\.id)
+    case .all: plan.start += remaining.filter { Self.mayStartDownload($0) && $0.isNew }.map(\.id)
     case .newest(let count): addNewest(max(0, count), of: remaining)
     }
   }
 
-  /// Plans downloads of the newest unplayed episodes. Plans to remove the other downloads that a rule has requested,
-  /// unless the user has played, queued or marked the episode.
+  /// Plans downloads of the newest unplayed episodes. Plans to remove the other complete downloads that a rule has
+  /// requested, except those of favorite, queued, playing, started and played episodes.
   private mutating func addNewest(_ count: Int, of candidates: [Candidate]) {
-    let newest = candidates.filter { Self.isWanted($0) || ($0.isAutomatic && !$0.isPlayed && Self.hasDownload($0)) }
-      .prefix(count)
-    plan.start += newest.filter(Self.isWanted).map(\.id)
-    let kept = Set(newest.map(\.id))
-    let replaced = candidates.filter {
+    let newest = candidates.filter { candidate in
+      Self.mayStartDownload(candidate) || (candidate.isAutomatic && !candidate.isPlayed && Self.hasDownload(candidate))
+    }.prefix(count)
+    plan.start += newest.filter(Self.mayStartDownload).map(\.id)
+    let newestIDs = Set(newest.map(\.id))
+    let removable = candidates.filter {
       $0.isAutomatic && $0.state == .complete && !$0.isKept && !$0.isStarted && !$0.isPlayed
     }
-    plan.remove += replaced.map(\.id).filter { !kept.contains($0) }
+    plan.remove += removable.map(\.id).filter { !newestIDs.contains($0) }
   }
 
-  /// Whether a rule may start a download. Rules run once a minute, so a failed download is not retried here.
-  private static func isWanted(_ candidate: Candidate) -> Bool {
+  /// Whether a rule may start the download of an episode. A download that failed or was removed has a state. It is not
+  /// started again, because the rules run once a minute.
+  private static func mayStartDownload(_ candidate: Candidate) -> Bool {
     candidate.state == nil && !candidate.isPlayed && !candidate.isStarted
   }
 

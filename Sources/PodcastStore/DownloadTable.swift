@@ -10,8 +10,10 @@ enum DownloadTable {
     e.showID, e.enclosureURL, e.enclosureType, e.enclosureByteCount
     """
 
-  /// Returns all records that are not removed, the last added first.
+  /// Returns the records of all downloads that are not removed, the last added first. The record of a removed download
+  /// stays in the table.
   static func all(in database: Database) throws -> [DownloadRecord] {
+    // `CROSS JOIN` makes SQLite read the downloads first, because they are fewer than the episodes.
     let rows = try Row.fetchCursor(
       database,
       sql: """
@@ -23,8 +25,9 @@ enum DownloadTable {
     return records
   }
 
-  /// Adds records, or sets existing ones to waiting, and returns all of these that are waiting. Complete downloads are
-  /// not changed. A download that the user requested does not become automatic when a rule requests it later.
+  /// Adds a record in the state “waiting” for each episode, or changes the state of an existing record to it. Complete
+  /// downloads are not changed. Returns the records of these episodes that are waiting now. A download that the user
+  /// requested does not become automatic when a rule requests it later.
   static func request(
     _ episodes: [Episode.ID], isAutomatic: Bool, at date: Date, in database: Database
   ) throws -> [DownloadRecord] {
@@ -47,7 +50,7 @@ enum DownloadTable {
     }
   }
 
-  /// Writes records that exist in the library.
+  /// Replaces the values of existing records. Other records are ignored.
   static func update(_ records: [DownloadRecord], in database: Database) throws {
     let statement = try database.cachedStatement(
       sql: """

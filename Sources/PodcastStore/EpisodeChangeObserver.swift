@@ -8,15 +8,17 @@ import Synchronization
 /// GRDB calls the observer on its own queue. The consumers of ``changes()`` are notified after the transaction.
 final class EpisodeChangeObserver: TransactionObserver, Sendable {
   /// A larger number of changed episodes is reported as ``EpisodeChanges/all``.
-  private static let maxListed = 1_000
+  private static let maxListedIDs = 1_000
   /// The tables whose changes are reported.
   private static let tables: Set<String> = ["episode", "episodeState"]
 
   private struct State {
-    /// The ids of the episodes that the current transaction has changed. Ids beyond ``maxListed`` are not collected.
-    var changed: Set<Int64> = []
+    /// The ids of the episodes that the current transaction has changed. One id more than ``maxListedIDs`` is collected
+    /// at most.
+    var changedIDs: Set<Int64> = []
+    /// The streams, by the number of their consumer.
     var consumers: [Int: AsyncStream<EpisodeChanges>.Continuation] = [:]
-    var nextConsumer = 0
+    var lastConsumer = 0
   }
 
   private let state = Mutex(State())
@@ -25,9 +27,9 @@ final class EpisodeChangeObserver: TransactionObserver, Sendable {
   func changes() -> AsyncStream<EpisodeChanges> {
     AsyncStream { continuation in
       let consumer = state.withLock { state in
-        state.nextConsumer += 1
-        state.consumers[state.nextConsumer] = continuation
-        return state.nextConsumer
+        state.lastConsumer += 1
+        state.consumers[state.lastConsumer] = continuation
+        return state.lastConsumer
       }
       continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.consumers[consumer] = nil } }
     }
@@ -36,26 +38,26 @@ final class EpisodeChangeObserver: TransactionObserver, Sendable {
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { Self.tables.contains(eventKind.tableName) }
 
   func databaseDidChange(with event: DatabaseEvent) {
-    // The id of a state is the id of its episode.
+    // A row of `episodeState` has the id of its episode.
     state.withLock { state in
-      if state.changed.count <= Self.maxListed { state.changed.insert(event.rowID) }
+      if state.changedIDs.count <= Self.maxListedIDs { state.changedIDs.insert(event.rowID) }
     }
   }
 
-  /// Reports a change without events, such as a restored backup, as a change of all episodes: adds more than
-  /// ``maxListed`` ids.
-  func databaseDidChange() { state.withLock { $0.changed.formUnion(0...Int64(Self.maxListed)) } }
+  /// GRDB calls this for a change without events, such as a restored backup. More than ``maxListedIDs`` ids are added,
+  /// so that the change is reported as ``EpisodeChanges/all``.
+  func databaseDidChange() { state.withLock { $0.changedIDs.formUnion(0...Int64(Self.maxListedIDs)) } }
 
   func databaseDidCommit(_ database: Database) {
-    let changed = state.withLock { state in
-      defer { state.changed = [] }
-      return state.changed
+    let changedIDs = state.withLock { state in
+      defer { state.changedIDs = [] }
+      return state.changedIDs
     }
-    if changed.isEmpty { return }
-    send(changed.count > Self.maxListed ? .all : .episodes(Set(changed.map { Episode.ID(rawValue: $0) })))
+    if changedIDs.isEmpty { return }
+    send(changedIDs.count > Self.maxListedIDs ? .all : .episodes(Set(changedIDs.map { Episode.ID(rawValue: $0) })))
   }
 
-  func databaseDidRollback(_ database: Database) { state.withLock { $0.changed = [] } }
+  func databaseDidRollback(_ database: Database) { state.withLock { $0.changedIDs = [] } }
 
   private func send(_ changes: EpisodeChanges) {
     let consumers = state.withLock { Array($0.consumers.values) }

@@ -35,7 +35,7 @@ struct EpisodeContent: Hashable, Sendable, Codable {
 struct EpisodeMatcher {
   /// The result of a search.
   enum Match: Hashable {
-    /// The identifiers are the same, or the feed has none and the audio's path is the same.
+    /// The identifiers are the same. Or the item has no identifier, and the paths of the audio are the same.
     case same(StoredEpisode)
     /// The identifier changed, and there is evidence that the episode is the same.
     case merged(StoredEpisode, EpisodeMerge.Evidence)
@@ -43,19 +43,20 @@ struct EpisodeMatcher {
     case new
   }
 
-  /// The largest difference of two dates of one episode, in milliseconds. Hourly news and reruns differ by more.
+  /// The largest difference of two dates of one episode, in milliseconds. The dates of hourly news and of reruns differ
+  /// by more.
   private static let dateTolerance: Int64 = 60_000
   /// The largest difference of two durations of one episode, in milliseconds.
   private static let durationTolerance: Int64 = 1_000
 
   /// The episodes of the library, by identifier.
   private let stored: [String: StoredEpisode]
-  /// The episodes of the library whose identifiers are not in the feed, by the path of their audio.
+  /// The episodes of the library whose identifiers are not in the feed, by their ``EpisodeContent/audioKey``.
   private var missingByAudio: [String: [StoredEpisode]] = [:]
-  /// The same episodes, by title (``titleKey(_:)``).
+  /// The episodes of the library whose identifiers are not in the feed, by title (``titleKey(_:)``).
   private var missingByTitle: [String: [StoredEpisode]] = [:]
-  /// How many items of the feed have each path of an audio file.
-  private var pathCounts: [String: Int] = [:]
+  /// How many items of the feed have each ``EpisodeContent/audioKey``.
+  private var audioKeyCounts: [String: Int] = [:]
   /// Whether an item may be matched to an episode with another identifier.
   private let mayMerge: Bool
   /// The ids of the episodes that are already matched to an item.
@@ -68,7 +69,7 @@ struct EpisodeMatcher {
     self.stored = Dictionary(stored.map { ($0.guid, $0) }, uniquingKeysWith: { first, _ in first })
     mayMerge = isComplete
     let guids = Set(items.map(\.guid))
-    for item in items { if let key = item.content.audioKey { pathCounts[key, default: 0] += 1 } }
+    for item in items { if let key = item.content.audioKey { audioKeyCounts[key, default: 0] += 1 } }
     for episode in stored where !guids.contains(episode.guid) {
       if let key = episode.content.audioKey { missingByAudio[key, default: []].append(episode) }
       missingByTitle[Self.titleKey(episode.content.title), default: []].append(episode)
@@ -87,7 +88,7 @@ struct EpisodeMatcher {
 
   private func find(guid: String, content: EpisodeContent) -> Match {
     if let episode = stored[guid] { return .same(episode) }
-    // An item without an identifier has the address of its audio instead.
+    // The `guid` of an item without an identifier is an address, such as the address of its audio.
     let hasNoGUID = guid == content.enclosureURL
     if let episode = episodeWithSameAudio(content) {
       if hasNoGUID, episode.guid.contains("://") { return .same(episode) }
@@ -102,11 +103,12 @@ struct EpisodeMatcher {
   /// Returns the only episode with this audio path whose identifier is not in the feed. If the episode and the item
   /// have dates, the dates must be close. If neither has a date, the titles must be equal.
   private func episodeWithSameAudio(_ content: EpisodeContent) -> StoredEpisode? {
-    guard let key = content.audioKey, pathCounts[key] == 1, let candidates = missingByAudio[key], candidates.count == 1,
+    guard let key = content.audioKey, audioKeyCounts[key] == 1,
+      let candidates = missingByAudio[key], candidates.count == 1,
       let episode = candidates.first, !matchedIDs.contains(episode.id)
     else { return nil }
     switch (episode.content.publishedAt, content.publishedAt) {
-    case (let formerDate?, let date?): return Self.isClose(formerDate, date, Self.dateTolerance) ? episode : nil
+    case (let formerDate?, let date?): return Self.isClose(formerDate, date, within: Self.dateTolerance) ? episode : nil
     case (nil, nil): return Self.titleKey(episode.content.title) == Self.titleKey(content.title) ? episode : nil
     default: return episode
     }
@@ -119,13 +121,13 @@ struct EpisodeMatcher {
       guard let formerDate = episode.content.publishedAt, let formerDuration = episode.content.duration else {
         return false
       }
-      return !matchedIDs.contains(episode.id) && Self.isClose(formerDate, date, Self.dateTolerance)
-        && Self.isClose(formerDuration, duration, Self.durationTolerance)
+      return !matchedIDs.contains(episode.id) && Self.isClose(formerDate, date, within: Self.dateTolerance)
+        && Self.isClose(formerDuration, duration, within: Self.durationTolerance)
     }
     return candidates.count == 1 ? candidates.first : nil
   }
 
-  private static func isClose(_ first: Int64, _ second: Int64, _ tolerance: Int64) -> Bool {
+  private static func isClose(_ first: Int64, _ second: Int64, within tolerance: Int64) -> Bool {
     let (difference, isOverflow) = first.subtractingReportingOverflow(second)
     return !isOverflow && difference.magnitude <= tolerance.magnitude
   }

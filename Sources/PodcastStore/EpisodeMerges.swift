@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Records the episodes that were matched to an item of a feed with another identifier, so that the user can undo a
-/// wrong match.
+/// Records merges: matches of an episode with an item of the feed that has another identifier. The user can undo a
+/// wrong merge.
 enum EpisodeMerges {
   /// An episode before its identifier changed.
   struct Former: Hashable, Codable {
@@ -41,8 +41,8 @@ enum EpisodeMerges {
     }
   }
 
-  /// Creates a separate episode for the feed's item. The merged episode gets its former identifier and content back,
-  /// and keeps the listener's state.
+  /// Undoes a merge: creates a separate episode for the feed's item. The merged episode gets its former identifier and
+  /// content back, and keeps the listener's state.
   static func undo(_ merge: EpisodeMerge.ID, in database: Database) throws {
     guard
       let row = try Row.fetchOne(

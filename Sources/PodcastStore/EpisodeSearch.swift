@@ -14,7 +14,8 @@ struct EpisodeSearch {
   /// A word is common if more than one in this many episodes, and more than ``maxResults``, may contain it.
   private static let commonFraction = 10
   /// The largest number of trigrams in the query for a word of one or two characters. The query for a longer word has
-  /// one more at most, and the rest of the word is only compared with the text.
+  /// at most one trigram more. The index does not use the rest of a very long word, but the text is compared with all
+  /// of it.
   private static let maxTrigrams = 64
 
   /// All of these conditions are true for an episode that matches.
@@ -31,7 +32,7 @@ struct EpisodeSearch {
   init(_ text: String, id: String, in database: Database) throws {
     let words = SearchWords(text).words.map(\.text)
     guard !words.isEmpty else { return }
-    // A query that more texts match is common.
+    // A query is common if more than this number of texts match it.
     let threshold = max(
       Self.maxResults, (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) / Self.commonFraction)
     let queries = try words.map { try IndexQuery($0, threshold: threshold, in: database) }
@@ -115,11 +116,11 @@ struct EpisodeSearch {
     /// ends with two line breaks, so that its last characters begin a trigram, too.
     private init(prefix scalars: [Unicode.Scalar], threshold: Int, in database: Database) throws {
       // The index stores the final Greek sigma as a normal sigma.
-      let first = String(String.UnicodeScalarView(scalars)).replacing("ς", with: "σ")
+      let lowerBound = String(String.UnicodeScalarView(scalars)).replacing("ς", with: "σ")
       // A `term` of the index is a trigram, and `doc` is the number of texts that contain it.
       let rows = try Row.fetchAll(
         database, sql: "SELECT term, doc FROM episodeSearchTerm WHERE term >= ? AND term < ? LIMIT ?",
-        arguments: [first, first + "\u{10ffff}", maxTrigrams + 1])
+        arguments: [lowerBound, lowerBound + "\u{10ffff}", maxTrigrams + 1])
       let trigrams = rows.map { Self.quoted(Array(($0["term"] as String).unicodeScalars)[...]) }
       let count = rows.reduce(0) { $0 + ($1["doc"] as Int) }
       self.init(

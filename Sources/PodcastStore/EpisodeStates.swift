@@ -4,9 +4,9 @@ import Podcasts
 
 /// Writes the listener's state of episodes.
 ///
-/// Saving a place usually writes only `position` and `lastPlayedAt`, so only the lists that depend on them are
-/// notified. `isStarted` is a separate column for the same reason. It changes only when an episode is started, and when
-/// its place is reset to the start.
+/// While an episode plays, its place is saved often. Such a write usually changes only `position` and `lastPlayedAt`,
+/// so only the lists that depend on these columns are notified. `isStarted` is a column of its own, although it follows
+/// from `position`. It changes only when an episode is started, and when its place is reset to the start.
 enum EpisodeStates {
   /// Marks or unmarks a favorite. Throws ``LibraryError/notFound`` if the episode is missing.
   static func setFavorite(_ episode: Episode.ID, _ isFavorite: Bool, in database: Database) throws {
@@ -15,7 +15,8 @@ enum EpisodeStates {
       sql: "UPDATE episodeState SET isFavorite = ? WHERE episodeID = ?", arguments: [isFavorite, episode.rawValue])
   }
 
-  /// Saves a place. A negative place becomes the start. Throws ``LibraryError/notFound`` if the episode is missing.
+  /// Saves a place. A negative place becomes the start. `date` becomes the date of the last play, unless the place is
+  /// the start. Throws ``LibraryError/notFound`` if the episode is missing.
   static func savePosition(_ episode: Episode.ID, _ position: Duration, at date: Date, in database: Database) throws {
     try insertStateIfMissing(of: episode, in: database)
     let milliseconds = max(0, position.wholeMilliseconds)
@@ -51,12 +52,12 @@ enum EpisodeStates {
   /// keeps the places and removes the mark “new”. Missing episodes are skipped. Returns the former marks and places, so
   /// that the change can be undone. The mark “new” is not restored.
   static func setPlayed(_ episodes: [Episode.ID], _ isPlayed: Bool, in database: Database) throws -> PlayedChange {
-    let former = try database.cachedStatement(
+    let readFormer = try database.cachedStatement(
       sql: """
         SELECT coalesce(s.isPlayed, 0), coalesce(s.position, 0), coalesce(s.isNew, 0)
         FROM episode e LEFT JOIN episodeState s ON s.episodeID = e.id WHERE e.id = ?
         """)
-    let mark = try database.cachedStatement(
+    let writeMark = try database.cachedStatement(
       sql: """
         INSERT INTO episodeState (episodeID, isPlayed) VALUES (?1, ?2) ON CONFLICT (episodeID) DO UPDATE SET isPlayed = ?2,
           position = CASE WHEN ?2 THEN 0 ELSE position END, isStarted = CASE WHEN ?2 THEN 0 ELSE isStarted END,
@@ -64,7 +65,7 @@ enum EpisodeStates {
         """)
     var change = PlayedChange(former: [])
     for episode in episodes {
-      guard let row = try Row.fetchOne(former, arguments: [episode.rawValue]) else { continue }
+      guard let row = try Row.fetchOne(readFormer, arguments: [episode.rawValue]) else { continue }
       let wasPlayed: Bool = row[0]
       let position: Int64 = row[1]
       let wasNew: Bool = row[2]
@@ -72,12 +73,12 @@ enum EpisodeStates {
       if needsChange {
         change.former.append(.init(id: episode, isPlayed: wasPlayed, position: .milliseconds(position)))
       }
-      if needsChange || (!isPlayed && wasNew) { try mark.execute(arguments: [episode.rawValue, isPlayed]) }
+      if needsChange || (!isPlayed && wasNew) { try writeMark.execute(arguments: [episode.rawValue, isPlayed]) }
     }
     return change
   }
 
-  /// Undoes a change. An episode that was played since then keeps its new place.
+  /// Undoes a change. An episode with another place since then keeps its place and mark.
   static func restore(_ change: PlayedChange, in database: Database) throws {
     let statement = try database.cachedStatement(
       sql: """

@@ -9,8 +9,8 @@ enum EpisodeText {
     details == EpisodeDetails() ? nil : try JSONText.encode(details)
   }
 
-  /// Returns a hash of the notes and of the details' JSON. A different hash shows that they have changed. So the
-  /// stored notes need not be read.
+  /// Returns a hash of the notes and of the JSON of the details. A refresh compares the hashes, so that it need not
+  /// read the stored notes.
   static func hash(markup: String, details: String?) -> Int64 {
     var hash = StableHash(markup)
     hash.combine(details ?? "")
@@ -30,19 +30,20 @@ enum EpisodeText {
         ON CONFLICT (episodeID) DO UPDATE SET markup = ?2, details = ?3
         """
     ).execute(arguments: [id, markup, try json(details)])
-    try index(id, title: title, markup: markup, details: details, isNew: isNew, in: database)
+    try writeIndexEntry(id, title: title, markup: markup, details: details, isNew: isNew, in: database)
   }
 
-  /// Writes the entry of an episode in the full-text index: the title, the people and the notes without tags, as
-  /// ``SearchText``.
+  /// Writes the entry of an episode in the full-text index: the title, the people and the notes without tags, in the
+  /// form of ``SearchText``.
   ///
   /// - Parameter isNew: Whether the entry is inserted. Otherwise the existing entry is changed.
-  static func index(
+  static func writeIndexEntry(
     _ id: Int64, title: String, markup: String, details: EpisodeDetails, isNew: Bool, in database: Database
   ) throws {
     let text = PlainText(markup: markup, limit: Cap.notes).text
     let people = ([details.author] + details.people.map(\.name)).filter { !$0.isEmpty }.joined(separator: "\n")
-    // The two empty texts add two line breaks, so that the last characters begin a trigram, too.
+    // The index consists of trigrams, which are sequences of three characters. The two empty texts add two line breaks,
+    // so that each of the last characters begins a trigram, too.
     let searchText = SearchText.normalized([title, Cap.text(people, Cap.title), text, "", ""].joined(separator: "\n"))
     let sql =
       isNew

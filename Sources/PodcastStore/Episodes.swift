@@ -37,8 +37,8 @@ enum Episodes {
     return try ids.compactMap { id in try Row.fetchOne(statement, arguments: [id.rawValue]).map(episode) }
   }
 
-  /// Returns the episode with this address of its audio or of its web page, over HTTP or HTTPS, or `nil`. The addresses
-  /// have no index, because other programs rarely open an address in this one.
+  /// Returns the episode whose audio or web page has an address, or `nil`. The HTTP and the HTTPS form of an address
+  /// are equal. The columns have no index, because this search is rare: another program opens an address with this one.
   static func find(_ address: URL, in database: Database) throws -> Episode.ID? {
     let text = address.absoluteString
     let addresses: [String] =
@@ -51,7 +51,7 @@ enum Episodes {
       }
     let arguments: StatementArguments = [addresses[0], addresses[addresses.count - 1]]
     let audioSQL = "SELECT id FROM episode WHERE enclosureURL IN (?1, ?2) ORDER BY id LIMIT 1"
-    // `instr` is fast, so that only details that contain the address are parsed as JSON.
+    // `instr` is fast. It excludes most details, so that SQLite parses the JSON of few.
     let pageSQL = """
       SELECT episodeID FROM episodeNotes
       WHERE (instr(details, ?1) OR instr(details, ?2)) AND json_extract(details, '$.websiteURL') IN (?1, ?2) ORDER BY episodeID LIMIT 1
@@ -108,8 +108,8 @@ extension Row {
     return milliseconds.map { Date(timeIntervalSince1970: Double($0) / 1000) }
   }
 
-  /// Returns the address in a column. If there is none, or it cannot be read, the file is damaged, and `SQLITE_CORRUPT`
-  /// is thrown.
+  /// Returns the address in a column. Throws `SQLITE_CORRUPT` for NULL and for a text that is not an address, because
+  /// the file is damaged.
   func address(_ column: String) throws -> URL {
     guard let url = try addressIfAny(column) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(column) is NULL")

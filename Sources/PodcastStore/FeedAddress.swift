@@ -3,14 +3,15 @@ import Podcasts
 
 /// The forms of a feed's address for storing and for comparing.
 enum FeedAddress {
-  /// Returns the address without a user and a password, which are not stored in the library.
+  /// Returns the address without its user name and password, which are not stored in the library.
   static func stored(_ url: URL) -> URL { url.splittingCredentials().bare }
 
-  /// Returns the user and the password in an address, or `nil` if it has none.
+  /// Returns the user name and the password in an address, or `nil` if it has none.
   static func credentials(in url: URL) -> Credentials? { url.splittingCredentials().credentials }
 
   /// Returns a key that is the same for all addresses of one feed. It has no scheme, credentials, standard port, final
-  /// slash or fragment, and its host is in lower case. The key of an address other than HTTP and HTTPS is the address.
+  /// slash or fragment, and its host is in lower case. For an address other than HTTP and HTTPS, the key is the
+  /// complete address.
   static func key(_ url: URL) -> String {
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       let host = url.host(percentEncoded: true)
@@ -29,8 +30,9 @@ enum FeedAddress {
 
 /// The form of an audio file's address for comparing.
 enum AudioAddress {
-  /// The file extensions of programs on a server. With these, the query identifies the audio, and the path does not.
-  private static let programs: Set<String> = ["php", "asp", "aspx", "jsp", "cgi", "pl", "py"]
+  /// The file extensions of programs on a server. In the address of a program, the query identifies the audio, and the
+  /// path does not.
+  private static let programExtensions: Set<String> = ["php", "asp", "aspx", "jsp", "cgi", "pl", "py"]
 
   /// Returns the path without the host and the query, because hosts change and queries contain tokens. Returns `nil` if
   /// the path does not identify the audio.
@@ -40,7 +42,9 @@ enum AudioAddress {
       return nil
     }
     let fileExtension = name[name.index(after: dot)...].lowercased()
-    guard !fileExtension.isEmpty, !programs.contains(fileExtension), path.utf8.count <= Cap.address else { return nil }
+    guard !fileExtension.isEmpty, !programExtensions.contains(fileExtension), path.utf8.count <= Cap.address else {
+      return nil
+    }
     return path
   }
 }

@@ -28,19 +28,20 @@ struct FeedMerging {
   /// Merges items. `isComplete` is `false` for a feed that was cut off.
   mutating func merge(_ items: [Podcast.Item], isComplete: Bool) throws -> RecordedRefresh {
     let stored = try storedEpisodes()
-    let candidates = try Self.candidates(items)
+    let preparedItems = try Self.preparedItems(items)
     var matcher = EpisodeMatcher(
-      stored: stored, items: candidates.map { ($0.guid, $0.content) }, isComplete: isComplete)
+      stored: stored, items: preparedItems.map { ($0.guid, $0.content) }, isComplete: isComplete)
     // Feeds list the newest item first. The items are added in reverse, so that a newer episode has a higher id: the id
     // decides the order of episodes without dates.
-    for candidate in candidates.reversed() {
-      switch matcher.match(guid: candidate.guid, content: candidate.content) {
-      case .same(let episode): try update(episode, candidate)
-      case .merged(let episode, let evidence): try changeGUID(episode, candidate, evidence)
-      case .new: try insert(candidate)
+    for prepared in preparedItems.reversed() {
+      switch matcher.match(guid: prepared.guid, content: prepared.content) {
+      case .same(let episode): try update(episode, prepared)
+      case .merged(let episode, let evidence): try changeGUID(episode, prepared, evidence)
+      case .new: try insert(prepared)
       }
     }
     let markedAsNew = Set(try markNew(stored: stored))
+    // The show may have been removed and added again. Then its episodes get their former states back.
     if !inserted.isEmpty { try RemovedStates.restore(show, in: database) }
     result.newEpisodes = inserted.sorted { ($0.publishedAt ?? .min, $0.id) > ($1.publishedAt ?? .min, $1.id) }.map {
       Episode.ID(rawValue: $0.id)
@@ -50,26 +51,26 @@ struct FeedMerging {
     return result
   }
 
-  /// Adds items with unknown identifiers, the last of them first. Other episodes are not changed.
+  /// Adds the items with unknown identifiers, in reverse order. Existing episodes are not changed.
   mutating func add(_ items: [Podcast.Item]) throws {
     let known = Set(try storedEpisodes().map(\.guid))
-    for candidate in try Self.candidates(items).reversed() where !known.contains(candidate.guid) {
-      try insert(candidate)
+    for prepared in try Self.preparedItems(items).reversed() where !known.contains(prepared.guid) {
+      try insert(prepared)
     }
     if !inserted.isEmpty { try RemovedStates.restore(show, in: database) }
   }
 
-  /// An item of the feed in the form in which it is stored.
-  private struct Candidate {
+  /// An item of the feed, and its values in the form in which they are stored.
+  private struct PreparedItem {
     var guid: String
     var content: EpisodeContent
     var item: Podcast.Item
     var markup: String
   }
 
-  /// Returns the items with shortened values, and with addresses without passwords. Items without a guid or an address
-  /// are left out. Of items with the same guid, only the first is returned.
-  private static func candidates(_ items: [Podcast.Item]) throws -> [Candidate] {
+  /// Returns the items with shortened values, and with addresses without passwords. Items without a `guid` or an
+  /// address are omitted. Of several items with the same `guid`, only the first is returned.
+  private static func preparedItems(_ items: [Podcast.Item]) throws -> [PreparedItem] {
     var guids: Set<String> = []
     return try items.compactMap { original in
       var item = original
@@ -89,7 +90,7 @@ struct FeedMerging {
         number: item.details.number,
         kind: item.details.kind.rawValue,
         notesHash: EpisodeText.hash(markup: markup, details: try EpisodeText.json(item.details)))
-      return Candidate(guid: guid, content: content, item: item, markup: markup)
+      return PreparedItem(guid: guid, content: content, item: item, markup: markup)
     }
   }
 
@@ -129,15 +130,15 @@ struct FeedMerging {
   }
 
   /// Writes the values of an item, if they differ from the stored ones.
-  private func update(_ episode: StoredEpisode, _ candidate: Candidate) throws {
-    var content = candidate.content
+  private func update(_ episode: StoredEpisode, _ prepared: PreparedItem) throws {
+    var content = prepared.content
     content.publishedAt = content.publishedAt ?? episode.content.publishedAt
     content.duration = content.duration ?? episode.content.duration
     guard content != episode.content else { return }
     try Self.write(content, to: episode.id, in: database)
     guard content.notesHash != episode.content.notesHash || content.title != episode.content.title else { return }
     try EpisodeText.write(
-      episode.id, title: content.title, markup: candidate.markup, details: candidate.item.details, isNew: false,
+      episode.id, title: content.title, markup: prepared.markup, details: prepared.item.details, isNew: false,
       in: database)
   }
 
@@ -150,22 +151,22 @@ struct FeedMerging {
 
   /// Writes the identifier and the values of an item into an episode with another identifier, and records the merge.
   private mutating func changeGUID(
-    _ episode: StoredEpisode, _ candidate: Candidate, _ evidence: EpisodeMerge.Evidence
+    _ episode: StoredEpisode, _ prepared: PreparedItem, _ evidence: EpisodeMerge.Evidence
   ) throws {
     let former = EpisodeMerges.Former(guid: episode.guid, content: episode.content)
-    try database.execute(sql: "UPDATE episode SET guid = ? WHERE id = ?", arguments: [candidate.guid, episode.id])
-    try update(episode, candidate)
+    try database.execute(sql: "UPDATE episode SET guid = ? WHERE id = ?", arguments: [prepared.guid, episode.id])
+    try update(episode, prepared)
     let merge = try EpisodeMerges.add(
-      former, to: episode.id, title: candidate.content.title, evidence: evidence, at: date, in: database)
+      former, to: episode.id, title: prepared.content.title, evidence: evidence, at: date, in: database)
     result.mergedEpisodes.append(merge)
   }
 
-  private mutating func insert(_ candidate: Candidate) throws {
-    let id = try Self.insert(candidate.guid, candidate.content, into: show, in: database)
+  private mutating func insert(_ prepared: PreparedItem) throws {
+    let id = try Self.insert(prepared.guid, prepared.content, into: show, in: database)
     try EpisodeText.write(
-      id, title: candidate.content.title, markup: candidate.markup, details: candidate.item.details, isNew: true,
+      id, title: prepared.content.title, markup: prepared.markup, details: prepared.item.details, isNew: true,
       in: database)
-    inserted.append((id, candidate.content.publishedAt))
+    inserted.append((id, prepared.content.publishedAt))
   }
 
   /// Adds an episode without its notes, and returns its id.

@@ -4,7 +4,8 @@ import Podcasts
 
 /// Reads and writes subscriptions: the state of feeds, their addresses, and the results of refreshes.
 enum Feeds {
-  /// The columns of a subscription, from the tables `show` and `feed`.
+  /// The columns of a subscription, from the tables `show` and `feed`. `pendingURL` is the target of permanent
+  /// redirects that later answers have to confirm.
   private static let columns = """
     show.id, show.title, show.feedURL, feed.etag, feed.lastModified, coalesce(feed.hash, '') AS hash, feed.status,
     coalesce(feed.failureCount, 0) AS failureCount, feed.lastRefreshedAt, feed.lastSucceededAt, feed.nextDueAt, feed.repairs, feed.pendingURL,
@@ -19,8 +20,8 @@ enum Feeds {
     let formerURLs = try formerURLs(in: database)
     let subscriptions = try rows.map { row in try subscription(row, formerURLs: formerURLs[row["id"]] ?? []) }
     return subscriptions.sorted { first, second in
-      let isGone = (first.status == .gone, second.status == .gone)
-      if isGone.0 != isGone.1 { return isGone.1 }
+      let (isFirstGone, isSecondGone) = (first.status == .gone, second.status == .gone)
+      if isFirstGone != isSecondGone { return isSecondGone }
       return (first.nextDueAt ?? .distantPast, first.id.rawValue) < (
         second.nextDueAt ?? .distantPast, second.id.rawValue
       )
@@ -38,7 +39,8 @@ enum Feeds {
     return try subscription(row, formerURLs: formerURLs.compactMap { URL(string: $0) })
   }
 
-  /// Returns the show that has or had this address, else the show that has this `podcast:guid`, else `nil`.
+  /// Returns the show whose feed has or had an address. Without one, returns the show whose `podcast:guid` is `guid`,
+  /// or `nil`.
   static func find(_ feed: URL, guid: String?, in database: Database) throws -> Show.ID? {
     let key = FeedAddress.key(feed)
     let byAddress = try Int64.fetchOne(
@@ -54,14 +56,14 @@ enum Feeds {
     .map { Show.ID(rawValue: $0) }
   }
 
-  /// Returns the show whose present address this is, or `nil`.
+  /// Returns the show whose feed has an address now, or `nil`.
   static func owner(of feed: URL, in database: Database) throws -> Show.ID? {
     try Int64.fetchOne(database, sql: "SELECT min(id) FROM show WHERE feedKey = ?", arguments: [FeedAddress.key(feed)])
       .map { Show.ID(rawValue: $0) }
   }
 
   /// Changes the address of a show's feed, and stores the former address. The next refresh fetches the complete feed.
-  /// Throws if the show is missing, if the address is too long, or if another show has it.
+  /// Throws if the show is missing, if the address is too long, or if another show has the address.
   static func move(_ show: Show.ID, to feed: URL, in database: Database) throws {
     guard
       let former = try String.fetchOne(
@@ -96,7 +98,7 @@ enum Feeds {
   }
 
   /// Adds shows without episodes, and returns the added ones. Their first refresh is due at once. Existing shows are
-  /// not changed. Outlines with an empty or a too long address are skipped.
+  /// not changed. Outlines whose address is empty or too long are skipped.
   static func add(_ outlines: [Outline], in database: Database) throws -> [Show.ID] {
     try outlines.compactMap { outline in
       guard try find(outline.feedURL, guid: nil, in: database) == nil else { return nil }
@@ -111,7 +113,7 @@ enum Feeds {
     }
   }
 
-  /// Returns the former addresses of each show, the last one first.
+  /// Returns the former addresses of each show, the most recent first.
   private static func formerURLs(in database: Database) throws -> [Int64: [URL]] {
     let rows = try Row.fetchCursor(database, sql: "SELECT showID, url FROM feedAddress ORDER BY id DESC")
     var urls: [Int64: [URL]] = [:]

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Observes changes of files in folders, with inotify.
+/// Observes files in folders, with inotify, the system's interface for changes of files.
 ///
 /// All observers share one inotify instance, because the system limits the instances: to 128 per user by default.
 final class FolderEvents: Sendable {
@@ -21,7 +21,7 @@ final class FolderEvents: Sendable {
     var lastID = 0
   }
 
-  /// An observation, which ends when this object is deallocated.
+  /// The observation of a file. It ends when this object is deallocated.
   final class Observation: Sendable {
     /// The watch descriptor of the folder.
     private let watch: Int32
@@ -87,7 +87,7 @@ final class FolderEvents: Sendable {
 
   /// Reads all waiting events, and calls the observers.
   private func read() {
-    // An event has at most 272 bytes: a header of 16 bytes, and a name of up to 255 bytes with a zero.
+    // An event has at most 272 bytes: a header of 16 bytes, and a name of up to 255 bytes with a final zero.
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
       while case let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
         var offset = 0

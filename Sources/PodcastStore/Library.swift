@@ -1,14 +1,16 @@
-// This file is the interface of PodcastStore. All other files are implementation.
+// The interface of PodcastStore is this file, and the extension of `PreferencesClient` in PreferencesFile.swift. All
+// other files are implementation.
 package import Foundation
 import GRDB
 package import Podcasts
 
 /// The listener's library in an SQLite file, and the clients that read and write it.
 ///
-/// All clients use the same connections. Several libraries, in one program or in several, may have the same file open:
-/// a write waits up to 20 seconds for another library's write, and streams are notified of another library's changes. A
-/// write is one transaction, and completes even if the calling task is cancelled. The file is closed when the library,
-/// its clients and their streams are deallocated.
+/// All clients of a library use the same connections to the database. A write is one transaction, and completes even if
+/// the calling task is cancelled. The file is closed when the library, its clients and their streams are deallocated.
+///
+/// Several libraries, in one program or in several, may have the same file open. A write waits up to 20 seconds for the
+/// write of another library. The streams are also notified of the changes by other libraries.
 package final class Library: Sendable {
   /// How the file was opened.
   package enum Opening: Hashable, Sendable {
@@ -33,23 +35,25 @@ package final class Library: Sendable {
 
   /// Opens the library in a file. Creates the file and its folder if they are missing.
   ///
-  /// If there is no backup, throws ``LibraryError/damaged(path:)`` for a damaged file and for another program's file.
-  /// Throws ``LibraryError/newerVersion(path:)`` for a file of a newer version. Such a file is not changed. Opening
-  /// reads and writes the disk, and a migration takes seconds, so do not open a library on the main actor after the
-  /// program shows a window.
+  /// A damaged file is replaced with a backup, and so is a file that is not a library. Throws
+  /// ``LibraryError/damaged(path:)`` if there is no backup. Throws ``LibraryError/newerVersion(path:)`` for a library
+  /// of a newer version, and does not change it.
+  ///
+  /// Opening reads and writes the disk, and a migration takes seconds. So do not open a library on the main actor after
+  /// the program has shown a window.
   ///
   /// - Parameters:
   ///   - newEpisodesOfNewShow: Returns how many of the newest episodes of a new show count as new. It is called on a
   ///     queue of the database.
   ///   - now: Returns the present date.
-  ///   - willUpdate: Called before a file of an older version is updated. It may be called twice, if a backup replaces
-  ///     the file.
+  ///   - willUpdate: Called before a library of an older version is migrated. It may be called twice, if the file is
+  ///     damaged and replaced with a backup.
   package static func open(
     at file: URL, newEpisodesOfNewShow: @escaping @Sendable () -> Int = { Preferences().newEpisodesOfNewShow },
     now: @escaping @Sendable () -> Date = { Date() }, willUpdate: () -> Void = {}
   ) throws(LibraryError) -> Library {
     let opened = try LibraryFile.openLibrary(at: file, now: now(), willUpdate: willUpdate)
-    let database = LibraryDatabase(database: opened.database, path: file.path, watches: opened.opening != .readOnly)
+    let database = LibraryDatabase(database: opened.database, path: file.path, isWatched: opened.opening != .readOnly)
     return Library(database, file: file, opening: opened.opening, newEpisodesOfNewShow: newEpisodesOfNewShow, now: now)
   }
 
@@ -97,28 +101,29 @@ package final class Library: Sendable {
     let database = database
     return EpisodesClient(
       ids: { query in
-        // A search is observed without a region, because the tables that it reads depend on its words. So is the queue,
-        // because its list shows moves before they are written, and a delayed read could return an old order.
+        // Reads with a region are delayed during many changes. The queue is read without a region, because its list
+        // shows a move before the move is written, and a delayed read could return the former order. A search is read
+        // without a region, because the tables that it reads depend on its words.
         guard query.text.isEmpty, query.scope != .queue else {
-          return database.observe { try EpisodeLists.ids(query, in: $0) }
+          return database.observe { try EpisodeListSQL.ids(query, in: $0) }
         }
         return database.observe {
-          try EpisodeLists.ids(query, in: $0)
+          try EpisodeListSQL.ids(query, in: $0)
         } tracking: {
-          try EpisodeLists.region(of: query, in: $0)
+          try EpisodeListSQL.region(of: query, in: $0)
         }
       },
       episodes: { ids throws(LibraryError) in
         try await database.read { try Episodes.all(Array(ids.prefix(500)), in: $0) }
       },
-      changes: { database.changes.changes() },
+      changes: { database.episodeChanges.changes() },
       notes: { id throws(LibraryError) in try await database.read { try EpisodeText.notes(id, in: $0) } },
       setPlayed: { selection, isPlayed throws(LibraryError) in
         try await database.write { database in
           let ids =
             switch selection {
             case .episodes(let ids): ids
-            case .query(let query): try EpisodeLists.ids(query, in: database)
+            case .query(let query): try EpisodeListSQL.ids(query, in: database)
             }
           return try EpisodeStates.setPlayed(ids, isPlayed, in: database)
         }
@@ -221,8 +226,8 @@ package final class Library: Sendable {
     imports(home: FileManager.default.homeDirectoryForCurrentUser, environment: ProcessInfo.processInfo.environment)
   }
 
-  /// Returns the client for other players' libraries in a home folder. `environment` has the variables for players'
-  /// folders.
+  /// Returns the client for other players' libraries in a home folder. `environment` contains the environment
+  /// variables, because some of them name the folder of a player.
   func imports(home: URL, environment: [String: String]) -> ImportClient {
     let imports = Imports(database: database, home: home, environment: environment, now: now)
     return ImportClient(
@@ -237,6 +242,7 @@ extension LibraryClient {
   /// ``Library/open(at:newEpisodesOfNewShow:now:willUpdate:)``.
   package static func live(at file: URL) throws(LibraryError) -> LibraryClient { try Library.open(at: file).client }
 
+  /// Returns the client of an open database, for tests.
   static func live(_ database: LibraryDatabase) -> LibraryClient {
     Library(database, file: URL(filePath: database.path), opening: .unchanged).client
   }

@@ -3,32 +3,32 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Runs transactions in an open library, and observes it. The transactions themselves are in the other files.
+/// Runs transactions in an open library, and observes its values. Other files contain the code of the transactions.
 final class LibraryDatabase: Sendable {
   let path: String
   /// Reports the episodes that each transaction changed.
-  let changes = EpisodeChangeObserver()
+  let episodeChanges = EpisodeChangeObserver()
   private let database: any DatabaseWriter
-  /// Observes changes by other programs. `nil` if they are not observed.
-  private let watcher: LibraryWatcher?
+  /// Observes the library's write-ahead log, for changes by other programs. `nil` if it is not observed.
+  private let watcher: FileWatcher?
 
   /// - Parameters:
-  ///   - database: The connections.
-  ///   - path: The library's file, for errors.
-  ///   - watches: Whether changes by other programs are observed.
-  init(database: any DatabaseWriter, path: String, watches: Bool = false) {
+  ///   - database: The connections to the library.
+  ///   - path: The library's file.
+  ///   - isWatched: Whether changes by other programs are observed.
+  init(database: any DatabaseWriter, path: String, isWatched: Bool = false) {
     self.database = database
     self.path = path
-    watcher = watches ? LibraryWatcher(file: URL(filePath: path)) : nil
-    database.add(transactionObserver: changes)
-    // The version is read before this returns, so that no later change by another program is missed.
-    watcher?.start(at: try? database.writeWithoutTransaction(Self.version)) { [weak self] in
-      self?.lookForForeignChanges()
+    watcher = isWatched ? FileWatcher(logOf: URL(filePath: path)) : nil
+    database.add(transactionObserver: episodeChanges)
+    // The data version is read here, so that every change by another program after this initializer is noticed.
+    watcher?.start(dataVersion: try? database.writeWithoutTransaction(Self.dataVersion)) { [weak self] in
+      self?.notifyOfForeignChanges()
     }
   }
 
-  /// Runs a transaction, on the database's own queue. It completes even if the calling task is cancelled: an action of
-  /// the user must not depend on a view that was closed.
+  /// Runs a transaction, on the database's own queue. The transaction completes even if the calling task is cancelled,
+  /// because closing a view must not undo an action of the user.
   func write<Value: Sendable>(
     _ transaction: @escaping @Sendable (Database) throws -> Value
   ) async throws(LibraryError) -> Value {
@@ -51,7 +51,7 @@ final class LibraryDatabase: Sendable {
   }
 
   /// Runs work that blocks, such as a backup, on a separate thread.
-  func block<Value: Sendable>(
+  func runBlocking<Value: Sendable>(
     _ work: @escaping @Sendable (any DatabaseWriter) throws -> Value
   ) async throws(LibraryError) -> Value {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, any Error>, Never>) in
@@ -62,14 +62,14 @@ final class LibraryDatabase: Sendable {
     return try result.mapError(libraryError).get()
   }
 
-  /// Notifies all streams that everything may have changed.
+  /// Notifies all streams that any value may have changed.
   func notifyAll() throws {
     try database.write { database in try database.notifyChanges(in: .fullDatabase) }
   }
 
   /// Returns a stream of the values of `fetch`: one immediately, and one after each change of the tables that it reads.
-  /// A slow consumer receives only the newest value. The stream ends after a failure. The observation ends with its
-  /// consumer.
+  /// A slow consumer receives only the newest value. The stream ends after a failure. The observation ends when the
+  /// consumer stops reading the stream.
   func observe<Value: Equatable & Sendable>(
     _ fetch: @escaping @Sendable (Database) throws -> Value
   ) -> AsyncStream<Result<Value, LibraryError>> {
@@ -89,8 +89,8 @@ final class LibraryDatabase: Sendable {
   static let observationInterval = Duration.milliseconds(200)
 
   /// Returns a stream of the values of `fetch`, for values that are expensive to read: one immediately, and one after
-  /// changes of a region. During many changes, the value is read every 0.2 seconds. Otherwise the stream behaves as
-  /// the one of ``observe(_:)``.
+  /// changes of a region of the database. During many changes, a value is read every ``observationInterval``. In all
+  /// other respects, the stream behaves like the stream of ``observe(_:)``.
   ///
   /// - Parameters:
   ///   - fetch: Reads the value.
@@ -110,23 +110,23 @@ final class LibraryDatabase: Sendable {
     }
   }
 
-  /// Returns a number that changes when another connection has written.
-  private static func version(_ database: Database) throws -> Int? {
+  /// Returns SQLite's `data_version`, a number that changes when another connection has written.
+  private static func dataVersion(_ database: Database) throws -> Int? {
     try Int.fetchOne(database, sql: "PRAGMA data_version")
   }
 
-  /// Converts an error. If the library is damaged, the next start checks it completely.
+  /// Converts an error. After the error of a damaged library, the next start checks the whole library.
   private func libraryError(_ error: any Error) -> LibraryError {
     let error = LibraryError(error, path: path)
     if case .damaged = error { DamageMarker.set(for: URL(filePath: path)) }
     return error
   }
 
-  /// Notifies the streams if another program has written. Then `data_version` of this connection has changed. The own
-  /// writes of the library do not change it, because they use this connection.
-  private func lookForForeignChanges() {
+  /// Notifies the streams if another program has written, which has changed the `data_version` of this connection. The
+  /// writes of this library do not change the number, because they use this connection.
+  private func notifyOfForeignChanges() {
     database.asyncWriteWithoutTransaction { [weak self] database in
-      guard let self, watcher?.recordVersion(try? Self.version(database)) == true else { return }
+      guard let self, watcher?.recordDataVersion(try? Self.dataVersion(database)) == true else { return }
       do {
         try database.inTransaction {
           try database.notifyChanges(in: .fullDatabase)
@@ -134,7 +134,7 @@ final class LibraryDatabase: Sendable {
         }
       } catch {
         // The library is locked. The next change of the file notifies the streams of this change, too.
-        watcher?.forgetVersion()
+        watcher?.forgetDataVersion()
       }
     }
   }

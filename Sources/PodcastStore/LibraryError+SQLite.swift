@@ -15,7 +15,7 @@ extension LibraryError {
         switch error.code {
         case .fileWriteNoPermission, .fileWriteVolumeReadOnly, .fileNoSuchFile: .notWritable(path: path)
         case .fileWriteOutOfSpace: .diskFull(path: path)
-        case _ where Self.isFull(error): .diskFull(path: path)
+        case _ where Self.isDiskFull(error): .diskFull(path: path)
         default: .failed(reason: String(describing: error))
         }
       return
@@ -33,8 +33,8 @@ extension LibraryError {
     }
   }
 
-  /// Whether an error of Foundation means that the disk is full, a quota is used up, or a file must not grow.
-  private static func isFull(_ error: CocoaError) -> Bool {
+  /// Whether the cause of an error is a full disk, an exhausted quota, or the limit for the size of a file.
+  private static func isDiskFull(_ error: CocoaError) -> Bool {
     guard let cause = error.underlying else { return false }
     return (cause as NSError).domain == NSPOSIXErrorDomain
       && [ENOSPC, EDQUOT, EFBIG].contains(Int32((cause as NSError).code))

@@ -7,9 +7,9 @@ enum LibraryFile {
   /// Identifies the file as a library, so that another program's file is not opened as one: `Podc` in ASCII.
   static let applicationID = 0x506F_6463
 
-  /// Files up to this size, in bytes, are checked completely when they are opened. The check takes less than a tenth of
-  /// a second.
-  private static let checkedSize = 16 * 1_048_576
+  /// The size in bytes up to which a file is checked completely each time it is opened. The check takes less than a
+  /// tenth of a second.
+  private static let alwaysCheckedSize = 16 * 1_048_576
 
   /// An opened file, and how it was opened.
   struct Opened {
@@ -18,13 +18,13 @@ enum LibraryFile {
   }
 
   /// Opens the library in a file. A library of an older version is backed up and then migrated. A damaged file is moved
-  /// away and replaced with the newest valid backup. Without a backup, the damaged file is not changed, and the error
-  /// is thrown. A file that cannot be written is opened for reading.
+  /// to another path and replaced with the newest valid backup. If there is no backup, throws `.damaged` and does not
+  /// change the file. A file that cannot be written is opened for reading.
   static func openLibrary(at file: URL, now: Date, willUpdate: () -> Void = {}) throws(LibraryError) -> Opened {
     do throws(LibraryError) {
-      let completed = try completeReplacement(of: file, now: now)
+      let restored = try completeReplacement(of: file, now: now)
       var opened = try openWritable(at: file, now: now, willUpdate)
-      if let completed { opened.opening = completed }
+      if let restored { opened.opening = restored }
       return opened
     } catch .damaged(let path) {
       guard let backup = BackupFolder(library: file).newestValid(now: now) else { throw .damaged(path: path) }
@@ -37,7 +37,8 @@ enum LibraryFile {
     }
   }
 
-  /// Opens the database in a file, and migrates it. Tests restrict SQLite with `configure`.
+  /// Opens the database in a file, and migrates it. `configure` lets tests change the configuration, for example the
+  /// time that a write waits for another one.
   static func open(
     at file: URL, configure: (inout Configuration) -> Void = { _ in }
   ) throws(LibraryError) -> DatabasePool {
@@ -74,7 +75,7 @@ enum LibraryFile {
       backup = try BackupFolder(library: file).make(from: file, kind: .migration, now: now)
     }
     let database = try open(at: file)
-    // If a write-ahead log exists, SQLite opens the file without an error although it cannot write the file.
+    // If there is a write-ahead log, SQLite opens a file that it cannot write without an error.
     if !isWritable(file), isReadOnly(database) {
       try? database.close()
       throw .notWritable(path: file.path)
@@ -86,7 +87,7 @@ enum LibraryFile {
   /// Whether writing to an open database fails because its file cannot be written.
   private static func isReadOnly(_ database: DatabasePool) -> Bool {
     do {
-      // SQLite begins a transaction on a file that cannot be written. Only a write fails, so write and roll back.
+      // SQLite can begin a transaction even if the file cannot be written. Only a write fails, so write and roll back.
       try database.writeWithoutTransaction { database in
         try database.inTransaction {
           try database.execute(sql: "PRAGMA user_version = 0")
@@ -113,17 +114,17 @@ enum LibraryFile {
     }
   }
 
-  /// Returns the path of the copy of a backup that will replace a damaged library. If the copy exists and the library
-  /// is missing, the copy is complete.
-  private static func replacement(of file: URL) -> URL { URL(filePath: file.path + ".restoring") }
+  /// Returns the path of the backup's copy, which is moved to the path of a damaged library. If this copy exists and
+  /// the library is missing, the copy is complete.
+  private static func replacementPath(for file: URL) -> URL { URL(filePath: file.path + ".restoring") }
 
   /// Returns the beginning of the path to which a damaged library is moved. The date follows.
   private static func damagedPathPrefix(of file: URL) -> String { file.path + ".damaged-" }
 
-  /// Completes the replacement of a damaged library, if the program was killed after it moved the library away. Returns
-  /// `nil` if there is no replacement to complete.
+  /// Completes the replacement of a damaged library, if the program was killed between the two moves of
+  /// ``replace(_:with:now:)``. Returns `nil` if there is no replacement to complete.
   private static func completeReplacement(of file: URL, now: Date) throws(LibraryError) -> Library.Opening? {
-    let copy = replacement(of: file)
+    let copy = replacementPath(for: file)
     let files = FileManager.default
     guard !files.fileExists(atPath: file.path), files.fileExists(atPath: copy.path),
       (try? BackupFolder.verified(copy)) != nil,
@@ -131,7 +132,7 @@ enum LibraryFile {
     else { return nil }
     let folder = file.deletingLastPathComponent()
     let names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
-    let moved = names.map { folder.appending(path: $0) }.filter {
+    let damagedFiles = names.map { folder.appending(path: $0) }.filter {
       $0.path.hasPrefix(damagedPathPrefix(of: file)) && !$0.path.hasSuffix("-wal") && !$0.path.hasSuffix("-shm")
     }
     do {
@@ -140,21 +141,22 @@ enum LibraryFile {
       throw .notWritable(path: file.path)
     }
     DamageMarker.remove(for: file)
-    return .restored(from: backup, damagedFile: moved.max { $0.path < $1.path } ?? file)
+    return .restored(from: backup, damagedFile: damagedFiles.max { $0.path < $1.path } ?? file)
   }
 
-  /// Moves a damaged library away, and moves a copy of a backup to its path. Returns the new path of the damaged file.
+  /// Moves a damaged library to another path, and then moves a copy of a backup to the library's path. Returns the new
+  /// path of the damaged library.
   ///
-  /// The copy is complete and on the disk before the library is moved. If the disk is full, the library is not moved.
-  /// If the program is killed, the next start completes the replacement.
+  /// The copy is complete and on the disk before the library is moved. So if the disk is full, the library is not
+  /// moved. If the program is killed between the moves, the next start completes the replacement.
   private static func replace(_ file: URL, with backup: URL, now: Date) throws(LibraryError) -> URL {
     let damaged = URL(filePath: damagedPathPrefix(of: file) + BackupFolder.timestamp(now))
-    let copy = replacement(of: file)
+    let copy = replacementPath(for: file)
     do {
       if FileManager.default.fileExists(atPath: copy.path) { try FileManager.default.removeItem(at: copy) }
       try FileManager.default.copyItem(at: backup, to: copy)
       try BackupFolder.synchronize(copy)
-      // The log moves before the library, so that SQLite never finds the log of a damaged library next to the copy.
+      // The log is moved before the library, so that SQLite never uses the log of the damaged library for the copy.
       for suffix in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: file.path + suffix) {
         let target = damaged.path + suffix
         if FileManager.default.fileExists(atPath: target) { try FileManager.default.removeItem(atPath: target) }
@@ -162,7 +164,7 @@ enum LibraryFile {
       }
       try FileManager.default.moveItem(at: copy, to: file)
     } catch {
-      // An incomplete copy must not be used by a later start.
+      // If the library is still at its path, the copy may be incomplete. A later start must not use it.
       if FileManager.default.fileExists(atPath: file.path) { try? FileManager.default.removeItem(at: copy) }
       throw .notWritable(path: file.path)
     }
@@ -182,23 +184,24 @@ enum LibraryFile {
 
   /// Returns the state of a file. Throws if the file is not a library, is damaged, or is of a newer version.
   ///
-  /// The file is only read, with one exception: a program that was killed during a write may have left a rollback
-  /// journal. A read-only connection fails then. A writable connection rolls the journal back.
+  /// The connection is read-only, so that the file is not changed. There is one exception: if a program was killed
+  /// during a write, it may have left a rollback journal. A read-only connection fails then, so a writable connection
+  /// rolls the write back.
   static func inspect(_ file: URL) throws -> FileState {
     guard FileManager.default.fileExists(atPath: file.path), try hasContent(file) else { return .empty }
     do {
-      return try inspect(file, readonly: true)
+      return try inspect(file, isReadOnly: true)
     } catch let error as DatabaseError
       where error.resultCode == .SQLITE_READONLY || error.resultCode == .SQLITE_CANTOPEN
     {
       guard isWritable(file), FileManager.default.fileExists(atPath: file.path + "-journal") else { throw error }
-      return try inspect(file, readonly: false)
+      return try inspect(file, isReadOnly: false)
     }
   }
 
-  private static func inspect(_ file: URL, readonly: Bool) throws -> FileState {
+  private static func inspect(_ file: URL, isReadOnly: Bool) throws -> FileState {
     var configuration = Configuration()
-    configuration.readonly = readonly
+    configuration.readonly = isReadOnly
     configuration.busyMode = .timeout(5)
     let database = try DatabaseQueue(path: file.path, configuration: configuration)
     defer { try? database.close() }
@@ -214,7 +217,7 @@ enum LibraryFile {
     if try LibrarySchema.migrator.hasBeenSuperseded(database) { throw LibraryError.newerVersion(path: file.path) }
     let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
     let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
-    if pages * pageSize <= checkedSize || DamageMarker.isSet(for: file) {
+    if pages * pageSize <= alwaysCheckedSize || DamageMarker.isSet(for: file) {
       guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else {
         throw LibraryError.damaged(path: file.path)
       }
@@ -223,9 +226,8 @@ enum LibraryFile {
     return try LibrarySchema.migrator.hasCompletedMigrations(database) ? .current : .older
   }
 
-  /// Whether a file has content. A file that SQLite has created and not written is empty. SQLite treats a short file of
-  /// another kind as empty and would overwrite it, so the first bytes are checked here. Throws `.damaged` for such a
-  /// file.
+  /// Whether a file has content. A file that SQLite has created and not yet written is empty. Throws `.damaged` if the
+  /// first bytes are not those of an SQLite file, because SQLite would overwrite a short file of another kind.
   private static func hasContent(_ file: URL) throws(LibraryError) -> Bool {
     let start: Data
     do {
@@ -240,8 +242,8 @@ enum LibraryFile {
   }
 }
 
-/// An empty file next to the library. It marks that SQLite has found damage, so that the next start checks the library
-/// completely.
+/// An empty file next to the library, which means that SQLite has found damage. The next start then checks the whole
+/// library.
 enum DamageMarker {
   private static func path(for file: URL) -> String { file.path + ".check" }
 

@@ -7,9 +7,10 @@ extension PreferencesClient {
   /// Returns a client for the settings in a JSON file, such as `podcaster/settings.json` in the listener's folder for
   /// settings.
   ///
-  /// If the file is missing or damaged, all settings have their defaults. A damaged file is renamed to `….damaged`.
-  /// Settings that are missing in the file have their defaults. The file is written under another name first. So if the
-  /// program is killed, either the old or the new file is complete. Streams also report the changes of other programs.
+  /// If the file is missing or damaged, all settings have their defaults. A damaged file is renamed to `….damaged`. If
+  /// the file lacks a setting, that setting has its default. Streams also report the changes by other programs.
+  ///
+  /// The file is first written under another name and then renamed, so it is complete even if the program is killed.
   package static func live(file: URL) -> PreferencesClient {
     let preferences = PreferencesFile(file)
     return PreferencesClient(
@@ -25,7 +26,7 @@ private final class PreferencesFile: Sendable {
     var current: Preferences?
     var consumers: [Int: AsyncStream<Preferences>.Continuation] = [:]
     var nextConsumer = 0
-    var watcher: LibraryWatcher?
+    var watcher: FileWatcher?
   }
 
   private let file: URL
@@ -62,10 +63,10 @@ private final class PreferencesFile: Sendable {
     }.get()
   }
 
-  /// Observes the changes of other programs, as soon as the folder exists. Called on the queue.
+  /// Starts to observe the changes by other programs, if the folder exists. Call this on the queue.
   private func watch() {
     guard state.withLock({ $0.watcher == nil }),
-      let watcher = LibraryWatcher(name: file.lastPathComponent, in: file.deletingLastPathComponent())
+      let watcher = FileWatcher(name: file.lastPathComponent, in: file.deletingLastPathComponent())
     else { return }
     state.withLock { $0.watcher = watcher }
     watcher.start { [weak self] in self?.fileChanged() }
@@ -73,7 +74,7 @@ private final class PreferencesFile: Sendable {
     fileChanged()
   }
 
-  /// Reads the file after a change. A file that cannot be read is ignored, because it may be incomplete.
+  /// Reads the file after a change. A damaged file is ignored, because another program may still be writing it.
   private func fileChanged() {
     queue.async { [self] in
       if state.withLock({ $0.current }) != nil, let data = try? Data(contentsOf: file),
@@ -84,7 +85,7 @@ private final class PreferencesFile: Sendable {
     }
   }
 
-  /// Passes settings to all consumers, if they differ from the last ones.
+  /// Passes settings to the consumers of all streams, if the settings differ from the last ones.
   private func notify(_ preferences: Preferences) {
     let consumers = state.withLock { state in
       defer { state.current = preferences }
@@ -104,14 +105,15 @@ private final class PreferencesFile: Sendable {
     }
   }
 
-  /// Decodes settings. Throws if the data are not a JSON object, or if a value has another type.
+  /// Decodes settings. Throws if the data are not a JSON object, or if a value has the wrong type.
   private func decode(_ data: Data) throws -> Preferences {
-    // The decoder requires all settings, so the missing ones are filled with their defaults.
+    // The decoder requires all settings, so missing ones are added with their defaults.
     let defaults = try object(JSONEncoder().encode(Preferences()))
-    let merged = try JSONSerialization.data(withJSONObject: defaults.merging(try object(data)) { _, new in new })
+    let merged = try JSONSerialization.data(withJSONObject: defaults.merging(try object(data)) { _, stored in stored })
     return try JSONDecoder().decode(Preferences.self, from: merged)
   }
 
+  /// Parses a JSON object.
   private func object(_ data: Data) throws -> [String: Any] {
     guard let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
       throw PreferencesError(path: file.path, reason: "It is no JSON object.")
@@ -129,7 +131,7 @@ private final class PreferencesFile: Sendable {
       try writeDraft(try encoder.encode(preferences) + Data("\n".utf8), to: draft)
       guard rename(draft, file.path) == 0 else { throw systemError() }
     } catch {
-      // An incomplete file must not stay, and on a full disk its space is needed.
+      // Delete the incomplete draft, which also frees space on a full disk.
       unlink(draft)
       throw error as? PreferencesError ?? PreferencesError(path: file.path, reason: String(describing: error))
     }

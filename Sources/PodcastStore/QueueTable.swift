@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The queue, which is a column of the episodes' states. The positions are 0, 1, 2 and so on.
+/// Reads and writes the queue. It is stored in the column `queuePosition` of the table `episodeState`. The positions
+/// are 0, 1, 2 and so on. The column is `NULL` for an episode that is not in the queue.
 enum QueueTable {
   /// Returns the entries, in order.
   static func entries(in database: Database) throws -> [QueueEntry] {
@@ -22,25 +23,25 @@ enum QueueTable {
     return entries
   }
 
-  /// Inserts episodes at the beginning.
+  /// Inserts episodes at the beginning, or moves them there.
   static func playNext(_ episodes: [Episode.ID], in database: Database) throws {
     let added = try existing(episodes, in: database)
-    try change(in: database) { order in added + order.filter { !added.contains($0) } }
+    try updateOrder(in: database) { order in added + order.filter { !added.contains($0) } }
   }
 
-  /// Inserts episodes at the end.
+  /// Inserts episodes at the end, or moves them there.
   static func playLast(_ episodes: [Episode.ID], in database: Database) throws {
     let added = try existing(episodes, in: database)
-    try change(in: database) { order in order.filter { !added.contains($0) } + added }
+    try updateOrder(in: database) { order in order.filter { !added.contains($0) } + added }
   }
 
-  /// Moves episodes before another one, or to the end. Throws ``LibraryError/notFound`` if none of them is in the
-  /// queue.
+  /// Moves episodes before the episode `before`, or to the end if it is `nil`. Throws ``LibraryError/notFound`` if the
+  /// queue contains none of the episodes.
   static func move(_ episodes: [Episode.ID], before: Episode.ID?, in database: Database) throws {
-    try change(in: database) { order in
+    try updateOrder(in: database) { order in
       let moved = unique(episodes).filter(order.contains)
       if moved.isEmpty { throw LibraryError.notFound }
-      // If the other episode is moved as well, insert before the first entry after it that is not moved.
+      // If `before` is itself moved, insert before the first entry after it that is not moved.
       let next = before.flatMap(order.firstIndex).flatMap { order[$0...].first { !moved.contains($0) } }
       var others = order.filter { !moved.contains($0) }
       others.insert(contentsOf: moved, at: next.flatMap(others.firstIndex) ?? others.count)
@@ -59,11 +60,11 @@ enum QueueTable {
     try remove(in: database) { _ in true }
   }
 
-  /// Inserts removed episodes at their former positions. Throws ``LibraryError/notFound`` if the library has none of
-  /// them.
+  /// Inserts removed episodes at their former positions. Throws ``LibraryError/notFound`` if the library contains
+  /// none of them.
   static func restore(_ change: QueueChange, in database: Database) throws {
     let known = Set(try existing(change.removed.map(\.id), in: database))
-    try self.change(in: database) { order in
+    try updateOrder(in: database) { order in
       var restored = order
       for removed in change.removed where known.contains(removed.id) && !order.contains(removed.id) {
         restored.insert(removed.id, at: min(removed.position, restored.count))
@@ -74,19 +75,19 @@ enum QueueTable {
 
   /// Renumbers the entries after episodes were deleted.
   static func closeGaps(in database: Database) throws {
-    try change(in: database) { $0 }
+    try updateOrder(in: database) { $0 }
   }
 
   private static func remove(in database: Database, where isRemoved: (Episode.ID) -> Bool) throws -> QueueChange {
     var removed: [QueueChange.Removed] = []
-    try change(in: database) { order in
+    try updateOrder(in: database) { order in
       removed = order.enumerated().filter { isRemoved($0.element) }.map { .init(id: $0.element, position: $0.offset) }
       return order.filter { !isRemoved($0) }
     }
     return QueueChange(removed: removed)
   }
 
-  /// Returns the episodes that are in the library, each once. Throws ``LibraryError/notFound`` if there are none.
+  /// Returns the episodes that the library contains, each once. Throws ``LibraryError/notFound`` if there are none.
   private static func existing(_ episodes: [Episode.ID], in database: Database) throws -> [Episode.ID] {
     let statement = try database.cachedStatement(sql: "SELECT 1 FROM episode WHERE id = ?")
     let existing = try unique(episodes).filter { try Row.fetchOne(statement, arguments: [$0.rawValue]) != nil }
@@ -99,9 +100,9 @@ enum QueueTable {
     return episodes.filter { seen.insert($0).inserted }
   }
 
-  /// Calls `body` with the present order, and writes the order that it returns. Only episodes whose position differs
-  /// are written.
-  private static func change(in database: Database, _ body: ([Episode.ID]) throws -> [Episode.ID]) throws {
+  /// Calls `body` with the present order, and writes the order that it returns. Only episodes whose position has
+  /// changed are written.
+  private static func updateOrder(in database: Database, _ body: ([Episode.ID]) throws -> [Episode.ID]) throws {
     let former = try Row.fetchAll(
       database,
       sql:

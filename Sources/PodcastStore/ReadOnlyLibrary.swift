@@ -5,8 +5,8 @@ import GRDB
 enum ReadOnlyLibrary {
   /// Opens the database for reading. Returns `nil` if the file cannot be read. Writing to the database throws an error.
   ///
-  /// On a read-only disk, SQLite can read a file in WAL mode only if there is no log. So a library with a log is read
-  /// from a copy. A library of an older version is also read from a copy, because it must be migrated first.
+  /// SQLite cannot read a write-ahead log on a read-only disk. So a library with such a log is copied, and the copy is
+  /// opened. A library of an older version is also copied, because it must be migrated first.
   static func open(_ file: URL) -> (any DatabaseWriter)? {
     guard FileManager.default.isReadableFile(atPath: file.path) else { return nil }
     do {
@@ -16,7 +16,7 @@ enum ReadOnlyLibrary {
         return database
       }
       let copy = try copy(of: file)
-      // The open connection keeps the copy's content until it is closed.
+      // The connection can read the deleted copy until the connection is closed.
       defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
       return try connection(copy)
     } catch {
@@ -28,11 +28,11 @@ enum ReadOnlyLibrary {
     var configuration = Configuration()
     configuration.label = "Library"
     configuration.readonly = true
-    return try DatabaseQueue(path: address(file), configuration: configuration)
+    return try DatabaseQueue(path: immutableAddress(of: file), configuration: configuration)
   }
 
-  /// Returns an address that SQLite opens as immutable, so that it creates no files next to the database.
-  static func address(_ file: URL) -> String { file.absoluteString + "?immutable=1" }
+  /// Returns an address for SQLite. It declares the file as immutable, so that SQLite creates no files next to it.
+  static func immutableAddress(of file: URL) -> String { file.absoluteString + "?immutable=1" }
 
   /// Returns the size of the write-ahead log, in bytes.
   private static func logSize(of file: URL) -> Int {

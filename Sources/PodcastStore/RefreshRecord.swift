@@ -4,7 +4,7 @@ import Podcasts
 
 /// Records the outcome of a refresh, in one transaction.
 enum RefreshRecord {
-  /// How many sightings confirm a new address (``followMove(_:_:in:)``).
+  /// How many sightings confirm a new address. A sighting is a permanent redirect (``followMove(_:_:in:)``).
   private static let sightingsForMove = 2
 
   /// Records an outcome. A failure changes only the state of the feed, and a cancelled refresh changes nothing.
@@ -32,9 +32,9 @@ enum RefreshRecord {
     _ response: FeedResponse, _ outcome: RefreshOutcome, newEpisodesOfNewShow: Int, in database: Database
   ) throws -> RecordedRefresh {
     guard case .podcast(let podcast, _) = response.content else { return RecordedRefresh() }
-    // The missing part of a partial feed may contain values of the show, such as its title. So the stored values are
-    // kept.
-    if try !response.isPartial || !wasRead(outcome.show, in: database) {
+    // The missing part of a partial feed may contain values of the show, such as its title. So the values of an earlier
+    // feed are kept.
+    if try !response.isPartial || !wasFetched(outcome.show, in: database) {
       try Shows.update(outcome.show.rawValue, podcast, in: database)
     }
     var merging = FeedMerging(
@@ -43,8 +43,8 @@ enum RefreshRecord {
     return try merging.merge(podcast.items, isComplete: !response.isPartial)
   }
 
-  /// Returns whether the feed of a show was read before.
-  private static func wasRead(_ show: Show.ID, in database: Database) throws -> Bool {
+  /// Returns whether the feed of a show was fetched before without an error.
+  private static func wasFetched(_ show: Show.ID, in database: Database) throws -> Bool {
     try Bool.fetchOne(
       database, sql: "SELECT lastSucceededAt IS NOT NULL FROM feed WHERE showID = ?", arguments: [show.rawValue])
       ?? false
@@ -53,8 +53,8 @@ enum RefreshRecord {
   /// Writes the feed's state after a show was added, so that its first refresh is a conditional request. That refresh
   /// is due at once.
   ///
-  /// Nothing is written if the show has another address than the fetched one, because the validators are valid only for
-  /// the fetched address.
+  /// Nothing is written if the address of the show is not the fetched address, because the validators are valid only
+  /// for the fetched address.
   static func writeFetch(_ fetched: FetchedPodcast, of show: Show.ID, at date: Date, in database: Database) throws {
     guard fetched.allowsConditionalRequest,
       try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue])
@@ -107,7 +107,7 @@ enum RefreshRecord {
       arguments: [response.validators.etag, response.validators.lastModified, show.rawValue])
   }
 
-  /// Writes the state after a failure. A feed that is gone has no next date.
+  /// Writes the state after a failure. A feed that is gone is not due again.
   private static func writeFailure(_ error: FeedError, _ outcome: RefreshOutcome, in database: Database) throws {
     let status: FeedStatus = if case .gone = error { .gone } else { .failed(error) }
     try database.execute(
@@ -127,24 +127,23 @@ enum RefreshRecord {
     case .notFound(let url) where url.scheme != "file": 404
     case .unauthorized: 401
     case .gone: 410
-    // The status was 429, or 503 with the time of the next attempt. The error does not contain it.
+    // The status was 429 or 503. The error does not contain it.
     case .busy: nil
     default: nil
     }
   }
 
-  /// Changes the feed's address after the new one is confirmed.
+  /// Changes the feed's address to a new address that is confirmed. The address of another show is never used.
   ///
-  /// An address in `outcome.movedTo` is confirmed. Another address is confirmed by two sightings, which may be in two
-  /// refreshes. A permanent redirect is one sighting. A permanent redirect to the address that the feed announces in
-  /// `itunes:new-feed-url` counts as two. An announced address alone is no sighting: the refresh fetches that address,
-  /// and if there is a feed, `outcome.movedTo` has the address. The address of another show is never used.
+  /// The refresh has already confirmed `outcome.movedTo`. If it has not confirmed an address, two sightings confirm the
+  /// target of a permanent redirect. They may be in two refreshes. A permanent redirect is one sighting. If the feed
+  /// announces the same address in `itunes:new-feed-url`, the redirect counts as two. An announced address without a
+  /// redirect is no sighting, because the refresh fetches such an address and confirms it if it has a feed.
   private static func followMove(_ outcome: RefreshOutcome, _ response: FeedResponse, in database: Database) throws {
     let current =
       try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [outcome.show.rawValue])
       ?? ""
-    // The owner is `nil` if no show has the address.
-    if let moved = outcome.movedTo, try Feeds.owner(of: moved, in: database) ?? outcome.show == outcome.show {
+    if let moved = outcome.movedTo, try isAvailable(moved, for: outcome.show, in: database) {
       return try move(outcome, to: moved, in: database)
     }
     let pending = try Row.fetchOne(
@@ -154,19 +153,24 @@ enum RefreshRecord {
     let announced = announcedURL(response, from: current)
     // An unchanged feed without a redirect neither confirms nor discards the pending address.
     guard let target = redirect ?? (isUnchanged(response) ? pendingURL.flatMap { URL(string: $0) } : nil) else {
-      return try setPending(nil, 0, of: outcome.show, pendingURL, in: database)
+      return try setPending(nil, 0, of: outcome.show, former: pendingURL, in: database)
     }
     var sightings = redirect == nil ? 0 : announced == target ? 2 : 1
     if pendingURL == target.absoluteString { sightings += pending?["pendingCount"] ?? 0 }
-    guard sightings >= sightingsForMove, try Feeds.owner(of: target, in: database) ?? outcome.show == outcome.show
-    else {
+    guard sightings >= sightingsForMove, try isAvailable(target, for: outcome.show, in: database) else {
       return try setPending(
-        target.absoluteString, min(sightings, sightingsForMove), of: outcome.show, pendingURL, in: database)
+        target.absoluteString, min(sightings, sightingsForMove), of: outcome.show, former: pendingURL, in: database)
     }
     try move(outcome, to: target, in: database)
   }
 
-  /// Changes the address. The new address was just fetched, so the feed is not due at once.
+  /// Whether no other show has an address.
+  private static func isAvailable(_ feed: URL, for show: Show.ID, in database: Database) throws -> Bool {
+    let owner = try Feeds.owner(of: feed, in: database)
+    return owner == nil || owner == show
+  }
+
+  /// Changes the address. The feed was just fetched, so it is not due at once.
   private static func move(_ outcome: RefreshOutcome, to feed: URL, in database: Database) throws {
     try Feeds.move(outcome.show, to: feed, in: database)
     try database.execute(
@@ -183,7 +187,7 @@ enum RefreshRecord {
   }
 
   /// Returns an address if the feed may move to it, or `nil`. It must be an HTTP or HTTPS address and differ from the
-  /// present one. A feed does not move from HTTPS to HTTP.
+  /// current one. A feed does not move from HTTPS to HTTP.
   private static func permitted(_ url: URL?, from current: String) -> URL? {
     guard let url = url.map(FeedAddress.stored), let scheme = url.scheme?.lowercased(),
       scheme == "https" || scheme == "http",
@@ -193,9 +197,10 @@ enum RefreshRecord {
     return url
   }
 
-  /// Writes an address that is not confirmed, and the number of its sightings.
+  /// Writes the pending address, which is not confirmed yet, and the number of its sightings. `former` is the pending
+  /// address before.
   private static func setPending(
-    _ url: String?, _ count: Int, of show: Show.ID, _ former: String?, in database: Database
+    _ url: String?, _ count: Int, of show: Show.ID, former: String?, in database: Database
   ) throws {
     if url == nil, former == nil { return }
     try database.execute(

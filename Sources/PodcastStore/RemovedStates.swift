@@ -14,8 +14,8 @@ enum RemovedStates {
       arguments: [show])
   }
 
-  /// Restores the states that a show's episodes had before the show was removed, and deletes the stored ones. An
-  /// episode whose state the listener has changed since then keeps that state.
+  /// Restores the states that a show's episodes had before the show was removed, and deletes them from `removedState`.
+  /// If the listener has already played or marked an episode of the new show, its state is not changed.
   static func restore(_ show: Int64, in database: Database) throws {
     let statement = try database.cachedStatement(
       sql: "SELECT EXISTS (SELECT 1 FROM removedState WHERE feedKey = (SELECT feedKey FROM show WHERE id = ?))")

@@ -5,8 +5,10 @@ import Podcasts
 /// The second migration: separate tables for the listener's state, for notes and for the state of feeds, and a
 /// full-text index.
 ///
-/// In the `CHECK` constraints, `octet(column)` stands for the length of a column in bytes. `replacingOctets()` replaces
-/// it before SQLite reads the SQL.
+/// `feedKey` is the same for all addresses of one feed (``FeedAddress/key(_:)``), and `audioKey` for all addresses of
+/// one audio file. The enum ``Cap`` has the limits on the length of values, in bytes. In the `CHECK` constraints,
+/// `octet(column)` stands for the length of a column in bytes. `replacingOctets()` replaces it before SQLite reads the
+/// SQL.
 enum SchemaVersion2 {
   static func migrate(_ database: Database) throws {
     try database.execute(
@@ -14,7 +16,7 @@ enum SchemaVersion2 {
     try database.execute(sql: shows + episodes + listener + feeds + search)
     try copyShows(in: database)
     try copyEpisodes(in: database)
-    // An id is never used twice, so the new tables continue with the old counters.
+    // An id is never used twice, so the new tables continue to count where the old ones stopped.
     for table in ["show", "episode"] {
       try database.execute(
         sql: """
@@ -67,7 +69,7 @@ enum SchemaVersion2 {
           row["duration"],
           Cap.link(row["artworkURL"] as String?), EpisodeText.hash(markup: notes, details: nil),
         ])
-      // The tables of notes and the index are empty, so `isNew` is true and the entries are inserted.
+      // The new tables have no row for the episode yet, so `isNew` is true.
       try EpisodeText.write(id, title: title, markup: notes, details: EpisodeDetails(), isNew: true, in: database)
       try copyState(of: id, row, in: database)
     }
@@ -150,8 +152,8 @@ enum SchemaVersion2 {
     ) STRICT;
     """
 
-  /// `pendingURL` is an address to which the feed has redirected and that is not confirmed. `pendingCount` is the
-  /// number of its sightings (``RefreshRecord``). `feedAddress` has the former addresses of feeds.
+  /// `pendingURL` is an address to which the feed has redirected, and which is not confirmed. `pendingCount` is the
+  /// number of its sightings (``RefreshRecord``). The table `feedAddress` contains the former addresses of feeds.
   private static let feeds = """
     CREATE TABLE feed (
       showID INTEGER PRIMARY KEY REFERENCES show (id) ON DELETE CASCADE,
@@ -179,7 +181,7 @@ enum SchemaVersion2 {
     ) STRICT;
     """
 
-  /// The full-text index. The row id of a text is the id of its episode.
+  /// The full-text index. The row id in it is the id of the episode.
   private static let search = """
     CREATE VIRTUAL TABLE episodeSearch USING fts5 (text, tokenize = 'trigram', detail = 'none');
 
@@ -188,7 +190,7 @@ enum SchemaVersion2 {
     END;
     """
 
-  /// The indices. An episode is touched if it is played or started.
+  /// `stateTouched` has the episodes that are played or started.
   private static let indices = """
     CREATE INDEX showByFeedKey ON show (feedKey);
     CREATE INDEX showByGUID ON show (podcastGUID) WHERE podcastGUID IS NOT NULL;
@@ -211,8 +213,8 @@ enum SchemaVersion2 {
 }
 
 extension String {
-  /// Replaces each `octet(column)` with SQL for the length of the column in bytes. The function `octet_length` of
-  /// SQLite is not used, because older versions than 3.43 do not have it.
+  /// Replaces each `octet(column)` with SQL for the length of the column in bytes. SQLite's function
+  /// `octet_length` is not used, because versions before 3.43 do not have it.
   fileprivate func replacingOctets() -> String {
     replacing(/octet\((\w+)\)/) { match in "length(CAST(\(match.1) AS BLOB))" }
   }

@@ -4,8 +4,8 @@ import GRDB
 enum SchemaVersion3 {
   static func migrate(_ database: Database) throws { try database.execute(sql: downloads) }
 
-  /// A complete download has a file with a size and a date. All files are in one folder, so a file's name contains no
-  /// slash. `error` and `source` are the `DownloadError` and the `DownloadRecord.Source`, as JSON.
+  /// `file` is a name without a slash, because all files are in one folder. A complete download has a file, a size and
+  /// a date. `error` is a `DownloadError`, and `source` is a `DownloadRecord.Source`, both as JSON.
   private static let downloads = """
     CREATE TABLE download (
       episodeID INTEGER PRIMARY KEY REFERENCES episode (id) ON DELETE CASCADE,

@@ -1,21 +1,20 @@
 import GRDB
 
-/// The fifth migration: the section of a show in a list of subscriptions, the listener's states in removed shows, and
-/// searches for short words.
+/// The fifth migration: the section of a show in an imported list of subscriptions, the listener's states in removed
+/// shows, and searches for short words.
 enum SchemaVersion5 {
   static func migrate(_ database: Database) throws {
     try database.execute(
       sql: "ALTER TABLE show ADD COLUMN section TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(section))")
     try database.execute(sql: removedStates)
-    // Append two line breaks, so that the last characters of a text begin a trigram, too.
+    // The index contains trigrams, which are three characters in a row. With two line breaks after the text, the last
+    // two characters of the text begin a trigram, too.
     try database.execute(sql: "UPDATE episodeSearch SET text = text || char(10) || char(10)")
-    // The terms of the index, for words that are shorter than its trigrams. This virtual table reads the index, and
-    // stores nothing itself.
+    // A virtual table of the trigrams in the index. A search for a shorter word finds the trigrams that contain it.
     try database.execute(sql: "CREATE VIRTUAL TABLE episodeSearchTerm USING fts5vocab (episodeSearch, row)")
   }
 
-  /// The address key of the removed show, and the identifier of the episode, find the state when the show is added
-  /// again.
+  /// When the show is added again, its `feedKey` and the `guid` of an episode identify the row of the episode.
   private static let removedStates = """
     CREATE TABLE removedState (
       feedKey TEXT NOT NULL,

@@ -5,25 +5,25 @@ import Podcasts
 /// The eighth migration: removes the user name and the password from all addresses. Earlier versions removed them only
 /// from the addresses of feeds, and version 1 did not remove them at all.
 ///
-/// The removed names and passwords are not stored elsewhere. When a server refuses the next request, the program
-/// requests them from the user.
+/// The removed names and passwords are not stored elsewhere. When a server requires them, the program asks the user for
+/// them.
 enum SchemaVersion8 {
   static func migrate(_ database: Database) throws {
     for (table, columns) in [
       ("show", ["feedURL", "artworkURL", "websiteURL"]), ("episode", ["enclosureURL", "guid", "artworkURL"]),
     ] {
-      for column in columns { try clean(column, of: table, in: database) }
+      for column in columns { try removeCredentials(from: column, of: table, in: database) }
     }
-    try cleanDetails(PodcastDetails.self, of: "show", key: "id", in: database) { removal, details in
-      removal.remove(from: &details)
+    try removeCredentials(inDetails: PodcastDetails.self, of: "show", key: "id", in: database) {
+      removal, details in removal.remove(from: &details)
     }
-    try cleanDetails(EpisodeDetails.self, of: "episodeNotes", key: "episodeID", in: database) { removal, details in
-      removal.remove(from: &details)
+    try removeCredentials(inDetails: EpisodeDetails.self, of: "episodeNotes", key: "episodeID", in: database) {
+      removal, details in removal.remove(from: &details)
     }
   }
 
   /// Removes names and passwords from the addresses in a column.
-  private static func clean(_ column: String, of table: String, in database: Database) throws {
+  private static func removeCredentials(from column: String, of table: String, in database: Database) throws {
     let rows = try Row.fetchAll(database, sql: "SELECT id, \(column) FROM \(table) WHERE \(column) LIKE 'http%://%@%'")
     for row in rows {
       let text: String = row[1]
@@ -38,18 +38,19 @@ enum SchemaVersion8 {
     }
   }
 
-  /// Removes names and passwords from addresses in the JSON of `details`. `key` is the column of a row's id.
-  private static func cleanDetails<Details: Codable & Equatable>(
-    _ type: Details.Type, of table: String, key: String, in database: Database,
+  /// Removes names and passwords from the addresses in the column `details`, which is JSON. The column `key` has the id
+  /// of the row.
+  private static func removeCredentials<Details: Codable & Equatable>(
+    inDetails type: Details.Type, of table: String, key: String, in database: Database,
     remove: (inout CredentialsRemoval, inout Details) -> Void
   ) throws {
     // The pattern contains no slashes, because JSON may write a slash as `\/`.
     for row in try Row.fetchAll(database, sql: "SELECT \(key), details FROM \(table) WHERE details LIKE '%@%'") {
-      let before = try JSONText.decode(Details.self, row[1])
-      var details = before
+      let stored = try JSONText.decode(Details.self, row[1])
+      var details = stored
       var removal = CredentialsRemoval()
       remove(&removal, &details)
-      guard details != before else { continue }
+      guard details != stored else { continue }
       try database.execute(
         sql: "UPDATE \(table) SET details = ? WHERE \(key) = ?",
         arguments: [try JSONText.encode(details), row[0] as Int64])

@@ -2,21 +2,20 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The words of a search, in the form of the index (``SearchText``).
+/// The words of a search, normalized like the texts in the index (``SearchText``).
 struct SearchWords {
   /// A word, and the SQL that finds it in the column `text` of the index of transcripts.
   ///
-  /// SQLite uses the index for `LIKE` with words of three or more characters. For shorter words, SQLite reads all
-  /// lines.
+  /// `LIKE` uses the index for words of three or more characters. For shorter words, SQLite reads all lines.
   struct Word {
     var text: String
 
     private var isIndexed: Bool { text.unicodeScalars.count >= 3 }
-    /// Whether the word contains wildcards of `LIKE`. They cannot be escaped, because SQLite does not use the index for
-    /// `LIKE` with `ESCAPE`. So `instr` verifies the lines that `LIKE` finds.
+    /// Whether the word contains wildcards of `LIKE`. With `ESCAPE`, `LIKE` would not use the index. So the wildcards
+    /// are not escaped, and `instr` is also required.
     private var hasWildcards: Bool { text.contains("%") || text.contains("_") }
 
-    /// All of these conditions are true for a text that contains the word.
+    /// The SQL conditions, which are all true for a text that contains the word.
     var conditions: [String] {
       (isIndexed ? ["text LIKE ?"] : []) + (isIndexed && !hasWildcards ? [] : ["instr(text, ?) > 0"])
     }

@@ -10,7 +10,7 @@ enum Shows {
       (SELECT max(publishedAt) FROM episode WHERE showID = show.id) AS newestEpisodeAt
     FROM show LEFT JOIN feed ON feed.showID = show.id
     """
-  /// The number of touched episodes of each show. An episode is touched if it is played or started.
+  /// Counts the touched episodes of each show. An episode is touched if it is played or started.
   private static let touchedCountsSQL = """
     SELECT e.showID, count(*) FROM episodeState s CROSS JOIN episode e ON e.id = s.episodeID
     WHERE s.isPlayed = 1 OR s.isStarted = 1 GROUP BY e.showID
@@ -42,7 +42,7 @@ enum Shows {
     }
   }
 
-  /// Returns how many episodes of each show are touched. Saving a place usually does not change the numbers.
+  /// Returns the number of touched episodes by the id of the show.
   private static func touchedCounts(in database: Database) throws -> [Int64: Int] {
     let rows = try Row.fetchCursor(database.cachedStatement(sql: touchedCountsSQL))
     var counts: [Int64: Int] = [:]
@@ -50,8 +50,8 @@ enum Shows {
     return counts
   }
 
-  /// Adds a podcast, or merges it into the show that has or had the feed's address, or has the podcast's
-  /// `podcast:guid`.
+  /// Merges a podcast into the show that has or had the feed's address, or that has the same `podcast:guid`. If there
+  /// is no such show, adds one.
   static func merge(
     _ fetched: FetchedPodcast, from feed: URL, newEpisodesOfNewShow: Int, at date: Date, in database: Database
   ) throws -> Show.ID {
@@ -70,8 +70,8 @@ enum Shows {
     return Show.ID(rawValue: id)
   }
 
-  /// Changes the address of a show that was found by its `podcast:guid`, or whose feed is now available over HTTPS.
-  /// Does not change the address back to a former one of the show.
+  /// Changes the address of a show, if the show was found by its `podcast:guid`, or if its feed is now available over
+  /// HTTPS. Never changes the address to a former one of the show.
   private static func moveIfNew(_ show: Show.ID, _ feed: URL, in database: Database) throws {
     let current =
       try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue]) ?? ""
@@ -82,7 +82,7 @@ enum Shows {
     if isSecured || !isKnown { try Feeds.move(show, to: feed, in: database) }
   }
 
-  /// Writes the section of a show in a list of subscriptions.
+  /// Writes the section that contained a show in an imported list of subscriptions.
   static func setSection(_ section: [String], of show: Int64, in database: Database) throws {
     guard !section.isEmpty else { return }
     let text = try JSONText.encode(section.map { Cap.text($0, Cap.title) })
@@ -111,7 +111,7 @@ enum Shows {
     return id
   }
 
-  /// Writes the values that a show has from its feed, if one of them has changed.
+  /// Writes the values of a show that come from its feed, if one of them has changed.
   static func update(_ show: Int64, _ podcast: Podcast, in database: Database) throws {
     let columns = "title, author, summary, artworkURL, websiteURL, language, podcastGUID, details"
     let values = try arguments(podcast)

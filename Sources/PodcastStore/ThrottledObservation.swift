@@ -3,7 +3,7 @@ import GRDB
 import Podcasts
 import Synchronization
 
-/// Reads a value of the library again after changes, on a queue of the database.
+/// Reads a value of the library, and reads it again after changes, on a queue of the database.
 ///
 /// After the first change, the value is read at once. During a burst of changes, such as a refresh of many feeds, the
 /// value is read at most once per interval. GRDB's `ValueObservation` reads inside the transactions, which would delay
@@ -14,7 +14,7 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     var readAt: ContinuousClock.Instant?
     /// Whether a read is scheduled or running.
     var isBusy = false
-    /// Whether the library changed during the running read.
+    /// Whether the library has changed since the last read started.
     var isChanged = false
     /// The last reported value.
     var value: Value?
@@ -28,7 +28,7 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
   private let interval: Duration
   private let fetch: @Sendable (Database) throws -> Value
   private let report: @Sendable (Result<Value, any Error>) -> Void
-  private let queue = DispatchQueue(label: "Library observation")
+  private let timerQueue = DispatchQueue(label: "Library observation")
   private let state = Mutex(State())
 
   /// - Parameters:
@@ -50,14 +50,13 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
   /// Reads the first value, and then one after each change of a region. Does not wait for a running write.
   func start(tracking region: @escaping @Sendable (Database) throws -> DatabaseRegion) {
     scheduleRead()
-    // The start of an observation waits for the writer. On the writer's own queue, the wait does not block other
-    // threads.
+    // An observation can only start between writes. On the queue of the writes, it starts without blocking a thread.
     database.asyncWriteWithoutTransaction { [weak self] _ in self?.observe(region) }
   }
 
   private func observe(_ region: @escaping @Sendable (Database) throws -> DatabaseRegion) {
     if state.withLock({ $0.isEnded }) { return }
-    let cancellable = DatabaseRegionObservation(tracking: Region(region: region)).start(
+    let cancellable = DatabaseRegionObservation(tracking: RegionClosure(region: region)).start(
       in: database, onError: { [weak self] error in self?.end(error) },
       onChange: { [weak self] _ in self?.scheduleRead() })
     let isEnded = state.withLock { state in
@@ -79,7 +78,7 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     cancellable?.cancel()
   }
 
-  /// Schedules a read. If a read is scheduled or running, marks its value as out of date.
+  /// Schedules a read. If a read is running, another one follows it. If a read is scheduled, nothing changes.
   private func scheduleRead() {
     let delay: Duration? = state.withLock { state in
       if state.isBusy || state.isEnded {
@@ -92,7 +91,9 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     guard let delay else { return }
     if delay == .zero { return read() }
     let (seconds, attoseconds) = delay.components
-    queue.asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18) { [weak self] in self?.read() }
+    timerQueue.asyncAfter(deadline: .now() + Double(seconds) + Double(attoseconds) / 1e18) { [weak self] in
+      self?.read()
+    }
   }
 
   private func read() {
@@ -106,7 +107,7 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Reports a value if it differs from the last one, and reads again if the library has changed since.
+  /// Reports a value if it differs from the last one. Schedules another read if the library changed during the read.
   private func deliver(_ result: Result<Value, any Error>) {
     switch result {
     case .failure(let error): return end(error)
@@ -133,8 +134,8 @@ final class ThrottledObservation<Value: Equatable & Sendable>: Sendable {
     if !wasEnded { report(.failure(error)) }
   }
 
-  /// Makes a closure that returns a region usable as GRDB's `DatabaseRegionConvertible`.
-  private struct Region: DatabaseRegionConvertible {
+  /// A closure that returns a region, as GRDB's `DatabaseRegionConvertible`.
+  private struct RegionClosure: DatabaseRegionConvertible {
     let region: @Sendable (Database) throws -> DatabaseRegion
 
     func databaseRegion(_ database: Database) throws -> DatabaseRegion { try region(database) }

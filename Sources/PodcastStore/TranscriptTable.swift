@@ -43,9 +43,9 @@ enum TranscriptTable {
     return SavedTranscript(Transcript(lines: lines), isOutdated: isOutdated)
   }
 
-  /// Marks the transcript of an episode as outdated if the feed's links to transcripts differ from the stored ones. The
-  /// mark is `addedAt = 0`. An outdated transcript is kept until another one is saved, because the server may not be
-  /// reachable. Call this before the new links are stored.
+  /// Marks the transcript of an episode as outdated, with `addedAt = 0`, if the feed's links to transcripts differ from
+  /// the stored links. Call this before the new links are stored. An outdated transcript is kept until another one is
+  /// saved, because the server may not be reachable.
   static func markOutdatedIfLinksChange(of id: Int64, to links: [TranscriptLink], in database: Database) throws {
     let stored = try Row.fetchOne(
       database.cachedStatement(
@@ -65,7 +65,7 @@ enum TranscriptTable {
     return ids.filter { !saved.contains($0.rawValue) }
   }
 
-  /// Removes up to ten of a show's transcripts. Removing many lines from the index takes long, and blocks other writes.
+  /// Removes up to ten of a show's transcripts. Removing more of them at once would block other writes for too long.
   ///
   /// - Returns: Whether the show has more transcripts.
   static func removeSome(of show: Show.ID, in database: Database) throws -> Bool {
@@ -78,7 +78,7 @@ enum TranscriptTable {
   /// Returns the lines that contain all words of a text, the lines of the newest episodes first.
   static func search(_ text: String, limit: Int, in database: Database) throws -> [TranscriptMatch] {
     let words = SearchWords(text).words
-    // A search for single letters only returns nothing, because nearly all lines contain them.
+    // A search for only single letters returns nothing, because nearly all lines contain them.
     guard words.contains(where: { $0.text.count > 1 }), limit > 0 else { return [] }
     let conditions = words.map { word in
       "l.id IN (SELECT rowid FROM transcriptSearch WHERE \(word.conditions.joined(separator: " AND ")))"

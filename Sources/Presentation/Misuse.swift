@@ -11,7 +11,7 @@ import Synchronization
 public struct Misuse: Hashable, Sendable, CustomStringConvertible {
   /// One line with the error, the way in which it was handled, and the remedy.
   public let message: String
-  /// The module and the file of the line to change, such as `AppViews/LibraryView.swift`.
+  /// The module and the file of the line that has the error, such as `AppViews/LibraryView.swift`.
   public let fileID: String
   /// The number of that line.
   public let line: UInt
@@ -54,8 +54,8 @@ public struct MisuseReporter: Sendable {
 
   /// The reporter of the whole process, for tasks without a reporter of their own. Initially ``standardError``.
   public static var processWide: MisuseReporter {
-    get { installed.withLock { $0 } }
-    set { installed.withLock { $0 = newValue } }
+    get { processWideReporter.withLock { $0 } }
+    set { processWideReporter.withLock { $0 = newValue } }
   }
 
   /// Writes one line for each misuse to standard error.
@@ -68,6 +68,6 @@ public struct MisuseReporter: Sendable {
     }
   }
 
-  /// The current value of ``processWide``.
-  private static let installed = Mutex(MisuseReporter.standardError)
+  /// The value of ``processWide``.
+  private static let processWideReporter = Mutex(MisuseReporter.standardError)
 }

@@ -2,11 +2,11 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@CasePathable`: adds a case path to an enum for each of its cases.
+/// `@CasePathable`: adds a case path to an enum for each of its cases. A case path creates the case from its payload,
+/// and extracts the payload.
 ///
-/// The case paths are members of the enum itself, and not of the extension with the conformance. The macro copies the
-/// names of payload types. In an extension of a nested type, the short names of types from the enclosing type would not
-/// be found.
+/// The case paths are members of the enum itself, because the macro copies the names of payload types as they are
+/// written. In an extension of a nested enum, the compiler would not find names that the enclosing type declares.
 enum CasePathableMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -35,7 +35,9 @@ extension CasePathableMacro: MemberMacro {
         at: node)
       return []
     }
-    guard !declaration.declaresType("AllCasePaths"), !hasOverloads(declaration, in: context) else { return [] }
+    guard !declaration.declaresType("AllCasePaths"), !reportOverloadedCases(of: declaration, in: context) else {
+      return []
+    }
     return members(of: declaration)
   }
 
@@ -45,7 +47,7 @@ extension CasePathableMacro: MemberMacro {
     let access = declaration.memberAccess
     let enumName = declaration.name.trimmed
     let paths = declaration.memberBlock.members.cases
-      .flatMap { $0.lines { path(to: $0, of: enumName, access: access) } }
+      .flatMap { $0.lines { casePath(to: $0, of: enumName, access: access) } }
       .joined(separator: "\n")
     var members: [DeclSyntax] = [
       "\(raw: access)struct AllCasePaths {\(raw: paths.isEmpty ? "" : "\n\(paths.indented())\n")}",
@@ -55,24 +57,24 @@ extension CasePathableMacro: MemberMacro {
     return members
   }
 
-  /// Returns whether two cases have the same name. Also reports such cases, because `\.name` would be ambiguous.
-  static func hasOverloads(_ declaration: EnumDeclSyntax, in context: some MacroExpansionContext) -> Bool {
+  /// Reports cases with the name of an earlier case, because `\.name` would be ambiguous. Returns whether any exist.
+  static func reportOverloadedCases(of declaration: EnumDeclSyntax, in context: some MacroExpansionContext) -> Bool {
     let cases = declaration.memberBlock.members.cases.flatMap(\.all)
     var names: Set<String> = []
-    var found = false
+    var hasOverloads = false
     for enumCase in cases where !names.insert(enumCase.name.text).inserted {
       let diagnostic = MacroDiagnostic.error(
         "overloaded-case",
         "“@CasePathable” cannot tell two cases apart that are both called “\(enumCase.name.text)”: give one of them another name."
       )
       context.report(diagnostic, at: enumCase.element)
-      found = true
+      hasOverloads = true
     }
-    return found
+    return hasOverloads
   }
 
   /// Returns the property with the case path of one case.
-  private static func path(to enumCase: EnumCase, of enumName: TokenSyntax, access: String) -> String {
+  private static func casePath(to enumCase: EnumCase, of enumName: TokenSyntax, access: String) -> String {
     let payload = Payload(enumCase)
     return """
       \(access)var \(enumCase.name): ReducerStore.CasePath<\(enumName), \(payload.type)> {
@@ -98,12 +100,12 @@ extension CasePathableMacro: MemberMacro {
   }
 }
 
-/// The payload of a case, as the code of a case path.
+/// The parts of a case path's code that depend on the payload of the case.
 private struct Payload {
   /// The type of the payload: `Void` without values, the type of a single value, or a tuple of several values.
   var type = "Void"
-  /// The code of the arguments of the case, in which `$0` is the payload. `nil` if the payload is the only argument, so
-  /// that the case itself is the `embed` function.
+  /// The code of the arguments with which the case is created from its payload `$0`. `nil` if the payload is a single
+  /// value. The case itself is then the `embed` function.
   private var arguments: String? = ""
   /// The pattern that binds the values of the case: `(let value0, let value1)`.
   var pattern = ""
@@ -120,16 +122,16 @@ private struct Payload {
       values = "value"
       return
     }
-    let list = { (element: (Int, EnumCaseParameterSyntax) -> String) in
+    let joined = { (element: (Int, EnumCaseParameterSyntax) -> String) in
       parameters.enumerated().map(element).joined(separator: ", ")
     }
-    type = "(\(list { Self.label(of: $1) + $1.type.trimmedDescription }))"
-    arguments = "(\(list { Self.label(of: $1) + "$0.\($1.label?.text ?? "\($0)")" }))"
-    pattern = "(\(list { position, _ in "let value\(position)" }))"
-    values = "(\(list { position, _ in "value\(position)" }))"
+    type = "(\(joined { Self.label(of: $1) + $1.type.trimmedDescription }))"
+    arguments = "(\(joined { Self.label(of: $1) + "$0.\($1.label?.text ?? "\($0)")" }))"
+    pattern = "(\(joined { position, _ in "let value\(position)" }))"
+    values = "(\(joined { position, _ in "value\(position)" }))"
   }
 
-  /// Returns the expression of a function that creates the enum from a payload. `name` is the full name of the case.
+  /// Returns the expression of a function that creates the case from a payload. `name` is the full name of the case.
   func embed(_ name: String) -> String {
     arguments.map { "{ \(name)\($0) }" } ?? name
   }

@@ -2,9 +2,17 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 /// Writes the members of a reducer for an enum whose cases are features: `State`, `Action`, `body`, `CaseScope` and
-/// `scope(_:)`.
+/// `scope(_:)`. Such an enum lists the destinations of a screen:
+///
+/// ```swift
+/// @Reducer enum Destination {
+///   case editor(Editor)
+///   case alert(AlertState<Alert>)
+/// }
+/// ```
 struct CaseReducerWriter {
   private let declaration: EnumDeclSyntax
+  /// The cases, and the `#if` blocks around cases.
   private let cases: [Conditional<FeatureCase>]
   /// The access level of the members with a space after it, or an empty text for `internal`.
   private let access: String
@@ -16,12 +24,12 @@ struct CaseReducerWriter {
   init(_ declaration: EnumDeclSyntax, attribute: AttributeSyntax) {
     self.declaration = declaration
     access = declaration.memberAccess
-    cases = declaration.memberBlock.members.conditional { declaration in
+    cases = declaration.memberBlock.members.conditionalMembers { declaration in
       guard let declaration = declaration.as(EnumCaseDeclSyntax.self) else { return [] }
       return declaration.elements.map { FeatureCase(EnumCase(element: $0, attributes: declaration.attributes)) }
     }
-    stateConformances = attribute.conformances("state")
-    actionConformances = attribute.conformances("action")
+    stateConformances = attribute.protocolNames(after: "state")
+    actionConformances = attribute.protocolNames(after: "action")
   }
 
   /// The members to add: all except those that the enum declares.
@@ -50,56 +58,56 @@ struct CaseReducerWriter {
     }
   }
 
-  /// The declaration of `State`. The members that its conformances require are in the declaration, and no macro adds
-  /// them later: see ``ReducerMacro``.
+  /// The declaration of `State`. It contains all members that its conformances require. Macros would crash the compiler
+  /// here: see ``ReducerMacro``.
   private var state: DeclSyntax {
     let protocols =
       ["CaseReducerState", "CasePathable", "ObservableState"].map { "ReducerStore." + $0 } + stateConformances
-    let cases = casesOnly("State", \.stateCase)
+    let stateCases = enumOfCases("State", \.stateCase)
+    let otherMembers = CasePathableMacro.members(of: stateCases) + [ObservableStateMacro.identity(of: stateCases)]
     return """
       @dynamicMemberLookup
       \(raw: access)enum State: \(raw: protocols.joined(separator: ", ")) {
         \(raw: access)typealias StateReducer = \(declaration.name.trimmed)\(raw: lines(\.stateCase))
 
         \(raw: access)var presentationID: ReducerStore.PresentationID {
-          switch self {\(raw: numberedLines(depth: 2) { "case .\($0.name)\($0.presentationID($1))" })
+          switch self {\(raw: numberedLines(depth: 2) { "case .\($0.name)\($0.presentationIDBranch($1))" })
           }
         }
 
         \(raw: access)var isEphemeral: Bool {
-          switch self {\(raw: lines(depth: 2) { "case .\($0.name)\($0.isEphemeral)" })
+          switch self {\(raw: lines(depth: 2) { "case .\($0.name)\($0.isEphemeralBranch)" })
           }
         }
 
-      \(raw: text(of: CasePathableMacro.members(of: cases) + [ObservableStateMacro.identity(of: cases)]))
+      \(raw: indentedText(of: otherMembers))
       }
       """
   }
 
-  /// The declaration of `Action`. The members that its conformances require are in the declaration, and no macro adds
-  /// them later: see ``ReducerMacro``.
+  /// The declaration of `Action`. It contains all members that its conformances require, like `State`.
   private var action: DeclSyntax {
     let protocols = (["ReducerStore.CasePathable"] + actionConformances).joined(separator: ", ")
-    let cases = lines(\.actionCase)
+    let caseLines = lines(\.actionCase)
     return """
-      \(raw: access)enum Action: \(raw: protocols) {\(raw: cases)\(raw: cases.isEmpty ? "" : "\n")
-      \(raw: text(of: CasePathableMacro.members(of: casesOnly("Action", \.actionCase))))
+      \(raw: access)enum Action: \(raw: protocols) {\(raw: caseLines)\(raw: caseLines.isEmpty ? "" : "\n")
+      \(raw: indentedText(of: CasePathableMacro.members(of: enumOfCases("Action", \.actionCase))))
       }
       """
   }
 
-  /// Returns an enum that only has cases. Functions of the other macros create the members of `State` and `Action` from
+  /// Returns an enum with cases only. Functions of other macros generate the other members of `State` and `Action` from
   /// this enum.
-  private func casesOnly(_ name: String, _ line: (FeatureCase) -> String) -> EnumDeclSyntax {
+  private func enumOfCases(_ name: String, _ line: (FeatureCase) -> String) -> EnumDeclSyntax {
     let declaration: DeclSyntax = "\(raw: access)enum \(raw: name) {\(raw: lines(line))\n}"
     return declaration.cast(EnumDeclSyntax.self)
   }
 
-  private func text(of members: [DeclSyntax]) -> String {
+  private func indentedText(of members: [DeclSyntax]) -> String {
     members.map(\.description).joined(separator: "\n\n").indented()
   }
 
-  /// The declaration of `body`.
+  /// The declaration of `body`, which runs the feature of the current case.
   private var body: DeclSyntax {
     """
     \(raw: access)static var body: ReducerStore.Reduce<State, Action> {
@@ -109,7 +117,8 @@ struct CaseReducerWriter {
     """
   }
 
-  /// The declaration of `CaseScope`.
+  /// The declaration of `CaseScope`. Each of its cases has the store of a feature, the state of a dialog, or the values
+  /// of a case without a feature.
   private var caseScope: DeclSyntax {
     """
     \(raw: access)enum CaseScope {\(raw: lines { "case \($0.name)\($0.scopePayload)" })
@@ -117,12 +126,12 @@ struct CaseReducerWriter {
     """
   }
 
-  /// The declaration of `scope(_:)`.
+  /// The declaration of `scope(_:)`, which returns the `CaseScope` of the current case.
   private var scope: DeclSyntax {
     """
     @MainActor
     \(raw: access)static func scope(_ store: ReducerStore.Store<State, Action>) -> CaseScope {
-      switch store.state {\(raw: lines { "case .\($0.name)\($0.statePattern): .\($0.name)\($0.scopeArgument)" })
+      switch store.state {\(raw: lines { "case .\($0.name)\($0.statePattern): .\($0.name)\($0.scopeArguments)" })
       }
     }
     """
@@ -137,9 +146,9 @@ private struct FeatureCase {
   private enum Kind {
     /// A feature. `reducer` is the expression that creates the feature, or `nil` for `Feature()`.
     case feature(TypeSyntax, reducer: ExprSyntax?)
-    /// An alert or another ephemeral state. `action` is the type of its actions.
+    /// An alert or another state that is cleared after its first action. `action` is the type of its actions.
     case dialog(TypeSyntax, action: String)
-    /// A value without an action.
+    /// Values without an action.
     case value
   }
 
@@ -181,16 +190,16 @@ private struct FeatureCase {
     }
   }
 
-  /// Returns the pattern and the result of `presentationID` for this case.
-  func presentationID(_ number: Int) -> String {
+  /// Returns the pattern and the result for this case in the `switch` of `presentationID`.
+  func presentationIDBranch(_ number: Int) -> String {
     switch kind {
     case .feature, .dialog: "(let state): ReducerStore.PresentationID(case: \(number), of: state)"
     case .value: ": ReducerStore.PresentationID(case: \(number))"
     }
   }
 
-  /// The pattern and the result of `isEphemeral` for this case.
-  var isEphemeral: String {
+  /// The pattern and the result for this case in the `switch` of `isEphemeral`.
+  var isEphemeralBranch: String {
     switch kind {
     case .feature, .dialog: "(let state): Self._$isEphemeral(state)"
     case .value: ": false"
@@ -221,8 +230,8 @@ private struct FeatureCase {
     }
   }
 
-  /// The arguments of the case of `CaseScope`.
-  var scopeArgument: String {
+  /// The arguments with which `scope(_:)` creates the case of `CaseScope`.
+  var scopeArguments: String {
     switch kind {
     case .feature: "(store.scope(state: \\.\(name), action: \\.\(name), current: state))"
     case .dialog: "(state)"
@@ -239,13 +248,15 @@ private struct FeatureCase {
 }
 
 extension AttributeSyntax {
-  /// Returns the names of the protocols after one label of `@Reducer(state: .equatable, action: .equatable)`.
-  fileprivate func conformances(_ label: String) -> [String] {
+  /// Returns the names of the protocols after one label of the attribute: `Equatable` and `Sendable` after `state` in
+  /// `@Reducer(state: .equatable, .sendable, action: .equatable)`.
+  fileprivate func protocolNames(after label: String) -> [String] {
     guard case .argumentList(let arguments)? = arguments else { return [] }
-    var current = ""
+    var currentLabel = ""
     return arguments.compactMap { argument in
-      current = argument.label?.text ?? current
-      guard current == label, let name = argument.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+      currentLabel = argument.label?.text ?? currentLabel
+      guard currentLabel == label,
+        let name = argument.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
       else { return nil }
       return name.prefix(1).uppercased() + name.dropFirst()
     }

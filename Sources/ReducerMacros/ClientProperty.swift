@@ -1,14 +1,14 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A stored variable of a client, which is a closure in most cases.
+/// A stored variable of a client. A client is a struct whose variables are mostly closures.
 struct ClientProperty {
   let name: TokenSyntax
   let binding: PatternBindingSyntax
   private let type: TypeSyntax
-  /// The function type of the closure, or `nil` if the variable is no closure.
+  /// The function type of the closure, or `nil` if the variable is not a closure.
   private let function: FunctionTypeSyntax?
-  private let defaultValue: ExprSyntax?
+  private let initialValue: ExprSyntax?
 
   /// Returns `nil` if the variable has no type annotation.
   init?(_ binding: PatternBindingSyntax) {
@@ -17,40 +17,40 @@ struct ClientProperty {
     self.binding = binding
     self.type = type
     function = type.function
-    defaultValue = binding.initializer?.value.trimmed
+    initialValue = binding.initializer?.value.trimmed
   }
 
-  /// Whether `init()` can set the variable, because it is a closure or has an initial value.
-  var hasDefault: Bool { function != nil || defaultValue != nil }
+  /// Whether the variable can be set without an argument, because it is a closure or has an initial value.
+  var isSetWithoutArgument: Bool { function != nil || initialValue != nil }
 
-  /// Whether the variable is a closure that must have an initial value. A closure needs none if its unimplemented
-  /// default can throw, return `nil` or return nothing.
-  var needsDefault: Bool {
-    guard let function, defaultValue == nil else { return false }
+  /// Whether the variable is a closure that must have an initial value, but has none. A closure needs none if a
+  /// generated closure can report the call, and then throw any error, return `nil` or return nothing.
+  var lacksInitialValue: Bool {
+    guard let function, initialValue == nil else { return false }
     return !function.throwsAnyError && !function.returnsNothing && function.returnClause.type.unwrapped == nil
   }
 
   /// The parameter of the memberwise initializer.
   var parameter: String {
-    "\(name): \(function == nil ? "" : "@escaping ")\(type)\(defaultValue.map { " = \($0)" } ?? "")"
+    "\(name): \(function == nil ? "" : "@escaping ")\(type)\(initialValue.map { " = \($0)" } ?? "")"
   }
 
-  /// Returns the statements of `init()` that set the closure to its unimplemented default, or `nil` if the variable is
-  /// no closure. `client` is the name of the client's type.
-  func assignment(_ client: String) -> String? {
+  /// Returns the statements of `init()` that set the closure to a closure that reports its calls. Returns `nil` if the
+  /// variable is not a closure. `client` is the name of the client's type.
+  func reportingAssignment(client: String) -> String? {
     guard let function else { return nil }
     let arguments = (0..<function.parameters.count).map { "argument\($0)" }
     let unimplemented = "ReducerStore.UnimplementedDependency(\"\(client).\(name.text.filter { $0 != "`" })\")"
-    guard let defaultValue else {
-      let ignored = arguments.isEmpty ? "" : " \(arguments.map { _ in "_" }.joined(separator: ", ")) in"
-      return "self.\(name) = {\(ignored)\n\(function.end(unimplemented).indented())\n}"
+    guard let initialValue else {
+      let ignoredParameters = arguments.isEmpty ? "" : " \(arguments.map { _ in "_" }.joined(separator: ", ")) in"
+      return "self.\(name) = {\(ignoredParameters)\n\(function.unimplementedStatements(unimplemented).indented())\n}"
     }
-    let named = arguments.isEmpty ? "" : " \(arguments.joined(separator: ", ")) in"
+    let namedParameters = arguments.isEmpty ? "" : " \(arguments.joined(separator: ", ")) in"
     return """
-      let \(name): \(type) = \(defaultValue)
-      self.\(name) = {\(named)
+      let \(name): \(type) = \(initialValue)
+      self.\(name) = {\(namedParameters)
         \(unimplemented).report()
-        return \(function.effects)\(name)(\(function.call(arguments)))
+        return \(function.callKeywords)\(name)(\(function.callArguments(arguments)))
       }
       """
   }
@@ -66,14 +66,14 @@ struct ClientProperty {
     let specifiers = function.effectSpecifiers.map { " \($0.trimmed)" } ?? ""
     return """
       \(raw: access)func \(name)(\(raw: parameters.joined(separator: ", ")))\(raw: specifiers) -> \(function.returnClause.type.trimmed) {
-        \(raw: function.effects)self.\(name)(\(raw: function.call(arguments)))
+        \(raw: function.callKeywords)self.\(name)(\(raw: function.callArguments(arguments)))
       }
       """
   }
 }
 
 extension TypeSyntax {
-  /// The function type without its attributes, or `nil` if the type is no function.
+  /// The function type without its attributes, or `nil` if the type is not a function type.
   fileprivate var function: FunctionTypeSyntax? {
     if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.function }
     if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first {
@@ -100,12 +100,12 @@ extension FunctionTypeSyntax {
   fileprivate var returnsNothing: Bool { ["Void", "()", "Swift.Void"].contains(returnClause.type.trimmedDescription) }
 
   /// The keywords before a call of the function: `try `, `await `, both, or an empty text.
-  fileprivate var effects: String {
+  fileprivate var callKeywords: String {
     (effectSpecifiers?.throwsClause == nil ? "" : "try ") + (effectSpecifiers?.asyncSpecifier == nil ? "" : "await ")
   }
 
   /// Returns the code of the arguments of a call, with `&` before arguments for `inout` parameters.
-  fileprivate func call(_ arguments: [String]) -> String {
+  fileprivate func callArguments(_ arguments: [String]) -> String {
     zip(parameters, arguments).map { parameter, argument in
       let isInOut =
         parameter.type.as(AttributedTypeSyntax.self)?.specifiers.contains { $0.trimmedDescription == "inout" } ?? false
@@ -114,8 +114,8 @@ extension FunctionTypeSyntax {
     .joined(separator: ", ")
   }
 
-  /// Returns the statements of an unimplemented closure. `unimplemented` is the expression of its error.
-  fileprivate func end(_ unimplemented: String) -> String {
+  /// Returns the statements of a closure without an implementation. `unimplemented` is the expression of its error.
+  fileprivate func unimplementedStatements(_ unimplemented: String) -> String {
     if throwsAnyError { return "let error = \(unimplemented)\nerror.report()\nthrow error" }
     return "\(unimplemented).report()" + (returnsNothing ? "" : "\nreturn nil")
   }

@@ -133,14 +133,14 @@ struct EnumCase {
 /// output.
 indirect enum Conditional<Member> {
   case member(Member)
-  /// An `#if` block. Each clause has its keyword with the condition, such as `#if DEBUG`, and its members.
-  case condition([(keyword: String, members: [Conditional])])
+  /// An `#if` block. Each clause has its directive, such as `#if DEBUG` or `#else`, and its members.
+  case ifBlock([(directive: String, members: [Conditional])])
 
   /// Returns one line of code for each member, between the lines of the `#if` block.
   func lines(_ line: (Member) -> String) -> [String] {
     switch self {
     case .member(let member): [line(member)]
-    case .condition(let clauses): clauses.flatMap { [$0.keyword] + $0.members.flatMap { $0.lines(line) } } + ["#endif"]
+    case .ifBlock(let clauses): clauses.flatMap { [$0.directive] + $0.members.flatMap { $0.lines(line) } } + ["#endif"]
     }
   }
 
@@ -148,7 +148,7 @@ indirect enum Conditional<Member> {
   func map<Other>(_ transform: (Member) -> Other) -> Conditional<Other> {
     switch self {
     case .member(let member): .member(transform(member))
-    case .condition(let clauses): .condition(clauses.map { ($0.keyword, $0.members.map { $0.map(transform) }) })
+    case .ifBlock(let clauses): .ifBlock(clauses.map { ($0.directive, $0.members.map { $0.map(transform) }) })
     }
   }
 
@@ -157,9 +157,11 @@ indirect enum Conditional<Member> {
   func compactMap<Other>(_ transform: (Member) -> Other?) -> Conditional<Other>? {
     switch self {
     case .member(let member): return transform(member).map { .member($0) }
-    case .condition(let clauses):
-      let clauses = clauses.map { (keyword: $0.keyword, members: $0.members.compactMap { $0.compactMap(transform) }) }
-      return clauses.allSatisfy(\.members.isEmpty) ? nil : .condition(clauses)
+    case .ifBlock(let clauses):
+      let clauses = clauses.map { clause in
+        (directive: clause.directive, members: clause.members.compactMap { $0.compactMap(transform) })
+      }
+      return clauses.allSatisfy(\.members.isEmpty) ? nil : .ifBlock(clauses)
     }
   }
 
@@ -167,22 +169,23 @@ indirect enum Conditional<Member> {
   var all: [Member] {
     switch self {
     case .member(let member): [member]
-    case .condition(let clauses): clauses.flatMap { $0.members.flatMap(\.all) }
+    case .ifBlock(let clauses): clauses.flatMap { $0.members.flatMap(\.all) }
     }
   }
 }
 
 extension MemberBlockItemListSyntax {
-  /// Returns the members that `members` creates from each declaration, in the `#if` blocks of the declarations.
-  func conditional<Member>(_ members: (DeclSyntax) -> [Member]) -> [Conditional<Member>] {
+  /// Returns the members that `members` creates from each declaration. They are in the same `#if` blocks as the
+  /// declarations.
+  func conditionalMembers<Member>(from members: (DeclSyntax) -> [Member]) -> [Conditional<Member>] {
     flatMap { item -> [Conditional<Member>] in
-      guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return members(item.decl).map { .member($0) } }
+      guard let ifBlock = item.decl.as(IfConfigDeclSyntax.self) else { return members(item.decl).map { .member($0) } }
       return [
-        .condition(
-          condition.clauses.map { clause in
-            let keyword = "\(clause.poundKeyword.text) \(clause.condition?.trimmedDescription ?? "")"
-            guard case .decls(let list)? = clause.elements else { return (keyword, []) }
-            return (keyword, list.conditional(members))
+        .ifBlock(
+          ifBlock.clauses.map { clause in
+            let directive = "\(clause.poundKeyword.text) \(clause.condition?.trimmedDescription ?? "")"
+            guard case .decls(let list)? = clause.elements else { return (directive, []) }
+            return (directive, list.conditionalMembers(from: members))
           })
       ]
     }
@@ -190,7 +193,7 @@ extension MemberBlockItemListSyntax {
 
   /// The cases of an enum.
   var cases: [Conditional<EnumCase>] {
-    conditional { declaration in
+    conditionalMembers { declaration in
       guard let declaration = declaration.as(EnumCaseDeclSyntax.self) else { return [] }
       return declaration.elements.map { EnumCase(element: $0, attributes: declaration.attributes) }
     }

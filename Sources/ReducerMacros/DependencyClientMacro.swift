@@ -2,7 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@DependencyClient`: adds two initializers to a client, and methods with labels for its closures.
+/// `@DependencyClient`: adds two initializers to a client, which is a struct of closures. Also adds a method for each
+/// closure whose type names its arguments. The method has these names as argument labels.
 enum DependencyClientMacro: MemberMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -17,16 +18,16 @@ enum DependencyClientMacro: MemberMacro {
       return []
     }
     let properties = declaration.clientProperties
-    let incomplete = properties.filter(\.needsDefault)
-    for property in incomplete { reportMissingDefault(property, in: context) }
+    let incomplete = properties.filter(\.lacksInitialValue)
+    for property in incomplete { reportMissingInitialValue(property, in: context) }
     guard incomplete.isEmpty else { return [] }
     let access = declaration.memberAccess
     var members = properties.compactMap { $0.method(access) }
     if !properties.isEmpty, !declaration.declaresInitializer(properties.map(\.name.text)) {
       members.append(memberwiseInitializer(properties, access))
     }
-    if properties.allSatisfy(\.hasDefault), !declaration.declaresInitializer([]) {
-      members.append(unimplementedInitializer(properties, of: declaration.name.text, access))
+    if properties.allSatisfy(\.isSetWithoutArgument), !declaration.declaresInitializer([]) {
+      members.append(reportingInitializer(properties, of: declaration.name.text, access))
     }
     return members
   }
@@ -42,11 +43,11 @@ enum DependencyClientMacro: MemberMacro {
     """
   }
 
-  /// Returns `init()`, whose closures report their calls.
-  private static func unimplementedInitializer(
+  /// Returns `init()`. It sets each closure to a closure that reports its calls.
+  private static func reportingInitializer(
     _ properties: [ClientProperty], of client: String, _ access: String
   ) -> DeclSyntax {
-    let lines = properties.compactMap { $0.assignment(client) }
+    let lines = properties.compactMap { $0.reportingAssignment(client: client) }
     guard !lines.isEmpty else { return "\(raw: access)init() {}" }
     return """
       \(raw: access)init() {
@@ -55,8 +56,8 @@ enum DependencyClientMacro: MemberMacro {
       """
   }
 
-  /// Reports a closure that needs an initial value: see ``ClientProperty/needsDefault``.
-  private static func reportMissingDefault(_ property: ClientProperty, in context: some MacroExpansionContext) {
+  /// Reports a closure that needs an initial value: see ``ClientProperty/lacksInitialValue``.
+  private static func reportMissingInitialValue(_ property: ClientProperty, in context: some MacroExpansionContext) {
     context.report(
       .error(
         "client-needs-default",

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ObservableState`: makes each property of a state observable.
+/// `@ObservableState`: makes the stored properties of a state observable. In an enum, the payloads have the properties.
 enum ObservableStateMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -14,12 +14,14 @@ extension ObservableStateMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
+    // An enum conforms to `ObservableState` only.
     let names = protocols.compactMap(\.lastName).filter {
       $0 == "ObservableState" || declaration.is(StructDeclSyntax.self)
     }
-    guard declaration.isValue, !names.isEmpty else { return [] }
-    let list = names.map { ($0 == "CustomReflectable" ? "Swift." : "ReducerStore.") + $0 }.joined(separator: ", ")
-    return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: list) {}")]
+    guard declaration.isStructOrEnum, !names.isEmpty else { return [] }
+    let conformances = names.map { ($0 == "CustomReflectable" ? "Swift." : "ReducerStore.") + $0 }
+      .joined(separator: ", ")
+    return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: conformances) {}")]
   }
 }
 
@@ -57,7 +59,7 @@ extension ObservableStateMacro: MemberMacro {
       !declaration.declaresType("CodingKeys")
     else { return nil }
     let keys = declaration.storedProperties.map { property in
-      property.map { $0.isMoved ? "case \($0.name.storage) = \"\($0.label)\"" : "case \($0.name)" }
+      property.map { $0.hasOtherStorage ? "case \($0.name.storage) = \"\($0.label)\"" : "case \($0.name)" }
     }
     return """
       private enum CodingKeys: String, CodingKey {
@@ -66,33 +68,35 @@ extension ObservableStateMacro: MemberMacro {
       """
   }
 
-  /// Returns `_$locations`, which describes how properties are read and changed in place. Only properties that may hold
-  /// the state of a feature are included.
+  /// Returns `_$locations`, with which a parent feature reads and changes the state of a feature in place, without a
+  /// copy. Only properties that may hold the state of a feature are included.
   private static func locations(of declaration: StructDeclSyntax) -> DeclSyntax {
-    let list = declaration.storedProperties.compactMap { $0.compactMap(\.location) }
-      .list("locations", of: "ReducerStore.StateLocation<Self>") { $0 }
+    let locations = declaration.storedProperties.compactMap { $0.compactMap(\.locationCode) }
+      .arrayCode("locations", of: "ReducerStore.StateLocation<Self>") { $0 }
     return """
       \(raw: declaration.memberAccess)static var _$locations: [ReducerStore.StateLocation<Self>] {
-      \(raw: list.indented())
+      \(raw: locations.indented())
       }
       """
   }
 
-  /// Returns `customMirror`, with which a dump shows the properties under their declared names, and not their storage.
+  /// Returns `customMirror`, with which a dump shows the declared names of the properties, instead of the names of
+  /// their storage. With `#if` blocks, the children are an array of pairs, because elements cannot be appended to a
+  /// literal.
   private static func mirror(of declaration: StructDeclSyntax) -> DeclSyntax {
     let properties = declaration.storedProperties
-    let isConditional = properties.contains { if case .condition = $0 { true } else { false } }
-    let list =
+    let isConditional = properties.contains { if case .ifBlock = $0 { true } else { false } }
+    let children =
       properties
       .map { property in
-        property.map { isConditional ? "(\"\($0.label)\", \($0.reflection))" : "\"\($0.label)\": \($0.reflection)" }
+        property.map { isConditional ? "(\"\($0.label)\", \($0.valueCode))" : "\"\($0.label)\": \($0.valueCode)" }
       }
-      .list("children", of: "Swift.Mirror.Child") {
+      .arrayCode("children", of: "Swift.Mirror.Child") {
         "Swift.Mirror(self, children: \($0 == "[]" ? "[:]" : $0), displayStyle: .struct)"
       }
     return """
       \(raw: declaration.memberAccess)var customMirror: Swift.Mirror {
-      \(raw: list.indented())
+      \(raw: children.indented())
       }
       """
   }
@@ -135,11 +139,11 @@ extension ObservableStateMacro: MemberAttributeMacro {
 
 extension DeclGroupSyntax {
   /// Whether the declaration is a struct or an enum.
-  var isValue: Bool { self.is(StructDeclSyntax.self) || self.is(EnumDeclSyntax.self) }
+  var isStructOrEnum: Bool { self.is(StructDeclSyntax.self) || self.is(EnumDeclSyntax.self) }
 
   /// The names of the properties that views can observe.
   var observedProperties: [Conditional<TokenSyntax>] {
-    memberBlock.members.conditional { declaration in
+    memberBlock.members.conditionalMembers { declaration in
       guard
         let variable = declaration.as(VariableDeclSyntax.self), let name = variable.bindings.first?.name,
         variable.isTracked || variable.isStoredVariable && variable.attributes.have("Presents")

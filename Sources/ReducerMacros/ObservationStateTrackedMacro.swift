@@ -2,7 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ObservationStateTracked`: makes one property of an observable state computed, so that it notifies its observers.
+/// `@ObservationStateTracked`: makes one property of an observable state computed, so that its accessors can register
+/// and notify observers.
 enum ObservationStateTrackedMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }

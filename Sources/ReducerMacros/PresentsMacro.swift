@@ -2,7 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Presents`: stores optional state in a `PresentationState`, and observes it if the enclosing state is observable.
+/// `@Presents`: stores optional state in a `PresentationState`. The property is observable if the enclosing state is
+/// observable.
 enum PresentsMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -28,12 +29,11 @@ extension PresentsMacro: PeerMacro {
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    // Only this expansion reports problems. The expansion of the accessors reports none, so that each problem is
-    // reported once.
-    if PresentedProperty(declaration, in: nil) == nil {
+    guard let presented = PresentedProperty(declaration, in: context) else {
+      // The expansion of the accessors reports nothing, so that each problem is reported once.
       PresentedProperty.reportProblems(with: declaration, at: node, in: context)
+      return []
     }
-    guard let presented = PresentedProperty(declaration, in: context) else { return [] }
     let type: TypeSyntax = "ReducerStore.PresentationState<\(presented.type)>"
     let accessors = presented.accessors(to: "projectedValue").map(\.description).joined(separator: "\n")
     return [
@@ -43,7 +43,7 @@ extension PresentsMacro: PeerMacro {
   }
 }
 
-/// A property with `@Presents`.
+/// A property with `@Presents`, to which the macro can add its code.
 private struct PresentedProperty {
   let name: TokenSyntax
   /// The type of the presented state, without its `?`.
@@ -51,12 +51,13 @@ private struct PresentedProperty {
   let initialValue: ExprSyntax
   /// The access level with a space after it, or an empty text if none is declared.
   let access: String
-  /// Whether the enclosing struct has the attribute `@ObservableState`, and so a registrar.
+  /// Whether the enclosing struct has `@ObservableState`. Only such a struct has a registrar (`_$fields`).
   let isObservable: Bool
 
   var storage: TokenSyntax { name.storage }
 
-  init?(_ declaration: some DeclSyntaxProtocol, in context: (any MacroExpansionContext)?) {
+  /// Returns `nil` if the declaration is not a stored variable with an optional type.
+  init?(_ declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext) {
     guard
       let variable = declaration.as(VariableDeclSyntax.self), variable.isStoredVariable,
       let binding = variable.bindings.first,
@@ -68,7 +69,7 @@ private struct PresentedProperty {
     access =
       variable.modifiers.first { ["public", "package", "private", "fileprivate"].contains($0.name.text) }
       .map { $0.name.text + " " } ?? ""
-    let state = context?.lexicalContext.first?.as(StructDeclSyntax.self)
+    let state = context.lexicalContext.first?.as(StructDeclSyntax.self)
     isObservable = state?.attributes.have("ObservableState") ?? false
   }
 

@@ -4,7 +4,8 @@ import SwiftSyntaxBuilder
 /// The types of the state and the actions of a reducer, as they are written in the type of its `body` or in the
 /// parameters of its `reduce(into:action:)`.
 ///
-/// A reducer that declares no types `State` and `Action` writes other types there: `var body: some Reducer<Int, Void>`.
+/// A reducer without its own types `State` and `Action` names other types in these places:
+/// `var body: some Reducer<Int, Void>`.
 struct ReducedTypes {
   /// The type of the state, or `nil` if it is the reducer's own `State` or is not written.
   private(set) var state: TypeSyntax?
@@ -19,8 +20,8 @@ struct ReducedTypes {
     }
     for function in members.compactMap({ $0.decl.as(FunctionDeclSyntax.self) }) where function.isReduce {
       let parameters = Array(function.signature.parameterClause.parameters)
-      state = foreign(parameters[0].type.withoutSpecifiers, own: "State")
-      action = foreign(parameters[1].type, own: "Action")
+      state = otherType(parameters[0].type.withoutSpecifiers, than: "State")
+      action = otherType(parameters[1].type, than: "Action")
     }
   }
 
@@ -30,8 +31,8 @@ struct ReducedTypes {
     let arguments = type.genericArguments?.compactMap { $0.argument.as(TypeSyntax.self)?.trimmed } ?? []
     switch (type.lastName, arguments.count) {
     case ("Reducer", 2), ("Reduce", 2):
-      state = foreign(arguments[0], own: "State")
-      action = foreign(arguments[1], own: "Action")
+      state = otherType(arguments[0], than: "State")
+      action = otherType(arguments[1], than: "Action")
     case ("ReducerOf", 1) where arguments[0].trimmedDescription != "Self":
       state = "\(arguments[0]).State"
       action = "\(arguments[0]).Action"
@@ -39,9 +40,9 @@ struct ReducedTypes {
     }
   }
 
-  /// Returns the type, or `nil` if it is the reducer's own `State` or `Action`.
-  private func foreign(_ type: TypeSyntax, own: String) -> TypeSyntax? {
-    [own, "Self.\(own)"].contains(type.trimmedDescription) ? nil : type.trimmed
+  /// Returns the type, or `nil` if it is the reducer's own type with the name `ownName`.
+  private func otherType(_ type: TypeSyntax, than ownName: String) -> TypeSyntax? {
+    [ownName, "Self.\(ownName)"].contains(type.trimmedDescription) ? nil : type.trimmed
   }
 }
 

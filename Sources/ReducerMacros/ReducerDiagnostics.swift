@@ -28,7 +28,7 @@ enum ReducerDiagnostics {
   static func reportProblems(
     with declaration: StructDeclSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext
   ) {
-    if let state = declaration.nestedType("State"), !state.isValue, !state.attributes.have("ObservableState") {
+    if let state = declaration.nestedType("State"), !state.isStructOrEnum, !state.attributes.have("ObservableState") {
       StateDiagnostics.reportNotAValue(state, at: Syntax(state), in: context)
     }
     if declaration.declaresReduce, declaration.declaresProperty("body") {
@@ -38,13 +38,13 @@ enum ReducerDiagnostics {
           "A reducer has a “body”, or a “reduce(into:action:)” of its own. With both, the “body” would never run."),
         at: node)
     }
-    reportMissingBindings(in: declaration, context)
-    reportMissingPresents(in: declaration, context)
+    reportIncompleteBinding(in: declaration, context)
+    reportPresentedProperties(in: declaration, context)
   }
 
   /// Reports an action with a case `binding` if the action does not conform to `BindableAction`, or if the reducer has
   /// no `BindingReducer`.
-  private static func reportMissingBindings(in declaration: StructDeclSyntax, _ context: some MacroExpansionContext) {
+  private static func reportIncompleteBinding(in declaration: StructDeclSyntax, _ context: some MacroExpansionContext) {
     guard let action = declaration.nestedType("Action")?.as(EnumDeclSyntax.self), let binding = action.bindingCase
     else { return }
     guard action.inherits("BindableAction") else {
@@ -64,17 +64,19 @@ enum ReducerDiagnostics {
       with: body.beginning(with: "BindingReducer()"))
   }
 
-  /// Reports properties that lack `@Presents`, although the body passes them to `ifLet` with a `$`.
-  private static func reportMissingPresents(in declaration: StructDeclSyntax, _ context: some MacroExpansionContext) {
+  /// Reports properties that lack `@Presents`, although the reducer passes them to `ifLet(\.$name, …)`.
+  private static func reportPresentedProperties(
+    in declaration: StructDeclSyntax, _ context: some MacroExpansionContext
+  ) {
     guard let state = declaration.nestedType("State")?.as(StructDeclSyntax.self) else { return }
-    let names = PresentedNames(declaration).names
+    let presentedNames = PresentedNames(declaration).names
     for variable in state.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) }) {
       guard
-        let binding = variable.bindings.first, let name = binding.name, names.contains(name.text),
+        let binding = variable.bindings.first, let name = binding.name, presentedNames.contains(name.text),
         variable.isStoredVariable,
         !variable.isPresented, variable.propertyWrapper == nil
       else { continue }
-      // If the type suggests presented state, `@ObservableState` has already reported the property.
+      // `@ObservableState` itself reports a property whose type suggests presented state.
       if state.attributes.have("ObservableState"), let type = binding.typeAnnotation?.type,
         StateDiagnostics.looksPresented(type)
       {
@@ -82,12 +84,12 @@ enum ReducerDiagnostics {
       }
       StateDiagnostics.reportMissingPresents(
         variable, severity: .error,
-        because: "The body gives “\\.$\(name)” to “ifLet”, which takes a field with “@Presents”.", in: context)
+        message: "The body gives “\\.$\(name)” to “ifLet”, which takes a field with “@Presents”.", in: context)
     }
   }
 }
 
-/// Collects the names that a body passes to `ifLet(\.$name, …)`.
+/// Collects the names that a reducer passes to `ifLet(\.$name, …)`.
 private final class PresentedNames: SyntaxVisitor {
   private(set) var names: Set<String> = []
 

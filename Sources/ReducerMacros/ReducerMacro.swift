@@ -4,10 +4,10 @@ import SwiftSyntaxMacros
 
 /// `@Reducer`: makes a struct, or an enum whose cases are features, a reducer.
 ///
-/// The generated types use no macro that adds an extension. The compiler expands the members of a type while it
-/// iterates over the extensions that macros have added to the file. An extension that is added at that moment
-/// invalidates the iteration, and the compiler (6.3.1) crashes or does not end. So each generated type declares its
-/// conformances in its inheritance clause, with all of their members.
+/// The generated types use no macro that adds an extension. Each generated type declares its conformances in its
+/// inheritance clause, with all of their members. The reason is a fault of the compiler (6.3.1): it expands the members
+/// of a type while it iterates over the extensions that macros have added to the file. Another added extension
+/// invalidates the iteration, and the compiler crashes or does not end.
 enum ReducerMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -35,7 +35,7 @@ extension ReducerMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     if let declaration = declaration.as(EnumDeclSyntax.self) {
-      return CasePathableMacro.hasOverloads(declaration, in: context)
+      return CasePathableMacro.reportOverloadedCases(of: declaration, in: context)
         ? [] : CaseReducerWriter(declaration, attribute: node).members
     }
     guard let declaration = declaration.as(StructDeclSyntax.self) else {
@@ -94,16 +94,16 @@ extension ReducerMacro: MemberAttributeMacro {
     in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
     if let member = member.as(EnumDeclSyntax.self) {
-      return attributes(ofType: member)
+      return attributes(forNestedEnum: member)
     }
     guard declaration.is(StructDeclSyntax.self) else { return [] }
-    if let variable = member.as(VariableDeclSyntax.self) { return attributes(of: variable) }
+    if let variable = member.as(VariableDeclSyntax.self) { return attributes(forProperty: variable) }
     if let function = member.as(FunctionDeclSyntax.self), function.needsMainActor { return ["@MainActor"] }
     return []
   }
 
   /// Returns the attributes to add to a nested `State` or `Action` that is an enum.
-  private static func attributes(ofType member: EnumDeclSyntax) -> [AttributeSyntax] {
+  private static func attributes(forNestedEnum member: EnumDeclSyntax) -> [AttributeSyntax] {
     guard ["State", "Action"].contains(member.name.text) else { return [] }
     var attributes: [AttributeSyntax] = []
     if !member.attributes.have("CasePathable"), !member.inherits("CasePathable") { attributes.append("@CasePathable") }
@@ -113,9 +113,9 @@ extension ReducerMacro: MemberAttributeMacro {
     return attributes
   }
 
-  /// Returns `@MainActor` and the result builder, which the protocol `Reducer` declares. The compiler does not infer
-  /// them from a conformance that a macro adds in an extension.
-  private static func attributes(of variable: VariableDeclSyntax) -> [AttributeSyntax] {
+  /// Returns the attributes that the protocol `Reducer` declares: `@MainActor` for a computed property, and the result
+  /// builder for `body`. The compiler does not infer them from a conformance that a macro adds in an extension.
+  private static func attributes(forProperty variable: VariableDeclSyntax) -> [AttributeSyntax] {
     guard let binding = variable.bindings.first, binding.isComputed, !variable.isStatic else { return [] }
     var attributes: [AttributeSyntax] = []
     if !variable.declaresIsolation { attributes.append("@MainActor") }
@@ -139,7 +139,7 @@ extension FunctionDeclSyntax {
 }
 
 extension WithAttributesSyntax where Self: WithModifiersSyntax {
-  /// Whether the declaration has the attribute of a global actor, `nonisolated` or `@concurrent`.
+  /// Whether the declaration has `nonisolated`, `@concurrent` or the attribute of a global actor.
   var declaresIsolation: Bool {
     modifiers.contains { $0.name.text == "nonisolated" }
       || attributes.contains { element in

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// The diagnostics for the state of a reducer.
+/// The diagnostics for the state of a reducer. `@ObservableState` and `@Reducer` report them.
 enum StateDiagnostics {
   /// Reports a state that is neither a struct nor an enum.
   static func reportNotAValue(
@@ -30,13 +30,13 @@ enum StateDiagnostics {
   static func reportPropertyProblems(of declaration: StructDeclSyntax, in context: some MacroExpansionContext) {
     for variable in declaration.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) })
     where variable.isStoredVariable {
-      reportMissingPresents(variable, in: context)
+      reportPresentedType(variable, in: context)
       reportUnobservedWrapper(variable, in: context)
     }
   }
 
-  /// Whether the name of an optional type suggests presented state: an alert, a confirmation dialog or
-  /// `Destination.State`.
+  /// Whether the name of a type suggests presented state: an optional alert, an optional confirmation dialog or an
+  /// optional `Destination.State`.
   static func looksPresented(_ type: TypeSyntax) -> Bool {
     guard let wrapped = type.unwrapped else { return false }
     if ["AlertState", "ConfirmationDialogState"].contains(wrapped.lastName) { return true }
@@ -44,7 +44,7 @@ enum StateDiagnostics {
   }
 
   /// Reports a property without `@Presents` whose type suggests presented state.
-  private static func reportMissingPresents(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
+  private static func reportPresentedType(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
     guard
       let binding = variable.bindings.first, let name = binding.name, let type = binding.typeAnnotation?.type,
       looksPresented(type),
@@ -52,18 +52,18 @@ enum StateDiagnostics {
     else { return }
     reportMissingPresents(
       variable, severity: .warning,
-      because:
+      message:
         "“\(name)” holds what is presented, but only a field with “@Presents” can be given to “ifLet(\\.$\(name), …)”.",
       in: context)
   }
 
-  /// Reports that a property needs `@Presents`, with a fix-it. `reason` is the message.
+  /// Reports that a property needs `@Presents`, with a fix-it.
   static func reportMissingPresents(
-    _ variable: VariableDeclSyntax, severity: DiagnosticSeverity, because reason: String,
+    _ variable: VariableDeclSyntax, severity: DiagnosticSeverity, message: String,
     in context: some MacroExpansionContext
   ) {
     let diagnostic: MacroDiagnostic =
-      severity == .error ? .error("presents-missing", reason) : .warning("presents-missing", reason)
+      severity == .error ? .error("presents-missing", message) : .warning("presents-missing", message)
     context.report(
       diagnostic, at: variable.bindings.first.map { Syntax($0.pattern) } ?? Syntax(variable),
       fixIt: "Insert “@Presents”",
@@ -97,7 +97,7 @@ enum StateDiagnostics {
 }
 
 extension VariableDeclSyntax {
-  /// Whether the property can be passed to `ifLet(\.$name, …)`.
+  /// Whether the property has an attribute that allows passing it to `ifLet(\.$name, …)`.
   var isPresented: Bool { attributes.have("Presents", "PresentationState") }
 
   /// Returns the same declaration with an additional attribute before the others.

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// One stored property of an observable state, and the code that the macro generates for it.
+/// One stored property of an observable state, and the code that `@ObservableState` generates for it.
 struct StateProperty {
   private enum Kind {
     /// The property is stored under its own name.
@@ -17,7 +17,7 @@ struct StateProperty {
   let name: TokenSyntax
   private let kind: Kind
   /// Whether the property may hold the state of a feature. `false` if its type is known to be a number, a text or
-  /// another scalar.
+  /// another simple type.
   private let mayHoldFeature: Bool
 
   fileprivate init(_ name: TokenSyntax, of variable: VariableDeclSyntax, _ binding: PatternBindingSyntax) {
@@ -27,17 +27,17 @@ struct StateProperty {
       ? .shared
       : variable.isStoredVariable && variable.attributes.have("Presents")
         ? .presented : variable.isTracked ? .tracked : .plain
-    mayHoldFeature = !binding.isScalar
+    mayHoldFeature = !binding.isSimple
   }
 
   /// Whether a macro stores the value in a property with another name.
-  var isMoved: Bool { [.tracked, .presented].contains(kind) }
+  var hasOtherStorage: Bool { [.tracked, .presented].contains(kind) }
 
   /// The name, without backquotes.
   var label: String { name.text.filter { $0 != "`" } }
 
-  /// The expression of the value for a dump.
-  var reflection: String {
+  /// The expression that reads the value for a dump, without registering an observer.
+  var valueCode: String {
     switch kind {
     case .plain: "\(name) as Any"
     case .tracked, .shared: "\(name.storage) as Any"
@@ -46,8 +46,8 @@ struct StateProperty {
   }
 
   /// The expression of the property's `StateLocation`, or `nil` if the property needs none.
-  var location: String? {
-    guard isMoved, mayHoldFeature else { return nil }
+  var locationCode: String? {
+    guard hasOtherStorage, mayHoldFeature else { return nil }
     let property = kind == .presented ? "$\(name)" : "\(name)"
     return
       "ReducerStore.StateLocation(\\.\(property), read: { $1($0.\(name.storage)) }, change: { $1(&$0.\(property)) })"
@@ -57,7 +57,7 @@ struct StateProperty {
 extension StructDeclSyntax {
   /// The stored properties, in their order.
   var storedProperties: [Conditional<StateProperty>] {
-    memberBlock.members.conditional { member in
+    memberBlock.members.conditionalMembers { member in
       guard
         let variable = member.as(VariableDeclSyntax.self), !variable.isStatic,
         !variable.modifiers.contains(where: { $0.name.text == "lazy" })
@@ -71,18 +71,19 @@ extension StructDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// Whether the property holds a scalar, such as a number or a text. A copy of a scalar is as fast as a change in
-  /// place, so a scalar needs no `StateLocation`.
-  fileprivate var isScalar: Bool {
-    if let type = typeAnnotation?.type { return type.isScalar }
+  /// Whether the property holds a simple value, such as a number or a text. A copy of a simple value is as fast as a
+  /// change in place, so the property needs no `StateLocation`.
+  fileprivate var isSimple: Bool {
+    if let type = typeAnnotation?.type { return type.isSimple }
     guard let value = initializer?.value else { return false }
-    if let negated = value.as(PrefixOperatorExprSyntax.self) { return negated.expression.isScalar }
-    return value.isScalar
+    if let negated = value.as(PrefixOperatorExprSyntax.self) { return negated.expression.isSimple }
+    return value.isSimple
   }
 }
 
 extension ExprSyntax {
-  fileprivate var isScalar: Bool {
+  /// Whether the expression is the literal of a simple value.
+  fileprivate var isSimple: Bool {
     switch kind {
     case .booleanLiteralExpr, .floatLiteralExpr, .integerLiteralExpr, .stringLiteralExpr: true
     default: false
@@ -91,38 +92,39 @@ extension ExprSyntax {
 }
 
 extension TypeSyntax {
-  private static let scalars: Set<String> = [
+  private static let simpleTypes: Set<String> = [
     "Bool", "Character", "Date", "Double", "Duration", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "String",
     "UInt", "UInt8", "UInt16",
     "UInt32", "UInt64", "URL", "UUID",
   ]
 
-  fileprivate var isScalar: Bool {
-    if let unwrapped { return unwrapped.isScalar }
+  /// Whether values of the type are simple. An optional is simple if its wrapped type is.
+  fileprivate var isSimple: Bool {
+    if let unwrapped { return unwrapped.isSimple }
     if let type = self.as(MemberTypeSyntax.self), !["Foundation", "Swift"].contains(type.baseType.trimmedDescription) {
       return false
     }
-    return genericArguments == nil && lastName.map(Self.scalars.contains) ?? false
+    return genericArguments == nil && lastName.map(Self.simpleTypes.contains) ?? false
   }
 }
 
 extension [Conditional<String>] {
-  /// Returns the code of an array of the values. The code is a literal. If there are `#if` blocks, it is a series of
-  /// statements that append to a variable.
+  /// Returns code that creates an array of the values. Without `#if` blocks, the code is an array literal. With `#if`
+  /// blocks, the code appends the values to a variable.
   ///
   /// - Parameters:
   ///   - name: The name of the variable for the array.
   ///   - element: The type of the elements of the array.
-  ///   - result: Returns the final expression for the literal or the name of the variable.
-  func list(_ name: String, of element: String, result: (String) -> String) -> String {
-    let isConditional = contains { if case .condition = $0 { true } else { false } }
+  ///   - result: Returns the expression of the result. The argument is the literal or the name of the variable.
+  func arrayCode(_ name: String, of element: String, result: (String) -> String) -> String {
+    let isConditional = contains { if case .ifBlock = $0 { true } else { false } }
     guard isConditional else {
       return result(isEmpty ? "[]" : "[\n\(flatMap(\.all).map { "\($0)," }.joined(separator: "\n").indented())\n]")
     }
     let lines = flatMap { $0.lines { "\(name).append(\($0))" } }
     // `reserveCapacity` changes the variable. Without this change, the compiler would suggest `let` if no `#if`
     // condition is true.
-    let first = "var \(name): [\(element)] = []\n\(name).reserveCapacity(\(flatMap(\.all).count))"
-    return "\(first)\n\(lines.joined(separator: "\n"))\nreturn \(result(name))"
+    let variable = "var \(name): [\(element)] = []\n\(name).reserveCapacity(\(flatMap(\.all).count))"
+    return "\(variable)\n\(lines.joined(separator: "\n"))\nreturn \(result(name))"
   }
 }

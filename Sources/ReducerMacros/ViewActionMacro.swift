@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ViewAction(for:)`: adds a method `send` that accepts only the actions of the view.
+/// `@ViewAction(for:)`: adds to a view a method `send`, which accepts only the actions in the feature's case `view`.
 enum ViewActionMacro: ExtensionMacro {
   /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
@@ -27,7 +27,7 @@ enum ViewActionMacro: ExtensionMacro {
     ]
   }
 
-  /// Returns the name of the feature, which is before `.self` in the attribute.
+  /// Returns the name of the feature: `Editor` for `@ViewAction(for: Editor.self)`.
   private static func featureName(_ node: AttributeSyntax) -> String? {
     guard case .argumentList(let arguments)? = node.arguments else { return nil }
     return arguments.first?.expression.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription

@@ -1,8 +1,8 @@
 public import Foundation
 public import ReducerStore
 
-/// A function that returns the current time. A feature declares `@Dependency(\.date) var date`, and calls `date()` or
-/// reads `date.now`.
+/// A generator of the current time, which is called like a function. A feature declares `@Dependency(\.date) var date`,
+/// and calls `date()` or reads `date.now`.
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 
@@ -34,7 +34,7 @@ private enum DateGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The current time. In a test that does not replace it, each use is reported as a `Misuse`.
+  /// The generator of the current time. In a test that does not replace it, each use is reported as a `Misuse`.
   public var date: DateGenerator {
     get { self[DateGeneratorKey.self] }
     set { self[DateGeneratorKey.self] = newValue }

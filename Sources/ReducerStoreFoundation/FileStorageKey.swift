@@ -4,15 +4,16 @@ public import ReducerStore
 /// The key of a shared value in a JSON file: `@Shared(.fileStorage(.documentsDirectory.appending(path: "rows.json")))
 /// var rows: [Row] = []`.
 ///
-/// When `withLock` returns, the file contains the change. The file is replaced as a whole, so it is never incomplete.
+/// When `withLock` returns without a problem, the file contains the change. The file is replaced as a whole, so it is
+/// never incomplete.
 ///
 /// Several processes can use the same file. `withLock` locks the file, reads the value that another process has
 /// written, and then changes the value. When another process changes the file, the file is read again and observers are
 /// notified. When another process removes the file, the property gets its default. If the property is changed before
-/// the library detects the removal, the property keeps its value and the file is written again.
+/// this removal is detected, the property keeps its value and the file is written again.
 ///
 /// If the file cannot be decoded, the value does not change. The next change renames the file to `….damaged`, and
-/// writes a new file. `$rows.problem` is the error of the last read or write.
+/// writes a new file. `$rows.problem` is the error of the last read or write, or `nil`.
 public struct FileStorageKey<Value: Codable & Sendable>: SharedKey {
   /// The file, which all copies of this key share.
   private let file: SharedFile<Value>
@@ -29,8 +30,8 @@ public struct FileStorageKey<Value: Codable & Sendable>: SharedKey {
   public func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
     try file.update(&value, change)
   }
-  /// Calls a closure when any process may have changed the file. Returns `nil` if the folder of the file cannot be
-  /// watched.
+  /// Calls `changed` when any process may have changed the file. Its argument, `load`, returns `nil` if the file has
+  /// not changed. The method returns `nil` if the folder of the file cannot be watched.
   public func observe(
     _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void
   ) -> (any AnyObject & Sendable)? {

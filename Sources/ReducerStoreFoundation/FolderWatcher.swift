@@ -10,7 +10,7 @@ import Foundation
 /// Calls a closure on the main actor after any file in a folder was replaced, written, moved or removed. The calls end
 /// when the watcher is released.
 final class FolderWatcher: Sendable {
-  /// Owned. The cancellation of the source closes the inotify descriptor.
+  /// The source of inotify's events. Its cancellation, in `deinit`, closes the descriptor.
   private let source: any DispatchSourceRead
 
   /// Watches a folder, and creates it if it does not exist. Returns `nil` if the folder cannot be watched.
@@ -37,8 +37,8 @@ final class FolderWatcher: Sendable {
     source.cancel()
   }
 
-  /// Reads and discards the events, so that the descriptor is not readable any more. The events are not needed, because
-  /// the closure compares the file with its last version.
+  /// Reads and discards the events, so that the descriptor is not readable any more. Their content is not needed,
+  /// because the closure checks whether its file has changed.
   private static func drain(_ descriptor: Int32) {
     withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
       while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}

@@ -103,22 +103,22 @@ final class SharedFile<Value: Codable & Sendable>: Sendable {
 /// A lock that prevents other processes from changing a file. The lock is on a separate lock file, because each change
 /// replaces the file itself.
 private struct FileLock {
-  /// Owned: the descriptor of the lock file. Negative if the lock file could not be opened.
+  /// The descriptor of the lock file, which ``unlock()`` closes. Negative if the lock file could not be opened.
   private let descriptor: Int32
   /// The error if the lock could not be acquired, otherwise `nil`.
   let problem: (any Error)?
 
-  /// Waits until no other process has the lock, and acquires it. `url` is the file to lock.
-  init(_ url: URL) {
-    let folder = url.deletingLastPathComponent()
+  /// Waits until no other process has the lock of a file, and acquires it.
+  init(_ file: URL) {
+    let folder = file.deletingLastPathComponent()
     descriptor = open(
-      folder.appending(path: ".\(url.lastPathComponent).lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+      folder.appending(path: ".\(file.lastPathComponent).lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     var status = descriptor < 0 ? -1 : flock(descriptor, LOCK_EX)
     while descriptor >= 0, status != 0, errno == EINTR { status = flock(descriptor, LOCK_EX) }
     problem = status == 0 ? nil : POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
   }
 
-  /// Releases the lock, by closing its file.
+  /// Closes the lock file, which releases the lock.
   func unlock() {
     if descriptor >= 0 { close(descriptor) }
   }

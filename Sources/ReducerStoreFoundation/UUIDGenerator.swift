@@ -2,7 +2,8 @@ public import Foundation
 public import ReducerStore
 internal import Synchronization
 
-/// A function that returns a new identifier. A feature declares `@Dependency(\.uuid) var uuid`, and calls `uuid()`.
+/// A generator of new identifiers, which is called like a function. A feature declares `@Dependency(\.uuid) var uuid`,
+/// and calls `uuid()`.
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
@@ -23,7 +24,7 @@ public struct UUIDGenerator: Sendable {
     return UUIDGenerator { UUID(counter.next()) }
   }
 
-  /// The next number of an incrementing generator, which all of its copies share.
+  /// Counts the identifiers of an incrementing generator. All copies of the generator share the counter.
   private final class Counter: Sendable {
     private let count = Mutex(0)
 
@@ -60,7 +61,7 @@ private enum UUIDGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Creates identifiers. In a test that does not replace it, each use is reported as a `Misuse`.
+  /// The generator of identifiers. In a test that does not replace it, each use is reported as a `Misuse`.
   public var uuid: UUIDGenerator {
     get { self[UUIDGeneratorKey.self] }
     set { self[UUIDGeneratorKey.self] = newValue }

@@ -1,25 +1,27 @@
 internal import CReducerStoreTesting
 
-/// Runs the tasks of effects on the main actor, turn by turn, until they have ended or wait. In one turn, each job that
-/// is enqueued on the main actor runs once.
+/// Runs the tasks of effects on the main actor, turn by turn, until they have ended or wait.
+///
+/// A job is a part of a task between two suspensions. In one turn, each job that is enqueued on the main actor runs
+/// once.
 @MainActor
 enum MainActorTurns {
   /// The maximum number of turns. Then the test continues, even if a task is still active.
   private static var limit: Int { 200 }
 
-  /// The number of successive turns without a new job from the thread pool, after which all tasks are considered to be
+  /// A number of turns. If no job from the thread pool arrives during this many turns in a row, all tasks count as
   /// waiting.
   ///
   /// Tasks that only resume each other on the main actor do not reset the count, so they get only this number of turns.
   private static var quietLimit: Int { 8 }
 
-  /// Runs an operation that resumes tasks. During the operation, the order of the steps of all tasks is the same in
-  /// each run.
+  /// Runs an operation that resumes tasks. During the operation, the jobs of all tasks run in the same order in each
+  /// run of the test.
   ///
   /// After each suspension, the runtime passes a task through its thread pool, whose state cannot be read. So during
   /// the operation, the main actor runs all jobs that this process enqueues in the pool, in their order. A task that
   /// blocks its thread until another task continues would then never end. Swift forbids such tasks.
-  static func serve<Failure>(_ operation: () async throws(Failure) -> Void) async throws(Failure) {
+  static func withPoolOnMainActor<Failure>(_ operation: () async throws(Failure) -> Void) async throws(Failure) {
     jobs_begin_serving_on_main_actor()
     defer { jobs_end_serving_on_main_actor() }
     try await operation()
@@ -31,20 +33,20 @@ enum MainActorTurns {
   /// effect has started. The method does not wait for tasks that already run on threads of the pool.
   ///
   /// - Parameter isOver: Returns whether the caller needs no further turn.
-  static func take(until isOver: () -> Bool = { false }) async {
+  static func run(until isOver: () -> Bool = { false }) async {
     jobs_begin_settling()
     defer { jobs_end_settling() }
     var (turns, quietTurns) = (0, 0)
     while turns < limit, quietTurns < quietLimit, !isOver() {
       let jobs = jobs_enqueued_on_main_actor()
-      await next()
+      await takeOne()
       turns += 1
       quietTurns = jobs_enqueued_on_main_actor() == jobs ? quietTurns + 1 : 0
     }
   }
 
   /// Waits for one turn of the main actor. The wait does not leave the main actor.
-  private static func next() async {
+  private static func takeOne() async {
     await withCheckedContinuation { continuation in
       Task { @MainActor in continuation.resume() }
     }

@@ -1,20 +1,20 @@
 internal import CReducerStoreTesting
 internal import Synchronization
 
-/// The tasks whose jobs always run on the main actor in tests, even if their code is not isolated to the main actor.
-/// These are the tasks of effects.
+/// The served tasks: tasks whose jobs run on the main actor in tests, even if their code is not isolated to the main
+/// actor.
 ///
-/// A job is a part of a task between two suspensions. The main actor runs the jobs in the order in which they are
-/// enqueued, so the order of effects does not depend on the thread pool. Tasks that an effect starts or resumes are
-/// included, as long as any effect of a test runs.
+/// The tasks of running effects are served, and also the tasks that they start or resume, as long as any effect runs. A
+/// job is a part of a task between two suspensions. The main actor runs the jobs in the order in which they are
+/// enqueued, so the order of effects does not depend on the thread pool.
 struct ServedTasks: Sendable {
   private static let tasks = Mutex(ServedTasks())
-  /// Registers the function that selects the jobs, once per process.
-  private static let installation: Void = jobs_serve { ServedTasks.serves(job: $0, from: $1) }
+  /// Registers the function that selects the jobs of served tasks, once per process.
+  private static let installation: Void = jobs_set_selector { ServedTasks.serves(job: $0, from: $1) }
 
   /// The addresses of the tasks of running effects. The addresses only identify the tasks and are never dereferenced.
   private var effects: Set<UInt> = []
-  /// The addresses of the tasks that effects or other followers have started or resumed.
+  /// The addresses of the other served tasks: those that an effect or another follower has started or resumed.
   private var followers: Set<UInt> = []
 
   /// Runs the work of an effect. Until the work has ended, the jobs of the running task run on the main actor.
@@ -27,12 +27,13 @@ struct ServedTasks: Sendable {
     tasks.withLock { $0.end(task) }
   }
 
-  /// Returns whether a job runs on the main actor. `current` is the task that enqueues the job, or `nil`.
+  /// Returns whether a job belongs to a served task. `job` is the address of its task, and `current` is the address of
+  /// the task that enqueues the job, or `nil`.
   private static func serves(job: UnsafeMutableRawPointer?, from current: UnsafeMutableRawPointer?) -> Bool {
     tasks.withLock { $0.serves(UInt(bitPattern: job), from: UInt(bitPattern: current)) }
   }
 
-  /// Returns whether a task runs on the main actor. If a served task enqueues it, the task becomes a follower.
+  /// Returns whether a task is served. If a served task enqueues it, the task becomes a follower.
   private mutating func serves(_ task: UInt, from current: UInt) -> Bool {
     if effects.isEmpty { return false }
     if contains(task) { return true }

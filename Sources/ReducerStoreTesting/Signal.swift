@@ -16,26 +16,26 @@ final class Signal {
   /// condition again.
   func wait(atMost timeout: Duration, until condition: () -> Bool) async {
     guard !condition() else { return }
-    var isOver = false
-    // The timeout is a series of 20 short sleeps. While another test blocks the main actor, only the current sleep can
-    // end, so the timeout is not used up during that time.
+    var isTimedOut = false
+    // The timeout is a series of 20 short sleeps, which the main actor starts one after the other. While another test
+    // blocks the main actor, only the current sleep can end, so most of the timeout remains.
     let alarm = Task {
       do {
         for _ in 0..<20 { try await Task.sleep(for: timeout / 20) }
-        isOver = true
+        isTimedOut = true
         raise()
       } catch {
         // The alarm was cancelled, because the wait has ended.
       }
     }
     defer { alarm.cancel() }
-    while !condition(), !isOver, !Task.isCancelled {
-      await next()
+    while !condition(), !isTimedOut, !Task.isCancelled {
+      await waitOnce()
     }
   }
 
   /// Waits until the signal is raised, or until the running task is cancelled.
-  private func next() async {
+  private func waitOnce() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiters.append($0) }
     } onCancel: {

@@ -12,12 +12,15 @@ internal import Synchronization
 /// ```
 ///
 /// Sleeping tasks are woken in the order of their deadlines, each at its own time. So a timer that sleeps again after
-/// each tick ticks as often as with a real clock. The clock waits before it wakes the next task, and before
-/// ``advance(by:)`` returns. It waits until the woken tasks have nothing more to do. The wait ends after eight turns of
-/// the main actor in which nothing new was scheduled. Each sleep that starts or ends restarts the count. If an effect
-/// needs more turns, or waits for another thread, its action still reaches the store, but the clock may have advanced
-/// before. While the clock advances, the jobs of Swift's thread pool run on the main actor, so that their order is the
-/// same in each run.
+/// each tick ticks as often as with a real clock.
+///
+/// After each wake, the clock waits until the woken tasks have ended or wait again. Then it wakes the next task, or
+/// ``advance(by:)`` returns. The clock cannot observe tasks directly, so its wait ends after eight turns of the main
+/// actor without a new job. Each sleep that starts or ends restarts the count of turns. If an effect needs more turns,
+/// or waits for another thread, its action still reaches the store, but the time of the clock may be later by then.
+///
+/// While the clock advances, the jobs of Swift's thread pool run on the main actor, so that their order is the same in
+/// each run.
 public final class TestClock: MainActorClock, Sendable {
   /// A time of this clock.
   public struct Instant: InstantProtocol {
@@ -37,7 +40,7 @@ public final class TestClock: MainActorClock, Sendable {
     public static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
   }
 
-  /// A sleeping task.
+  /// A sleeping task. The number identifies the sleep.
   private struct Sleeper {
     var number: Int
     var deadline: Instant
@@ -47,14 +50,14 @@ public final class TestClock: MainActorClock, Sendable {
   private struct State {
     var now = Instant()
     var sleepers: [Sleeper] = []
-    /// The number of sleeps so far. It is the number of the latest sleeper.
-    var count = 0
+    /// The number of the latest sleeper. The first sleeper has the number 1.
+    var lastNumber = 0
     /// The numbers of the sleepers that were cancelled before they were added to `sleepers`.
-    var cancelled: Set<Int> = []
+    var cancelledNumbers: Set<Int> = []
     /// The number of tasks that were woken and have not returned from `sleep` yet.
-    var woken = 0
+    var wokenCount = 0
     /// The number of starts and ends of sleeps so far.
-    var changes = 0
+    var sleepChanges = 0
   }
 
   private let state = Mutex(State())
@@ -81,14 +84,14 @@ public final class TestClock: MainActorClock, Sendable {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     let number = state.withLock { state in
-      state.count += 1
-      state.changes += 1
-      return state.count
+      state.lastNumber += 1
+      state.sleepChanges += 1
+      return state.lastNumber
     }
     defer {
       state.withLock { state in
-        state.woken -= 1
-        state.changes += 1
+        state.wokenCount -= 1
+        state.sleepChanges += 1
       }
     }
     try await withTaskCancellationHandler {
@@ -109,14 +112,14 @@ public final class TestClock: MainActorClock, Sendable {
   /// Advances the clock to a time, and wakes the tasks whose deadlines are reached.
   @MainActor
   public func advance(to deadline: Instant) async {
-    await MainActorTurns.serve {
+    await MainActorTurns.withPoolOnMainActor {
       await settle()
-      var wakes = 0
+      var wakesAtSameTime = 0
       // The limit ends the loop for a task that repeatedly sleeps for zero time.
-      while wakes < Self.wakeLimit {
+      while wakesAtSameTime < Self.wakeLimit {
         let time = now
         guard let sleeper = takeNext(until: deadline) else { break }
-        wakes = now == time ? wakes + 1 : 0
+        wakesAtSameTime = now == time ? wakesAtSameTime + 1 : 0
         sleeper.continuation.resume()
         await settle()
       }
@@ -126,7 +129,7 @@ public final class TestClock: MainActorClock, Sendable {
 
   /// Advances the clock from deadline to deadline until no task is sleeping.
   ///
-  /// - Parameter limit: The maximum number of deadlines, at which the method returns if a timer never ends.
+  /// - Parameter limit: The maximum number of deadlines, so that the method also returns if a timer never ends.
   @MainActor
   public func run(atMost limit: Int = 1_000) async {
     await settle()
@@ -144,12 +147,12 @@ public final class TestClock: MainActorClock, Sendable {
   /// Adds a sleeper, or resumes it at once if it was cancelled or its deadline has passed.
   private func add(_ sleeper: Sleeper) {
     let outcome = state.withLock { state -> Result<Void, any Error>? in
-      if state.cancelled.remove(sleeper.number) != nil {
-        state.woken += 1
+      if state.cancelledNumbers.remove(sleeper.number) != nil {
+        state.wokenCount += 1
         return .failure(CancellationError())
       }
       guard sleeper.deadline >= state.now else {
-        state.woken += 1
+        state.wokenCount += 1
         return .success(())
       }
       state.sleepers.append(sleeper)
@@ -162,10 +165,10 @@ public final class TestClock: MainActorClock, Sendable {
   private func cancel(_ number: Int) {
     let sleeper = state.withLock { state -> Sleeper? in
       guard let position = state.sleepers.firstIndex(where: { $0.number == number }) else {
-        state.cancelled.insert(number)
+        state.cancelledNumbers.insert(number)
         return nil
       }
-      state.woken += 1
+      state.wokenCount += 1
       return state.sleepers.remove(at: position)
     }
     sleeper?.continuation.resume(throwing: CancellationError())
@@ -178,7 +181,7 @@ public final class TestClock: MainActorClock, Sendable {
       let due = state.sleepers.indices.filter { state.sleepers[$0].deadline <= deadline }
       guard let next = due.min(by: { state.sleepers[$0].deadline < state.sleepers[$1].deadline }) else { return nil }
       state.now = max(state.now, state.sleepers[next].deadline)
-      state.woken += 1
+      state.wokenCount += 1
       return state.sleepers.remove(at: next)
     }
   }
@@ -189,9 +192,9 @@ public final class TestClock: MainActorClock, Sendable {
   private func settle() async {
     // The limit of 100 ends this loop even if a task repeatedly sleeps for zero time.
     for _ in 0..<100 {
-      let before = state.withLock { $0.changes }
-      await MainActorTurns.take()
-      if state.withLock({ $0.woken == 0 && $0.changes == before }) { return }
+      let before = state.withLock { $0.sleepChanges }
+      await MainActorTurns.run()
+      if state.withLock({ $0.wokenCount == 0 && $0.sleepChanges == before }) { return }
     }
   }
 }

@@ -1,6 +1,8 @@
 extension TestStore {
   /// Creates a store for a test of several reducers, which run one after another on the same action.
   ///
+  /// For a closure that returns one reducer, Swift selects the other initializer.
+  ///
   /// - Parameters:
   ///   - initialState: The initial state of the feature.
   ///   - reducer: The reducers of the feature.

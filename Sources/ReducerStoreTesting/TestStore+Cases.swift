@@ -63,7 +63,7 @@ extension TestStore {
     var expected = state
     let (expectedShared, actualShared) = (SharedOverlay(record.tracker.completing(shared)), record.tracker.values)
     do {
-      try record.describing(expectedShared) { try updateStateToExpectedResult(&expected) }
+      try record.runAssertion(on: expectedShared) { try updateStateToExpectedResult(&expected) }
     } catch {
       return location.fail("The closure that describes the expected state threw an error: \(error)")
     }
@@ -72,7 +72,7 @@ extension TestStore {
     }
     if let mismatch { location.fail("The state is not as expected: …\n\n\(mismatch)") }
     shared = actualShared
-    noteUnfinishedEffects()
+    updatePendingIssues()
   }
 
   /// Runs an operation with another exhaustivity, and then restores the previous exhaustivity.

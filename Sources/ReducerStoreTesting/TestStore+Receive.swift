@@ -123,21 +123,20 @@ extension TestStore {
   ) async {
     guard await waitForAction(expectation, timeout: timeout ?? self.timeout, at: location) else { return }
     if exhaustivity != .on, let position = record.received.firstIndex(where: { expectation.isMet($0.action) }) {
-      // Earlier actions are skipped: the test continues from the state before the expected action.
-      skip(record.received.prefix(position).map(\.action), "before \(expectation.description)", at: location)
+      // Earlier actions are skipped. The test continues from the state before the expected action.
+      reportSkipped(record.received.prefix(position).map(\.action), "before \(expectation.description)", at: location)
       if position > 0 { (state, shared) = (record.received[position - 1].state, record.received[position - 1].shared) }
       record.received.removeFirst(position)
     }
     let received = record.received.removeFirst()
     if !expectation.isMet(received.action) { location.fail(expectation.failureMessage(received.action)) }
-    verify(received.state, received.shared, as: update, at: location)
-    noteUnfinishedEffects()
+    verify(received.state, received.shared, expecting: update, at: location)
+    updatePendingIssues()
     if store.isRunningEffects { await settleEffects() }
   }
 
-  /// Waits until an action can be received. If none arrives, fails the test and returns `false`.
-  ///
-  /// If the exhaustivity is `.on`, the method waits for any action, otherwise for the expected action.
+  /// Waits for an action that an effect sends. If the exhaustivity is `.on`, waits for any action, otherwise for the
+  /// expected action. Fails the test and returns `false` if the action does not arrive within the timeout.
   private func waitForAction(_ expectation: Expectation, timeout: Duration, at location: SourceLocation) async -> Bool {
     let hasReceived = { [self] in
       exhaustivity == .on ? !record.received.isEmpty : record.received.contains { expectation.isMet($0.action) }

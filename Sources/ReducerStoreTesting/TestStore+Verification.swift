@@ -8,18 +8,18 @@ extension TestStore {
   ///
   /// - Parameter update: Changes the state before the action to the expected state, or `nil` if no change is expected.
   func verify(
-    _ actual: State, _ actualShared: SharedValues, as update: ((inout State) throws -> Void)?,
+    _ actual: State, _ actualShared: SharedValues, expecting update: ((inout State) throws -> Void)?,
     at location: SourceLocation
   ) {
     let (before, sharedBefore) = (state, record.tracker.completing(shared))
     let actualShared = record.tracker.completing(actualShared)
     defer { (state, shared) = (actual, actualShared) }
-    // If the test need not be exhaustive, the closure starts from the actual state, so only the properties that it sets
-    // are compared.
+    // If the exhaustivity is `.off`, the closure starts from the actual state, so only the properties that it sets are
+    // compared.
     var expected = exhaustivity == .on ? before : actual
     let expectedShared = SharedOverlay(exhaustivity == .on ? sharedBefore : actualShared)
     do {
-      if let update { try record.describing(expectedShared) { try update(&expected) } }
+      if let update { try record.runAssertion(on: expectedShared) { try update(&expected) } }
     } catch {
       return location.fail("The closure that describes the expected state threw an error: \(error)")
     }
@@ -57,7 +57,7 @@ extension TestStore {
     var described = before.state
     let describedShared = SharedOverlay(before.shared)
     do {
-      if let update { try record.describing(describedShared) { try update(&described) } }
+      if let update { try record.runAssertion(on: describedShared) { try update(&described) } }
     } catch {
       return location.reportKnownIssue("The closure that describes the expected state threw an error: \(error)")
     }
@@ -67,7 +67,8 @@ extension TestStore {
     if let skipped { location.reportKnownIssue("Not all changes were asserted: …\n\n\(skipped)") }
   }
 
-  /// Whether an effect has changed a shared value without an action, and the test has not asserted the change.
+  /// Whether all actions are received, and a shared value differs from the value that the test has asserted last. Then
+  /// an effect has changed the shared value without an action.
   var hasUnassertedSharedChanges: Bool {
     !record.tracker.isEmpty && record.received.isEmpty
       && record.tracker.values.differ(from: record.tracker.completing(shared))
@@ -80,13 +81,15 @@ extension TestStore {
   }
 
   /// Removes the actions that the test has not received. Depending on the exhaustivity, the test fails, or the actions
-  /// are reported as known issues.
+  /// are reported as known issues or not at all.
+  ///
+  /// - Parameter remedy: The advice in the message of the failure, without a full stop.
   func dropUnreceivedActions(_ remedy: String, at location: SourceLocation) {
     guard let last = record.received.last else { return }
     if exhaustivity == .on {
       location.fail(unreceivedActions(remedy))
     } else {
-      skip(record.received.map(\.action), "before the next one was sent", at: location)
+      reportSkipped(record.received.map(\.action), "before the next one was sent", at: location)
     }
     record.received = []
     (state, shared) = (last.state, last.shared)
@@ -94,62 +97,66 @@ extension TestStore {
 
   /// Reports actions that a test does not receive, as known issues. Does nothing unless skipped assertions are to be
   /// reported: see ``Exhaustivity``.
-  func skip(_ actions: some Collection<Action>, _ moment: String, at location: SourceLocation) {
+  ///
+  /// - Parameter moment: When the actions were skipped, for the message, such as “before the next one was sent”.
+  func reportSkipped(_ actions: some Collection<Action>, _ moment: String, at location: SourceLocation) {
     guard case .off(showSkippedAssertions: true) = exhaustivity, !actions.isEmpty else { return }
-    location.reportKnownIssue("\(actions.count) received action(s) were skipped \(moment): …\n\n\(list(actions))")
+    location.reportKnownIssue(
+      "\(actions.count) received action(s) were skipped \(moment): …\n\n\(bulletList(of: actions))")
   }
 
   /// Fails the test for each effect that has not ended, for actions that were not received, and for unasserted changes
   /// of shared values. Each is reported only once.
-  func reportUnfinishedEffects(at end: SourceLocation) {
-    noteUnfinishedEffects(at: end)
-    unfinishedEffects.report()
+  func reportPendingIssues(at end: SourceLocation) {
+    updatePendingIssues(at: end)
+    pendingIssues.report()
     if let last = record.received.last { state = last.state }
     shared = record.tracker.values
     record.received = []
-    sends = []
+    sentActions = []
   }
 
   /// Updates the list of issues that would be reported if the test ended now.
   ///
   /// Running effects are reported at the line that sent their action. Unreceived actions and unasserted shared values
   /// are reported at `end`, or at the line of the last `send` if `end` is `nil`.
-  func noteUnfinishedEffects(at end: SourceLocation? = nil) {
-    if sends.isEmpty, record.received.isEmpty, !hasUnassertedSharedChanges {
-      return unfinishedEffects.replace(with: [])
+  func updatePendingIssues(at end: SourceLocation? = nil) {
+    if sentActions.isEmpty, record.received.isEmpty, !hasUnassertedSharedChanges {
+      return pendingIssues.replace(with: [])
     }
-    guard exhaustivity == .on else { return unfinishedEffects.replace(with: []) }
-    sends.removeAll { !$0.task.isRunning }
-    var issues = sends.map { sent in
-      UnfinishedEffects.Issue(
+    guard exhaustivity == .on else { return pendingIssues.replace(with: []) }
+    sentActions.removeAll { !$0.task.isRunning }
+    var issues = sentActions.map { sent in
+      PendingIssues.Issue(
         message: """
           An effect of “\(sent.description)” is still running at the end of the test. Let the clients of this test end, cancel the \
           effect with an action, or cancel the task that “send” returned.
           """, location: sent.location)
     }
-    if !record.received.isEmpty, let location = end ?? lastSend {
+    if !record.received.isEmpty, let location = end ?? lastSendLocation {
       issues.append(
-        UnfinishedEffects.Issue(message: unreceivedActions("Receive them before the test ends"), location: location))
+        PendingIssues.Issue(message: unreceivedActions("Receive them before the test ends"), location: location))
     }
-    if hasUnassertedSharedChanges, let location = end ?? lastSend {
+    if hasUnassertedSharedChanges, let location = end ?? lastSendLocation {
       issues.append(
-        UnfinishedEffects.Issue(
+        PendingIssues.Issue(
           message:
             "An effect has changed a shared value, which was not asserted. Assert the change with “store.assert” before the test ends.",
           location: location))
     }
-    unfinishedEffects.replace(with: issues)
+    pendingIssues.replace(with: issues)
   }
 
   /// Returns the message for actions that were not received.
   ///
   /// - Parameter remedy: The advice in the message, without a full stop.
   private func unreceivedActions(_ remedy: String) -> String {
-    "\(record.received.count) received action(s) were not asserted. \(remedy): …\n\n\(list(record.received.map(\.action)))"
+    let actions = record.received.map(\.action)
+    return "\(actions.count) received action(s) were not asserted. \(remedy): …\n\n\(bulletList(of: actions))"
   }
 
   /// Returns a text with one line for each action.
-  private func list(_ actions: some Collection<Action>) -> String {
+  private func bulletList(of actions: some Collection<Action>) -> String {
     actions.map { "  • \(String(customDumping: $0))" }.joined(separator: "\n")
   }
 }

@@ -22,7 +22,7 @@ public final class TestStore<State: Equatable, Action> {
 
   /// Whether the test must assert all behavior of the feature.
   public var exhaustivity: Exhaustivity = .on {
-    didSet { noteUnfinishedEffects() }
+    didSet { updatePendingIssues() }
   }
 
   /// The maximum time to wait for an action or for the end of effects, unless a call passes another timeout.
@@ -40,18 +40,18 @@ public final class TestStore<State: Equatable, Action> {
 
   /// The shared values at the time of ``state``.
   var shared = SharedValues()
-  /// The store that runs the feature. Its actions also record their origin.
-  let store: Store<State, Tracked>
+  /// The store that runs the feature. Its actions contain the feature's actions and their origin.
+  let store: Store<State, TrackedAction>
   let record: Record
   /// The issues that are reported if the test ends now.
-  let unfinishedEffects = UnfinishedEffects()
+  let pendingIssues = PendingIssues()
   /// The sent actions whose effects may still be running.
-  var sends: [SentAction] = []
+  var sentActions: [SentAction] = []
   /// The line of the last `send`, or `nil` before the first one.
-  var lastSend: SourceLocation?
+  var lastSendLocation: SourceLocation?
 
-  /// An action and its origin.
-  enum Tracked: CustomStringConvertible {
+  /// An action of the feature with its origin, or the dismissal of the feature.
+  enum TrackedAction: CustomStringConvertible {
     /// The test has sent the action.
     case sent(Action)
     /// An effect has sent the action, which the test must receive.
@@ -78,19 +78,20 @@ public final class TestStore<State: Equatable, Action> {
     let tracker = SharedTracker()
     /// The dependencies of the feature: its clients and clocks.
     var dependencies = DependencyValues()
-    /// The receipt of the last action that the test sent, or `nil` if the action contains no `BindingAction`.
-    var binding: BindingReceipt?
+    /// Records whether the feature has applied the last `BindingAction` that the test sent. `nil` if the last action
+    /// contains no `BindingAction`.
+    var bindingReceipt: BindingReceipt?
     /// Whether the feature has dismissed itself.
     var isDismissed = false
     /// Raised whenever an effect sends an action or ends.
     let progress = Signal()
     /// Called whenever an effect sends an action or ends.
-    var changed: () -> Void = {}
+    var onProgress: () -> Void = {}
 
     /// Records an action that an effect has sent.
     func receive(_ action: Action, _ state: State) {
       received.append((action, state, tracker.values))
-      changed()
+      onProgress()
     }
 
     /// Runs a closure with the dependencies of the feature.
@@ -98,14 +99,14 @@ public final class TestStore<State: Equatable, Action> {
       try perform(with: dependencies, body)
     }
 
-    /// Runs the closure of an assertion with the dependencies of the feature. The closure changes shared values only in
-    /// the overlay.
-    func describing(_ shared: SharedOverlay, _ body: () throws -> Void) throws {
+    /// Runs the closure of an assertion with the dependencies of the feature. The closure reads and changes shared
+    /// values only in the overlay.
+    func runAssertion(on shared: SharedOverlay, _ body: () throws -> Void) throws {
       try SharedOverlay.$current.withValue(shared) { try withDependencies(body) }
     }
   }
 
-  /// Creates a store for a test.
+  /// Creates a store for the test of a feature.
   ///
   /// - Parameters:
   ///   - initialState: The initial state of the feature.
@@ -122,7 +123,7 @@ public final class TestStore<State: Equatable, Action> {
     } operation: {
       let reducer = Reduce(preparing: reducer())
       let state = initialState()
-      let store = Store<State, Tracked>(initialState: state) {
+      let store = Store<State, TrackedAction>(initialState: state) {
         Reduce(findRemovedScopes: { Self.findRemovedScopes(of: reducer, in: $0, $1) }) { state, tracked in
           Self.reduce(into: &state, tracked, with: reducer, record)
         }
@@ -130,31 +131,31 @@ public final class TestStore<State: Equatable, Action> {
       return (DependencyValues.running, state, store)
     }
     self.record = record
-    record.changed = { [weak self, progress = record.progress] in
-      self?.noteUnfinishedEffects()
+    record.onProgress = { [weak self, progress = record.progress] in
+      self?.updatePendingIssues()
       progress.raise()
     }
-    store.onEffectEnd { record.changed() }
-    store.runEffects(ServedTasks.perform)
+    store.setEffectEndHandler { record.onProgress() }
+    store.setEffectRunner(ServedTasks.perform)
   }
 
   // This deinit is not isolated. An isolated deinit runs without the task-local values of the caller, so its failures
   // would belong to no test.
   deinit {
-    unfinishedEffects.report()
+    pendingIssues.report()
   }
 
   /// Returns the paths of the removed parts of the tested feature whose effects still run.
   private static func findRemovedScopes(
     of reducer: Reduce<State, Action>, in state: State, _ tree: EffectTree
   ) -> [EffectPath] {
-    tree.removed(at: RootScope.scope.keyPath) { _, tree in reducer.findRemovedScopes?(state, tree) ?? [] }
+    tree.removedPaths(at: RootScope.scope.keyPath) { _, tree in reducer.findRemovedScopes?(state, tree) ?? [] }
   }
 
   /// Runs the feature for an action, and records the results.
   private static func reduce(
-    into state: inout State, _ tracked: Tracked, with reducer: some Reducer<State, Action>, _ record: Record
-  ) -> Effect<Tracked> {
+    into state: inout State, _ tracked: TrackedAction, with reducer: some Reducer<State, Action>, _ record: Record
+  ) -> Effect<TrackedAction> {
     let action: Action
     switch tracked {
     case .sent(let sent): action = sent
@@ -163,7 +164,7 @@ public final class TestStore<State: Equatable, Action> {
       record.isDismissed = true
       return Effect(operation: .endScope(RootScope.scope))
     }
-    let binding = if case .sent = tracked { record.binding } else { nil as BindingReceipt? }
+    let binding = if case .sent = tracked { record.bindingReceipt } else { nil as BindingReceipt? }
     let effect = BindingReceipt.reducing(binding) {
       record.withDependencies { reducer.reduce(into: &state, action: action) }
     }
@@ -190,20 +191,20 @@ public final class TestStore<State: Equatable, Action> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     if !record.received.isEmpty { dropUnreceivedActions("Receive them before “\(action)” is sent", at: location) }
     record.afterSend = nil
-    record.binding = BindingReceipt.first(in: action)
-    record.binding?.isApplied = false
+    record.bindingReceipt = BindingReceipt.first(in: action)
+    record.bindingReceipt?.isApplied = false
     let task = location.failOnMisuse {
       SharedTracker.$current.withValue(record.tracker) { store.send(.sent(action)) }
     }
-    lastSend = location
-    if task.isRunning { sends.append(SentAction(description: "\(action)", task: task, location: location)) }
-    // The action was reduced at once and not queued. Reducers run synchronously on the main actor, so no other action
-    // was being reduced.
+    lastSendLocation = location
+    if task.isRunning { sentActions.append(SentAction(description: "\(action)", task: task, location: location)) }
+    // The results are present, because the store has reduced the action at once. A store queues an action only while it
+    // reduces another one.
     if let after = record.afterSend {
-      verify(after.state, after.shared, as: updateStateToExpectedResult, at: location)
-      if record.binding?.isApplied == false { location.fail(BindingReceipt.message(action)) }
+      verify(after.state, after.shared, expecting: updateStateToExpectedResult, at: location)
+      if record.bindingReceipt?.isApplied == false { location.fail(BindingReceipt.message(action)) }
     }
-    noteUnfinishedEffects()
+    updatePendingIssues()
     if store.isRunningEffects { await settleEffects() }
     return TestStoreTask(task: task, progress: record.progress, timeout: timeout)
   }
@@ -222,7 +223,7 @@ public final class TestStore<State: Equatable, Action> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     await record.progress.wait(atMost: timeout ?? self.timeout) { !store.isRunningEffects }
-    reportUnfinishedEffects(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    reportPendingIssues(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Receives all actions that effects have sent, without assertions. Before that, running effects continue until they
@@ -239,14 +240,14 @@ public final class TestStore<State: Equatable, Action> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await MainActorTurns.serve { await settleEffects() }
+    await MainActorTurns.withPoolOnMainActor { await settleEffects() }
     guard let last = record.received.last else {
       if strict { location.fail("There were no received actions to skip.") }
       return
     }
     record.received = []
     (state, shared) = (last.state, last.shared)
-    noteUnfinishedEffects()
+    updatePendingIssues()
   }
 
   /// Cancels the running effects without a failure of the test. Before that, running effects continue until they end or
@@ -263,20 +264,21 @@ public final class TestStore<State: Equatable, Action> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await MainActorTurns.serve { await settleEffects() }
-    let running = sends.filter(\.task.isRunning)
+    await MainActorTurns.withPoolOnMainActor { await settleEffects() }
+    let running = sentActions.filter(\.task.isRunning)
     if running.isEmpty, strict { location.fail("There were no effects in flight to skip.") }
     for sent in running { sent.task.cancel() }
     await settleEffects()
-    sends.removeAll { $0.task.isRunning }
-    noteUnfinishedEffects()
+    // Effects that ignore their cancellation are skipped too.
+    sentActions.removeAll { $0.task.isRunning }
+    updatePendingIssues()
   }
 }
 
 extension TestStore {
   /// Runs effects until each of them has ended or waits. Cancelled effects end during this time.
   func settleEffects() async {
-    await MainActorTurns.take { !store.isRunningEffects }
+    await MainActorTurns.run(until: { !store.isRunningEffects })
   }
 }
 

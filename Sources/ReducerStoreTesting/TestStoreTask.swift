@@ -4,7 +4,7 @@ public struct TestStoreTask: Sendable {
   let task: StoreTask
   /// The signal of the store, which is raised after each action and each end of an effect.
   let progress: Signal
-  /// The timeout of the store at the time of the `send`.
+  /// The timeout of the store when the action was sent.
   let timeout: Duration
 
   /// Whether effects are running and all running effects have been cancelled.

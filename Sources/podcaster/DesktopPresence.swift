@@ -10,8 +10,8 @@ import Presentation
 /// playback.
 @MainActor
 final class DesktopPresence {
-  /// The id of the notification about a failure.
-  private static let failureID = "playback-failure"
+  /// The id of the notification about an episode that could not be played.
+  private static let failureNotificationID = "playback-failure"
 
   private let application: Application
   /// Allows the suspension of the computer again. `nil` if suspension is not prevented.
@@ -19,35 +19,36 @@ final class DesktopPresence {
 
   init(application: Application) { self.application = application }
 
-  /// Returns a client for the media controls on the session bus. Suspension is prevented while its state is playing.
+  /// Returns a client for the media controls on the session bus. Each update with a playing episode also prevents the
+  /// suspension of the computer.
   ///
   /// - Parameters:
   ///   - pictures: Stores the pictures of episodes as files, for the desktop.
   ///   - raise: Brings the window to the front.
   ///   - quit: Ends the program.
   ///   - log: Writes a message to the log.
-  ///   - changed: Called with each new state of the media controls.
+  ///   - changed: Called with each new state of playback, which the media controls show.
   func mediaControls(
     pictures: PictureFiles, raise: @escaping @MainActor @Sendable () -> Void,
     quit: @escaping @MainActor @Sendable () -> Void,
     log: @escaping @Sendable (_ message: String) -> Void, changed: @escaping @MainActor @Sendable (MediaState) -> Void
   ) -> MediaControlsClient {
-    let bus = MediaControlsClient.live(
-      picture: { await pictures.file(of: $0, in: $1) }, raise: { Task { @MainActor in raise() } },
+    let busControls = MediaControlsClient.live(
+      findPicture: { await pictures.file(of: $0, in: $1) }, raise: { Task { @MainActor in raise() } },
       quit: { Task { @MainActor in quit() } },
-      failed: { log("There are no media controls: \($0)") })
+      onFailure: { log("There are no media controls: \($0)") })
     return MediaControlsClient(
       update: { [weak self] state in
-        bus.update(state)
+        busControls.update(state)
         Task { @MainActor in
           self?.updateSuspension(isPlaying: state.status == .playing)
           changed(state)
         }
       },
-      commands: bus.commands)
+      commands: busControls.commands)
   }
 
-  /// Prevents the suspension of the computer while an episode plays.
+  /// Prevents the suspension of the computer if an episode plays, and allows it otherwise.
   private func updateSuspension(isPlaying: Bool) {
     if isPlaying, allowSuspension == nil {
       allowSuspension = application.preventSuspension(reason: translated(MediaState.suspensionReason))
@@ -76,13 +77,13 @@ final class DesktopPresence {
     let (action, number) = ("show-failure", notification.episode.rawValue)
     application.send(
       DesktopNotification(
-        id: Self.failureID, title: notification.title, body: translated(notification.text),
+        id: Self.failureNotificationID, title: notification.title, body: translated(notification.text),
         buttons: [.init(translated(FailureNotification.openTitle), action: action, number: number)],
         click: .init("", action: action, number: number)))
   }
 
-  /// Removes the notification about a failure, because the open window displays the failure.
-  func withdrawFailure() { application.withdrawNotification(Self.failureID) }
+  /// Removes the notification about an episode that could not be played. The open window displays the failure.
+  func withdrawFailureNotification() { application.withdrawNotification(Self.failureNotificationID) }
 
   private func translated(_ text: TextState) -> String { text.resolved { Localization.translate($0) } }
 }

@@ -9,7 +9,7 @@ import ReducerStore
 
 /// The live clients that the window and the commands share.
 struct LiveClients {
-  /// The queue of all short transfers, such as feeds and pictures.
+  /// The queue of all short network transfers, such as those of feeds and pictures.
   static let transfers = TransferQueue()
 
   let library: LibraryClient
@@ -24,7 +24,7 @@ struct LiveClients {
   let directory: DirectoryClient
   let opml: OPMLClient
   let backups: BackupsClient
-  /// Imports the libraries of other players.
+  /// Imports shows from the libraries of other podcast players.
   let otherPlayers: ImportClient
   let preferences: PreferencesClient
   let notes: NotesClient
@@ -118,10 +118,10 @@ struct LiveClients {
 
 extension Result<Library, LibraryError> {
   /// Returns a value of the opened library, or another value for the error if it could not be opened.
-  fileprivate func value<Value>(_ value: (Library) -> Value, or other: (LibraryError) -> Value) -> Value {
+  fileprivate func value<Value>(_ libraryValue: (Library) -> Value, or errorValue: (LibraryError) -> Value) -> Value {
     switch self {
-    case .success(let library): value(library)
-    case .failure(let error): other(error)
+    case .success(let library): libraryValue(library)
+    case .failure(let error): errorValue(error)
     }
   }
 }
@@ -170,6 +170,7 @@ extension CommandContext {
     context.downloads = clients.downloads
     context.credentials = clients.credentials
     if isatty(STDERR_FILENO) != 0 {
+      // Only a terminal shows progress.
       // The control characters return to the start of the line, and erase the line.
       context.progress = { FileHandle.standardError.write(Data("\r\u{1B}[K\($0)".utf8)) }
     }

@@ -33,7 +33,7 @@ struct ProcessEnvironment {
     return configuration.appending(path: "podcaster/settings.json", directoryHint: .notDirectory)
   }
 
-  /// The feed of the sample show, or `nil` if it is not installed.
+  /// The feed of the sample show, which a listener without shows can try. `nil` if the feed is not installed.
   var sampleShow: URL? {
     let folders =
       [folder("PODCASTER_RESOURCES"), share?.appending(path: "podcaster")].compactMap(\.self)
@@ -48,31 +48,31 @@ struct ProcessEnvironment {
     return folders.first { FileManager.default.fileExists(atPath: $0.path) } ?? URL(filePath: "/usr/share/locale")
   }
 
-  /// The GStreamer element that plays the sound, as a pipeline description.
+  /// The description of the GStreamer element that plays the sound.
   var audioSink: String { variables["PODCASTER_AUDIO_SINK"] ?? "autoaudiosink" }
 
-  /// The time limit for fetching a feed, or `nil` for the standard limits. The variable is in seconds. Tests of hostile
-  /// servers set it.
+  /// The time limit for fetching a feed, or `nil` for the standard limits. Tests of hostile servers set the variable,
+  /// in seconds.
   var feedTimeLimit: Duration? {
     variables["PODCASTER_FEED_TIME_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
   }
 
-  /// How long the program continues without a window and without sound. The variable is in seconds. Tests set it.
+  /// How long the program continues without a window and without sound. Tests set the variable, in seconds.
   var closedWindowTimeLimit: Duration {
     variables["PODCASTER_CLOSED_WINDOW_LIMIT"].flatMap(Int.init).flatMap { $0 > 0 ? .seconds($0) : nil }
       ?? ClosedWindow.timeLimit
   }
 
   /// The name of the variable in which an ending process passes actions to the next start of the program.
-  static let startActionsName = "PODCASTER_START_ACTIONS"
+  static let startActionsVariable = "PODCASTER_START_ACTIONS"
 
   /// The actions that were requested while the previous process was ending.
   var startActions: [DesktopAction] {
-    (variables[Self.startActionsName] ?? "").split(separator: ",").compactMap { DesktopAction(text: String($0)) }
+    (variables[Self.startActionsVariable] ?? "").split(separator: ",").compactMap { DesktopAction(text: String($0)) }
   }
 
-  /// The locale of dates and lengths. It is the locale of the texts, unless the environment sets another locale for
-  /// dates.
+  /// The locale in which dates and durations are formatted. `LC_ALL` and `LC_TIME` select it. Without them, it is the
+  /// locale of the texts.
   var locale: Locale {
     let names = ["LC_ALL", "LC_TIME", "LANGUAGE", "LC_MESSAGES", "LANG"].compactMap { variables[$0] }
     // “C” and “POSIX” name no language, so they are skipped.
@@ -96,9 +96,9 @@ struct ProcessEnvironment {
       .map { URL(filePath: String($0), directoryHint: .isDirectory) }
   }
 
-  /// Returns the folder of an environment variable, or `nil` if it is not set. Relative paths in the `XDG_` variables
-  /// are ignored, as the XDG Base Directory specification requires. `PODCASTER_RESOURCES` may be relative, for
-  /// developers.
+  /// Returns the folder that an environment variable names, or `nil` if the variable is not set. Relative paths in the
+  /// `XDG_` variables are ignored, as the XDG Base Directory specification requires. A developer may set
+  /// `PODCASTER_RESOURCES` to a relative path.
   private func folder(_ variable: String) -> URL? {
     guard let path = variables[variable], path.hasPrefix("/") || !variable.hasPrefix("XDG_") else { return nil }
     return URL(filePath: path, directoryHint: .isDirectory)

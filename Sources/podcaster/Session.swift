@@ -30,12 +30,12 @@ final class Session {
   /// The scroll position of the last session.
   @AppStorage("place") private var scrollPosition: LibraryScrollPosition?
   /// The sources that observe the signals of the process.
-  private var signals: [any DispatchSourceSignal] = []
+  private var signalSources: [any DispatchSourceSignal] = []
   private let desktop: DesktopPresence
   /// The actions to perform after the library is open.
   private var waitingActions: [DesktopAction]
-  /// The addresses of a start that was requested while the program was ending. The program starts again with them.
-  /// `nil` if no start was requested.
+  /// The addresses that were requested while the program was ending. The program starts again and opens them. `nil` if
+  /// no start was requested.
   private(set) var addressesForRestart: [String]?
   /// The actions that were requested while the program was ending. The program starts again and performs them.
   private(set) var actionsForRestart: [DesktopAction] = []
@@ -66,9 +66,10 @@ final class Session {
     waitingActions = environment.startActions
     desktop = DesktopPresence(application: application)
     player = .live(sink: environment.audioSink, placesEveryMilliseconds: 1000)
-    let frame = AppStorage(wrappedValue: WindowFrame(), "window").wrappedValue
-    window = ApplicationWindow(application: application, title: "Podcaster", width: frame.width, height: frame.height)
-    window.isMaximized = frame.isMaximized
+    let storedFrame = AppStorage(wrappedValue: WindowFrame(), "window").wrappedValue
+    window = ApplicationWindow(
+      application: application, title: "Podcaster", width: storedFrame.width, height: storedFrame.height)
+    window.isMaximized = storedFrame.isMaximized
     if let pointer = window.pointer {
       ViewWindow(pointer) { [artwork, start, player, weak self] in
         StartView(start: start, artwork: artwork, video: player.video) { self?.quitRequested() }.environment(
@@ -78,7 +79,7 @@ final class Session {
     window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }
     addActions()
     application.addAction("quit", accelerators: ["<Control>q"]) { [weak self] in self?.quitRequested() }
-    signals = [SIGTERM, SIGINT, SIGHUP].map(quitOnSignal)
+    signalSources = [SIGTERM, SIGINT, SIGHUP].map(quitOnSignal)
   }
 
   /// Creates the store, with the clients of the opened library and of the desktop.
@@ -139,7 +140,7 @@ final class Session {
       store.send(.libraryRestored(from: backup, damagedFile: damagedFile))
     }
     if clients.opening == .readOnly { store.send(.libraryIsReadOnly(.notWritable(path: environment.library.path))) }
-    waitingActions.compactMap(\.action).forEach { store.send($0) }
+    waitingActions.compactMap(\.storeAction).forEach { store.send($0) }
     waitingActions = []
     window.present()
   }
@@ -154,9 +155,9 @@ final class Session {
     return false
   }
 
-  /// Ends the program after the user's place is written. If a start is requested before the end, the program starts
-  /// again (``addressesForRestart``). If an older library is being updated, the update is reverted, and repeated at the
-  /// next start.
+  /// Ends the program after the user's place in the episode is written. If a start is requested before the end, the
+  /// program starts again (``addressesForRestart``). If an older library is being updated, the update is reverted,
+  /// and repeated at the next start.
   private func quitRequested() {
     guard phase != .quitting else { return }
     phase = .quitting
@@ -191,7 +192,7 @@ final class Session {
 }
 
 extension Session {
-  /// Adds the actions of notifications, of the launcher's menu and of other processes.
+  /// Adds the actions that notifications, the launcher's menu and other processes can request.
   private func addActions() {
     for name in DesktopAction.names {
       application.addAction(name) { [weak self] in DesktopAction(name).map { self?.perform($0) } }
@@ -203,18 +204,21 @@ extension Session {
     }
   }
 
-  /// Performs an action, which may have started the program. A program that was started for an action opens its window.
+  /// Performs an action, or stores it until the library is open. An action that has started the program always opens
+  /// the window.
   private func perform(_ action: DesktopAction) {
     switch phase {
     case .starting:
       waitingActions.append(action)
+      // Opens the library. The action is performed afterwards.
       open([])
     case .opening: waitingActions.append(action)
     case .running:
-      if let action = action.action { start.store?.send(action) }
+      if let storeAction = action.storeAction { start.store?.send(storeAction) }
       if action.opensWindow { present() }
     case .quitting:
       actionsForRestart.append(action)
+      // Requests a restart, without addresses.
       open([])
     }
   }
@@ -225,7 +229,7 @@ extension Session {
     window.present()
     endTimer?.cancel()
     endTimer = nil
-    desktop.withdrawFailure()
+    desktop.withdrawFailureNotification()
   }
 
   /// Shows a notification, unless the window is active.

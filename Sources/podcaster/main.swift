@@ -5,7 +5,7 @@ import GtkBridge
 import Logging
 import PodcastCommands
 
-// The session bus starts the program with this option, and then sends the program a request.
+// With this option, the session bus starts the program as a service, to which it then sends a request.
 let serviceOption = "--gapplication-service"
 let isService = CommandLine.arguments.dropFirst() == [serviceOption]
 let commandLine = isService ? .window([]) : ParsedCommandLine(Array(CommandLine.arguments.dropFirst()))
@@ -15,23 +15,24 @@ if case .end(let text, let status) = commandLine {
 }
 let environment = ProcessEnvironment(
   environment: ProcessInfo.processInfo.environment, executable: Bundle.main.executableURL)
-// The actions in the variable are only for this start, and not for programs that this process starts.
-unsetenv(ProcessEnvironment.startActionsName)
+// `environment` keeps a copy of this variable, which names the actions to perform after the start. The variable is
+// removed, because programs that this process starts would inherit it.
+unsetenv(ProcessEnvironment.startActionsVariable)
 // Log messages are written to the standard error. A terminal displays them, and a desktop stores them in its journal.
 LoggingSystem.bootstrap(StreamLogHandler.standardError)
 Localization.use(domain: "podcaster", directory: environment.translations.path)
 
 if case .command(let command) = commandLine {
-  let commandTask = Task { exit(await command.exit(in: .live(environment)).rawValue) }
-  let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
+  let commandTask = Task { exit(await command.runReportingFailure(in: .live(environment)).rawValue) }
+  let interruptSource = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
   if command.handlesInterrupt {
     signal(SIGINT, SIG_IGN)
-    interrupt.setEventHandler {
-      // A second interrupt ends the process.
+    interruptSource.setEventHandler {
+      // The first interrupt cancels the command. A second one ends the process.
       signal(SIGINT, SIG_DFL)
       commandTask.cancel()
     }
-    interrupt.resume()
+    interruptSource.resume()
   }
   // Runs the main queue until the task ends the process.
   dispatchMain()
@@ -45,10 +46,11 @@ application.onOpen = { session?.open($0) }
 
 let status = application.run(
   arguments: [CommandLine.arguments[0]] + (isService ? [serviceOption] : addresses.map(AppFeature.portableAddress)))
+// A start that was requested while the program was ending.
 let addressesForRestart = session?.addressesForRestart
 let actionsForRestart = session?.actionsForRestart ?? []
 session = nil
 if let addressesForRestart, let program = Bundle.main.executableURL {
-  startAgain(program, addressesForRestart, actionsForRestart)
+  restart(program, opening: addressesForRestart, performing: actionsForRestart)
 }
 exit(status)

@@ -6,6 +6,7 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the whole program. `URL.sample("a")` is the file URL of the address `/feeds/a`.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct AppFeatureTests {
   let world = World()
@@ -129,7 +130,7 @@ struct AppFeatureTests {
     // When the user selects the sample show
     await store.send(.library(.sampleShowButtonClicked))
 
-    // Then it is added, and the state contains the awaited show
+    // Then the show is added, and the library waits for it
     await store.receive(.library(.delegate(.sampleShowRequested(.sample("sample.xml"))))) { $0.openingCount = 1 }
     await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), isOneOfSeveral: false))
     await store.receive(.library(.showsAdded([.sample(1)]))) { $0.library.awaitedShow = .sample(1) }
@@ -203,14 +204,16 @@ struct AppFeatureTests {
 
   @Test func `four feeds are fetched at the same time, and an unresponsive host does not delay the others`() async {
     // Given five addresses, and the first one does not respond
-    let (dead, gate) = (Gate(), Gate())
+    let (deadHostGate, gate) = (Gate(), Gate())
     let names = ["dead", "a", "b", "c", "d"]
-    for name in names { world.feeds.serve(.sample(name), .failure(.truncated), after: name == "dead" ? dead : gate) }
+    for name in names {
+      world.feeds.serve(.sample(name), .failure(.truncated), after: name == "dead" ? deadHostGate : gate)
+    }
     let store = makeStore()
 
     // When they are opened, then four transfers start
     await launch(names.map { "/feeds/\($0)" }, in: store)
-    await dead.arrived(1)
+    await deadHostGate.arrived(1)
     await gate.arrived(3)
     #expect(!world.feeds.fetched.contains(.sample("d")))
 
@@ -220,7 +223,7 @@ struct AppFeatureTests {
     for _ in 0..<4 { await store.receive(\.opened) }
     #expect(world.feeds.fetched.contains(.sample("d")))
     #expect(store.state.openingCount == 1)
-    dead.open()
+    deadHostGate.open()
     await store.receive(.openingEnded)
     #expect(store.state.openingCount == 0)
     #expect(store.state.alert?.titleText == "5 podcasts could not be added")
@@ -242,31 +245,32 @@ struct AppFeatureTests {
 
   @Test func `a problem that an alert already shows adds no second alert`() async {
     // Given two problems that are shown as alerts
-    let (first, second) = (
+    let (firstProblem, secondProblem) = (
       Subscriber.Problem.feed(.truncated, feed: nil, address: "/a"),
       Subscriber.Problem.feed(.webPage, feed: nil, address: "/a")
     )
     let store = makeStore()
-    let (one, other) = (Subscriber.Result(problems: [first]), Subscriber.Result(problems: [second]))
-    await store.send(.opened(one, isOneOfSeveral: false)) {
-      $0.alert = Subscriber.Result(problems: [first]).alert(isOneOfSeveral: false)
+    let firstResult = Subscriber.Result(problems: [firstProblem])
+    let secondResult = Subscriber.Result(problems: [secondProblem])
+    await store.send(.opened(firstResult, isOneOfSeveral: false)) {
+      $0.alert = Subscriber.Result(problems: [firstProblem]).alert(isOneOfSeveral: false)
     }
-    await store.send(.opened(other, isOneOfSeveral: false)) {
-      $0.waitingAlerts = [try #require(Subscriber.Result(problems: [second]).alert(isOneOfSeveral: false))]
+    await store.send(.opened(secondResult, isOneOfSeveral: false)) {
+      $0.waitingAlerts = [try #require(Subscriber.Result(problems: [secondProblem]).alert(isOneOfSeveral: false))]
     }
 
     // When the same problems occur again, then no alert is added
-    await store.send(.opened(one, isOneOfSeveral: false))
-    await store.send(.opened(other, isOneOfSeveral: false))
+    await store.send(.opened(firstResult, isOneOfSeveral: false))
+    await store.send(.opened(secondResult, isOneOfSeveral: false))
 
     // And after the user has dismissed the alerts, the problems are shown again
     await store.send(.alert(.dismiss)) {
-      $0.alert = Subscriber.Result(problems: [second]).alert(isOneOfSeveral: false)
+      $0.alert = Subscriber.Result(problems: [secondProblem]).alert(isOneOfSeveral: false)
       $0.waitingAlerts = []
     }
     await store.send(.alert(.dismiss)) { $0.alert = nil }
-    await store.send(.opened(one, isOneOfSeveral: false)) {
-      $0.alert = Subscriber.Result(problems: [first]).alert(isOneOfSeveral: false)
+    await store.send(.opened(firstResult, isOneOfSeveral: false)) {
+      $0.alert = Subscriber.Result(problems: [firstProblem]).alert(isOneOfSeveral: false)
     }
   }
 
@@ -294,15 +298,17 @@ struct AppFeatureTests {
 
   @Test func `problems are logged, and their alerts are presented one after the other`() async {
     let store = makeStore()
-    let (disk, sound) = (LibraryError.diskFull(path: "/library"), PlaybackError.noSoundDevice)
-    await store.send(.library(.delegate(.problem(Problem(disk))))) { $0.alert = .problem(disk.title, disk.message) }
-    await store.send(.player(.delegate(.problem(Problem(sound))))) {
-      $0.waitingAlerts = [.problem(sound.title, sound.message)]
+    let (libraryError, playbackError) = (LibraryError.diskFull(path: "/library"), PlaybackError.noSoundDevice)
+    await store.send(.library(.delegate(.problem(Problem(libraryError))))) {
+      $0.alert = .problem(libraryError.title, libraryError.message)
+    }
+    await store.send(.player(.delegate(.problem(Problem(playbackError))))) {
+      $0.waitingAlerts = [.problem(playbackError.title, playbackError.message)]
     }
     #expect(world.logged.current.map { $0.prefix { $0 != "(" } } == ["diskFull", "noSoundDevice"])
     #expect(store.state.alert?.presentedButtons.map(\.label.description) == ["OK"])
     await store.send(.alert(.dismiss)) {
-      $0.alert = .problem(sound.title, sound.message)
+      $0.alert = .problem(playbackError.title, playbackError.message)
       $0.waitingAlerts = []
     }
     await store.send(.alert(.dismiss)) { $0.alert = nil }

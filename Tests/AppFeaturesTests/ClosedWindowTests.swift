@@ -16,11 +16,11 @@ import Testing
 
   @Test func `a program without a window keeps playing, waits or ends, depending on the player`() {
     #expect(ClosedWindow(state(.playing), hasProblem: false) == .plays)
-    // The media controls may continue it.
+    // The user may continue the episode with the media controls.
     #expect(ClosedWindow(state(.paused), hasProblem: false) == .waits)
     #expect(ClosedWindow(state(.stopped, canGoNext: true), hasProblem: false) == .waits)
     #expect(ClosedWindow(state(.stopped), hasProblem: false) == .ends)
-    // The user reads about the failure.
+    // The user may not have seen the notification about the failure yet.
     #expect(ClosedWindow(state(.stopped), hasProblem: true) == .waits)
   }
 
@@ -38,13 +38,13 @@ import Testing
       $0.notifications.postFailure = { notification in posted.change { $0.append(notification) } }
     }
     store.exhaustivity = .off
-    // When the sound fails, and later its server cannot be reached
+    // When the audio is not found, and later its server stays unreachable
     await store.send(.player(.event(.failed(item.episode.enclosure.url, .notFound))))
     await store.receive(.player(.delegate(.failed(item, .notFound, wasPlaying: true))))
     await store.send(.player(.delegate(.stillUnreachable(item))))
     await store.finish()
 
-    // Then each has a notification with the title and the reason
+    // Then each failure has a notification with the title and the reason
     #expect(
       posted.current == [
         FailureNotification(episode: .sample(11), title: "Episode 11", error: .notFound),

@@ -21,33 +21,34 @@ struct DependenciesTests {
   @Test func `using an unset dependency reports its name and does not crash`() async {
     // Given dependencies without any replacement
     let reported = Recorded<[String]>([])
+    // A message has the name of the dependency in quotation marks.
     let reporter = MisuseReporter { misuse in
       reported.change { $0.append(String(misuse.message.split(separator: "”")[0].split(separator: "“")[1])) }
     }
     await MisuseReporter.$current.withValue(reporter) {
-      let given = DependencyValues()
+      let unset = DependencyValues()
 
       // When each of them is used
-      for await _ in given.library.shows() {}
-      for await _ in given.library.episodes(.sample(1)) {}
+      for await _ in unset.library.shows() {}
+      for await _ in unset.library.episodes(.sample(1)) {}
       await #expect(throws: LibraryError.self) {
-        try await given.library.subscribe(FetchedPodcast(.sample("A"), from: .sample("a")), .sample("a"))
+        try await unset.library.subscribe(FetchedPodcast(.sample("A"), from: .sample("a")), .sample("a"))
       }
-      await #expect(throws: LibraryError.self) { try await given.library.removeShow(.sample(1)) }
-      await #expect(throws: LibraryError.self) { try await given.library.setFavorite(.sample(1), true) }
-      await #expect(throws: LibraryError.self) { try await given.library.savePosition(.sample(1), .zero) }
-      await #expect(throws: LibraryError.self) { try await given.library.setPlayed(.sample(1), true) }
-      await #expect(throws: FeedError.self) { try await given.feeds.resolve("a") }
-      await #expect(throws: FeedError.self) { try await given.feeds.fetch(.sample("a")) }
-      given.player.play(.sample("a"), .zero)
-      given.player.pause()
-      given.player.resume()
-      given.player.seek(.zero)
-      given.player.stop()
-      for await _ in given.player.events() {}
-      given.log("a")
-      _ = given.locale
-      await given.writes.settle(within: .zero)
+      await #expect(throws: LibraryError.self) { try await unset.library.removeShow(.sample(1)) }
+      await #expect(throws: LibraryError.self) { try await unset.library.setFavorite(.sample(1), true) }
+      await #expect(throws: LibraryError.self) { try await unset.library.savePosition(.sample(1), .zero) }
+      await #expect(throws: LibraryError.self) { try await unset.library.setPlayed(.sample(1), true) }
+      await #expect(throws: FeedError.self) { try await unset.feeds.resolve("a") }
+      await #expect(throws: FeedError.self) { try await unset.feeds.fetch(.sample("a")) }
+      unset.player.play(.sample("a"), .zero)
+      unset.player.pause()
+      unset.player.resume()
+      unset.player.seek(.zero)
+      unset.player.stop()
+      for await _ in unset.player.events() {}
+      unset.log("a")
+      _ = unset.locale
+      await unset.writes.waitUntilDone(within: .zero)
     }
 
     // Then each of them is reported
@@ -65,12 +66,12 @@ struct PendingWritesTests {
   let writes = PendingWrites()
   let clock = ImmediateClock()
 
-  @Test func `settling returns immediately without running writes`() async {
-    await writes.settle(within: .seconds(6), clock: clock)
+  @Test func `waiting returns immediately without running writes`() async {
+    await writes.waitUntilDone(within: .seconds(6), clock: clock)
     #expect(clock.now.offset == .zero)
   }
 
-  @Test func `settling waits for all running writes`() async {
+  @Test func `waiting lasts until all running writes are done`() async {
     // Given two running writes
     let (first, second) = (Gate(), Gate())
     let done = Recorded(0)
@@ -82,20 +83,20 @@ struct PendingWritesTests {
     }
 
     // When they finish one after the other, then the waiting task continues after the second one
-    let settled = Task {
-      await writes.settle(within: .seconds(60))
+    let waiting = Task {
+      await writes.waitUntilDone(within: .seconds(60))
       return done.current
     }
     await second.arrived(1)
     first.open()
     await done.until { $0 == 1 }
     second.open()
-    #expect(await settled.value == 2)
+    #expect(await waiting.value == 2)
   }
 
-  @Test func `settling waits no longer than its limit for a write that never ends`() async {
+  @Test func `waiting ends at its limit if a write never ends`() async {
     writes.start { _ = await Gate().pass() }
-    await writes.settle(within: .seconds(6), clock: clock)
+    await writes.waitUntilDone(within: .seconds(6), clock: clock)
     #expect(clock.now.offset == .seconds(6))
   }
 

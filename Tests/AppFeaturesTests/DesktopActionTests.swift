@@ -3,7 +3,7 @@ import AppTestSupport
 import Podcasts
 import Testing
 
-/// The actions of notifications and of other processes.
+/// Tests of the actions that notifications and other processes send to the program.
 struct DesktopActionTests {
   @Test(arguments: [
     (DesktopAction.playPause, "play-pause"), (.refresh, "refresh"), (.playEpisode(.sample(7)), "play-episode 7"),

@@ -7,11 +7,12 @@ import Testing
 
 @testable import AppFeatures
 
+/// Tests of the requests for downloads, of the toast about removed downloads, and of the rules for automatic downloads.
 @MainActor @Suite struct DownloadsFeatureTests {
   private let downloads = FakeDownloads()
   private let preferences = FakePreferences()
   private let id = Episode.ID.sample(1)
-  private let date = Date(timeIntervalSince1970: 5000)
+  private let now = Date(timeIntervalSince1970: 5000)
 
   private func makeStore() -> TestStoreOf<DownloadsFeature> {
     TestStore(initialState: DownloadsFeature.State()) {
@@ -21,7 +22,7 @@ import Testing
       $0.episodes.notes = { EpisodeNotes(id: $0, markup: "") }
       $0.preferences = preferences.client
       $0.locale = Locale(identifier: "en_US")
-      $0.now = { [date] in date }
+      $0.now = { [now] in now }
       $0.log = { _ in }
     }
   }
@@ -39,13 +40,13 @@ import Testing
         download(1, .downloading(Download.Progress(received: 420_000, total: 1_000_000))), download(2, .waiting),
       ]))
 
-    // Then each row has its text
+    // Then each download has its text
     #expect(store.state.items[id: id]?.progressText == "42%")
     #expect(store.state.items[id: id]?.fraction == 0.42)
     #expect(store.state.items[id: id]?.text.description == "Downloading, 420 kB of 1 MB")
     #expect(store.state.activeCount == 2)
 
-    // When one download completes and the other one disappears, then the feature has the same downloads
+    // When one download completes and the other one disappears, then only the complete one is left
     await store.send(.received([download(1, .complete(file: URL(filePath: "/1.mp3"), byteCount: 1_000_000))]))
     #expect(store.state.items.map(\.id) == [id])
     #expect(store.state.items[id: id]?.text.description == "Downloaded, 1 MB")
@@ -87,13 +88,13 @@ import Testing
     #expect(fetched.current == [[link]])
     #expect(saved.current == [.sample(3): transcript])
 
-    // When others are completed, then their transcripts are saved, unless they have none
+    // When the other downloads are complete, then the transcript of the episode that has one is saved
     await store.send(.received([download(1, complete), download(2, complete), download(3, complete)]))
     await store.finish()
     #expect(fetched.current == [[link], [link]])
     #expect(Set(saved.current.keys) == [.sample(1), .sample(3)])
 
-    // When one is downloaded again, then the saved transcript stays
+    // When an episode is downloaded again, then its transcript is not fetched again
     for state in [.waiting, complete] { await store.send(.received([download(1, state), download(2, complete)])) }
     await store.finish()
     #expect(fetched.current.count == 2)
@@ -174,7 +175,7 @@ import Testing
   }
 
   @Test func `download rules start and remove downloads without a toast`() async {
-    // Given settings
+    // Given settings that have not been read yet
     let store = makeStore()
     store.exhaustivity = .off
     var settings = Preferences()
@@ -184,14 +185,14 @@ import Testing
     await store.send(.rulesDue(playing: nil))
     #expect(downloads.requests.isEmpty, "before the settings are read, nothing is deleted")
     await store.send(.preferencesReceived(settings))
-    downloads.plan(DownloadPlan(start: [.sample(5)], remove: [.sample(4)]))
+    downloads.setPlan(DownloadPlan(start: [.sample(5)], remove: [.sample(4)]))
 
     // When a refresh has ended
     await store.send(.rulesDue(playing: .sample(9)))
     await store.finish()
 
     // Then the plan is carried out
-    let rules = DownloadRules(automaticDownload: .newest(3), deletion: .afterPlayed, now: date, playing: .sample(9))
+    let rules = DownloadRules(automaticDownload: .newest(3), deletion: .afterPlayed, now: now, playing: .sample(9))
     #expect(
       downloads.requests == [
         .limit(4), .plan(rules), .removeWithoutUndo([.sample(4)]), .start([.sample(5)], isAutomatic: true),
@@ -208,13 +209,13 @@ import Testing
     await store.send(.freeUpSpaceButtonClicked(playing: nil))
     await store.receive(.removed(.success(RemovedDownloads(downloads: []))))
     #expect(store.state.notice?.text.description == "No Played Downloads to Remove")
-    #expect(store.state.notice?.removed == nil)
+    #expect(store.state.notice?.restorable == nil)
 
-    downloads.plan(DownloadPlan(remove: [.sample(1), .sample(2)]))
+    downloads.setPlan(DownloadPlan(remove: [.sample(1), .sample(2)]))
     await store.send(.freeUpSpaceButtonClicked(playing: nil))
     await store.receive(.removed(.success(RemovedDownloads(downloads: Array(all.prefix(2))))))
     #expect(store.state.notice?.text.description == "2 downloads removed, 2 MB")
-    var rules = DownloadRules(deletion: .afterPlayed, now: date)
+    var rules = DownloadRules(deletion: .afterPlayed, now: now)
     rules.ignoresShows = true
     #expect(downloads.requests.contains(.plan(rules)))
   }
@@ -223,14 +224,15 @@ import Testing
     let store = makeStore()
     downloads.fail(with: .notFound)
     await store.send(.startRequested([id]))
-    await store.receive(.written(.notFound))
+    await store.receive(.writeFailed(.notFound))
     await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
   }
 
   @Test func `an episode without a file plays from its kept stream if one exists`() async {
     let episode = Episode.sample(1)
     let kept = URL(string: "http://127.0.0.1:1/1")!
-    let streams = StreamsClient(source: { $0 == episode.enclosure.url ? kept : nil }, isReceived: { _ in false })
+    // A kept stream is audio that was received while it played. A server on this machine provides it.
+    let streams = StreamsClient(source: { $0 == episode.enclosure.url ? kept : nil }, isNewlyReceived: { _ in false })
     #expect(
       await downloads.client.playbackSource(of: episode, at: .zero, orKeptBy: streams)
         == PlaybackSource(kept, .keptStream))

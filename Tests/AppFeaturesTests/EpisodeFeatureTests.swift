@@ -7,6 +7,7 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the row and the page of an episode.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct EpisodeFeatureTests {
   let locale = Locale(identifier: "en_US")
@@ -24,16 +25,17 @@ struct EpisodeFeatureTests {
     }
   }
 
-  private func changed(_ body: (inout Episode) -> Void) -> Episode {
+  /// Returns episode 11 with changes.
+  private func makeEpisode(_ change: (inout Episode) -> Void) -> Episode {
     var episode = Episode.sample(11)
-    body(&episode)
+    change(&episode)
     return episode
   }
 
   @Test(arguments: [true, false])
   func `toggling a favourite notifies the parent and does not change the state`(isFavorite: Bool) async {
     // Given an episode that is not a favourite, or one that is
-    let episode = changed { $0.isFavorite = !isFavorite }
+    let episode = makeEpisode { $0.isFavorite = !isFavorite }
     let store = makeStore(episode)
 
     // When the favourite is toggled
@@ -67,39 +69,39 @@ struct EpisodeFeatureTests {
 
   @Test func `the subtitle contains the number, the date, and the length or the played mark`() {
     #expect(state().subtitle.description == "Sep 21, 2026 · 10 min")
-    #expect(state(changed { $0.isPlayed = true }).subtitle.description == "Sep 21, 2026 · Played")
-    let numbered = changed { ($0.season, $0.number) = (3, 14) }
+    #expect(state(makeEpisode { $0.isPlayed = true }).subtitle.description == "Sep 21, 2026 · Played")
+    let numbered = makeEpisode { ($0.season, $0.number) = (3, 14) }
     #expect(state(numbered).subtitle.description == "S3 E14 · Sep 21, 2026 · 10 min")
     let named = EpisodeFeature.State(
-      episode: changed { $0.number = 7 }, showTitle: "Show 1", isShowNamed: true, locale: locale)
+      episode: makeEpisode { $0.number = 7 }, showTitle: "Show 1", isShowNamed: true, locale: locale)
     #expect(named.subtitle.description == "Show 1 · E7 · Sep 21, 2026 · 10 min")
-    let short = changed { ($0.publishedAt, $0.duration) = (nil, .seconds(42)) }
+    let short = makeEpisode { ($0.publishedAt, $0.duration) = (nil, .seconds(42)) }
     #expect(state(short).subtitle.description == "42 sec")
-    #expect(state(changed { ($0.publishedAt, $0.duration) = (nil, nil) }).subtitle.description == "")
+    #expect(state(makeEpisode { ($0.publishedAt, $0.duration) = (nil, nil) }).subtitle.description == "")
   }
 
   @Test func `a started episode has a progress value and a text with the remaining time`() {
-    let started = state(changed { $0.playPosition = .seconds(480) })
+    let started = state(makeEpisode { $0.playPosition = .seconds(480) })
     #expect(started.episode.progress == 0.8)
     #expect(started.remainingText?.description == "2 min left")
     #expect(started.subtitle.description == "Sep 21, 2026")
     // And an episode that has not started, was played or has no length has no bar
     #expect(state().remainingText == nil)
-    #expect(state(changed { ($0.playPosition, $0.isPlayed) = (.seconds(480), true) }).episode.progress == nil)
-    #expect(state(changed { ($0.playPosition, $0.duration) = (.seconds(480), nil) }).episode.progress == nil)
+    #expect(state(makeEpisode { ($0.playPosition, $0.isPlayed) = (.seconds(480), true) }).episode.progress == nil)
+    #expect(state(makeEpisode { ($0.playPosition, $0.duration) = (.seconds(480), nil) }).episode.progress == nil)
   }
 
   @Test func `the accessible name contains title, show, date, length or time left, and state`() {
     #expect(state().accessibleName(isPlaying: false).description == "Episode 11, Show 1, Sep 21, 2026, 10 min")
-    let started = changed { ($0.playPosition, $0.isFavorite) = (.seconds(480), true) }
+    let started = makeEpisode { ($0.playPosition, $0.isFavorite) = (.seconds(480), true) }
     #expect(
       state(started).accessibleName(isPlaying: true).description
         == "Episode 11, Show 1, Sep 21, 2026, 2 min left, Favorite, Playing")
     #expect(
-      state(changed { $0.isNew = true }).accessibleName(isPlaying: false).description
+      state(makeEpisode { $0.isNew = true }).accessibleName(isPlaying: false).description
         == "Episode 11, Show 1, Sep 21, 2026, 10 min, New")
     #expect(
-      state(changed { $0.isPlayed = true }).accessibleName(isPlaying: false).description
+      state(makeEpisode { $0.isPlayed = true }).accessibleName(isPlaying: false).description
         == "Episode 11, Show 1, Sep 21, 2026, Played")
   }
 
@@ -113,7 +115,7 @@ struct EpisodeFeatureTests {
     let store = makeStore()
 
     // When its page is opened, then the notes, the guest and the chapter are loaded
-    let following = await store.send(.opened) { $0.contents = ChaptersFeature.State(item: $0.item) }
+    let following = await store.send(.opened) { $0.contents = EpisodeContentsFeature.State(item: $0.item) }
     await store.receive(.contents(.opened))
     let text = NotesText(NotesClient.plainText.parse(notes.markup))
     await store.receive(.contents(.notesReceived(notes.id, .success(notes), text))) {
@@ -123,12 +125,14 @@ struct EpisodeFeatureTests {
     let chapters = EpisodeChapters(merging: [[Chapter(start: .seconds(5), title: "Start")]])
     await store.receive(.contents(.chaptersReceived(notes.id, chapters))) { $0.contents?.chapters = chapters }
 
-    // And when the episode changes, it is loaded again
+    // And when this episode changes, and not only another one, it is loaded again
     await store.send(.changed(.episodes([.sample(12)])))
+    // Episode 11 is the third one of its show.
     world.libraryFile.change { _, episodes in episodes[.sample(1)]?[2].title = "New" }
     await store.receive(.changed(.all))
     await store.receive(\.reloaded) { [world] in
       var episode = world.libraryFile.episode(.sample(11))!
+      // The library reads episodes with the title of their show, and without the summary.
       (episode.summary, episode.showTitle) = ("", "Show 1")
       $0.episode = episode
     }
@@ -140,7 +144,7 @@ struct EpisodeFeatureTests {
   @Test func `a failure to read the notes is shown on the page and ends loading`() async {
     world.libraryFile.failReads(with: .notFound)
     let store = makeStore()
-    let following = await store.send(.opened) { $0.contents = ChaptersFeature.State(item: $0.item) }
+    let following = await store.send(.opened) { $0.contents = EpisodeContentsFeature.State(item: $0.item) }
     await store.receive(.contents(.opened))
     await store.receive(.contents(.notesReceived(.sample(11), .failure(.notFound), NotesText(ShowNotes())))) {
       $0.contents?.notes = NotesText(ShowNotes())

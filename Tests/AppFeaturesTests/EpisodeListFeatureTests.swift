@@ -6,6 +6,9 @@ import ReducerStoreTesting
 import Testing
 
 /// Tests of a list of episodes: loading rows and following the library.
+///
+/// The numbers follow from `EpisodeLoads`: the first page has 24 rows, 24 rows above and below the visible rows are
+/// loaded, and a batch has at most 12 rows.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct EpisodeListFeatureTests {
   /// Creates a world with one show and this number of episodes. The newest episode has the highest number.
@@ -28,11 +31,12 @@ struct EpisodeListFeatureTests {
 
   private func ids(_ numbers: some Sequence<Int64>) -> [Episode.ID] { numbers.map { .sample($0) } }
 
-  private func appear(_ index: Int, in store: TestStoreOf<EpisodeListFeature>) async {
+  /// Tells the list that a row is realized.
+  private func sendRowAppeared(_ index: Int, in store: TestStoreOf<EpisodeListFeature>) async {
     await store.send(.rowAppeared(IndexedEpisodes.Element(index: index, id: store.state.ids[index])))
   }
 
-  /// Receives the loads of the library until a row is loaded.
+  /// Receives loaded batches until a row is loaded.
   private func receiveLoads(until id: Episode.ID, in store: TestStoreOf<EpisodeListFeature>) async {
     for _ in 1...100 where store.state.rows[id: id] == nil { await store.receive(\.loaded) }
     #expect(store.state.rows[id: id] != nil)
@@ -51,7 +55,7 @@ struct EpisodeListFeatureTests {
     #expect(!store.state.isLoading)
 
     // When distant rows are realized, then they are loaded as soon as they are visible
-    for index in 610..<620 { await appear(index, in: store) }
+    for index in 610..<620 { await sendRowAppeared(index, in: store) }
     #expect(world.libraryFile.loads.map(\.count) == [24])
     await store.send(.visibleRowsChanged(Array(store.state.ids[612..<618])))
     await receiveLoads(until: store.state.ids[588], in: store)
@@ -68,18 +72,18 @@ struct EpisodeListFeatureTests {
     let listening = await store.send(.opened)
     await receiveLoads(until: .sample(977), in: store)
     await store.send(.visibleRowsChanged(Array(store.state.ids.prefix(10))))
-    for index in 0..<200 { await appear(index, in: store) }
+    for index in 0..<200 { await sendRowAppeared(index, in: store) }
     await receiveLoads(until: store.state.ids[33], in: store)
     #expect(store.state.rows.ids == Array(store.state.ids.prefix(34)))
 
     // When the user scrolls far
-    let before = world.libraryFile.loads.count
-    for index in 400..<600 { await appear(index, in: store) }
+    let loadCountBefore = world.libraryFile.loads.count
+    for index in 400..<600 { await sendRowAppeared(index, in: store) }
     await store.send(.visibleRowsChanged(Array(store.state.ids[500..<510])))
     await receiveLoads(until: store.state.ids[476], in: store)
 
     // Then the visible rows are loaded, then those below and above
-    let loads = world.libraryFile.loads[before...]
+    let loads = world.libraryFile.loads[loadCountBefore...]
     #expect(loads.first == Array(store.state.ids[500..<512]))
     #expect(loads.flatMap { $0 } == Array(store.state.ids[500..<534]) + store.state.ids[476..<500].reversed())
 
@@ -160,15 +164,15 @@ struct EpisodeListFeatureTests {
     let store = makeStore(world)
     let listening = await store.send(.opened)
     await store.receive(\.loaded)
-    await appear(0, in: store)
+    await sendRowAppeared(0, in: store)
     for index in stride(from: 24, to: 3000, by: 24) {
-      await appear(index, in: store)
+      await sendRowAppeared(index, in: store)
       await store.send(.visibleRowsChanged([store.state.ids[index]]))
       await receiveLoads(until: store.state.ids[index], in: store)
       await store.send(.rowDisappeared(store.state.ids[index]))
     }
 
-    // Then few rows are kept, and the row on screen is one of them
+    // Then few rows are kept, among them the row on screen and the last loaded row
     #expect(store.state.rows.count <= EpisodeLoads.limit)
     #expect(store.state.rows[id: .sample(3000)] != nil)
     #expect(store.state.rows[id: .sample(2900)] == nil)
@@ -178,21 +182,21 @@ struct EpisodeListFeatureTests {
   }
 
   @Test func `a change reloads only loaded rows`() async {
-    // Given a list of a hundred episodes, of which sixty are loaded
+    // Given a list of a hundred episodes, of which the first page is loaded
     let world = makeWorld(100)
     let store = makeStore(world)
     let listening = await store.send(.opened)
     await store.receive(\.loaded)
-    let before = world.libraryFile.loads.count
+    let loadCountBefore = world.libraryFile.loads.count
 
     // When a loaded row and a row that is not loaded change, then only the loaded row is read
     await store.send(.changed(.episodes([.sample(99), .sample(2)])))
     await store.receive(\.loaded)
-    #expect(world.libraryFile.loads.dropFirst(before) == [[.sample(99)]])
+    #expect(world.libraryFile.loads.dropFirst(loadCountBefore) == [[.sample(99)]])
 
     // And nothing is read if no changed row is loaded
     await store.send(.changed(.episodes([.sample(2)])))
-    #expect(world.libraryFile.loads.count == before + 1)
+    #expect(world.libraryFile.loads.count == loadCountBefore + 1)
     await listening.cancel()
     await store.finish()
   }
@@ -202,13 +206,13 @@ struct EpisodeListFeatureTests {
     let store = makeStore(world)
     let listening = await store.send(.opened)
     await store.receive(\.loaded)
-    let row = store.state.rows[id: .sample(3)]?._$id
+    let rowIdentity = store.state.rows[id: .sample(3)]?._$id
     world.libraryFile.change { _, episodes in episodes[.sample(1)]?.insert(.sample(4), at: 0) }
     await store.receive(\.idsReceived)
     await store.skipReceivedActions()
     #expect(store.state.ids == ids([4, 3, 2, 1]))
     #expect(store.state.rows[id: .sample(4)]?.title == "Episode 4")
-    #expect(store.state.rows[id: .sample(3)]?._$id == row)
+    #expect(store.state.rows[id: .sample(3)]?._$id == rowIdentity)
     await listening.cancel()
     await store.finish()
   }
@@ -228,11 +232,11 @@ struct EpisodeListFeatureTests {
     #expect(store.state.ids == ids([2]))
 
     // And when the user selects all episodes again, they appear at once, and no row is loaded again
-    let loads = world.libraryFile.loads.count
+    let loadCountBefore = world.libraryFile.loads.count
     await store.send(.filterSelected(.all))
     await store.receive(\.idsReceived)
     #expect(store.state.ids == ids([3, 2, 1]))
-    #expect(world.libraryFile.loads.count == loads)
+    #expect(world.libraryFile.loads.count == loadCountBefore)
 
     // And the library also applies the order and the search text
     await store.send(.orderSelected(.title))
@@ -330,7 +334,7 @@ struct EpisodeListFeatureTests {
 
     // When the library can be read, and the row appears on screen
     world.libraryFile.failReads(with: nil)
-    await appear(0, in: store)
+    await sendRowAppeared(0, in: store)
     await store.receive(\.loaded)
 
     // Then the row is loaded
@@ -344,14 +348,14 @@ struct EpisodeListFeatureTests {
     let store = makeStore(world)
     let listening = await store.send(.opened)
     await store.receive(\.loaded)
-    for index in [0, 1, 2, 200, 201] { await appear(index, in: store) }
+    for index in [0, 1, 2, 200, 201] { await sendRowAppeared(index, in: store) }
     await store.send(.visibleRowsChanged(ids([300, 299, 298])))
     #expect(store.state.firstVisibleRow == nil)
 
-    // When it is scrolled, and the page has a row of another list
+    // When the list is scrolled, and row 500, which belongs to another list, is visible too
     await store.send(.visibleRowsChanged(ids([500, 100, 99])))
 
-    // Then the first row is the place, and there is none at the head
+    // Then the scroll position is the first visible row of this list, and at the top of the list there is none
     #expect(store.state.firstVisibleRow == .sample(100))
     await store.send(.visibleRowsChanged(ids([300, 299])))
     #expect(store.state.firstVisibleRow == nil)
@@ -359,11 +363,12 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
+  /// The list has no row 999.
   @Test(arguments: [Int64(100), 999])
-  func `a list scrolls to the restored row if the row still exists`(place: Int64) async {
+  func `a list scrolls to the restored row if the row still exists`(row: Int64) async {
     let world = makeWorld(300)
     var state = EpisodeListFeature.State(query: EpisodeQuery(.show(.sample(1))), showTitle: "Show 1")
-    state.restoredRow = .sample(place)
+    state.restoredRow = .sample(row)
     let store = TestStore(initialState: state) {
       EpisodeListFeature()
     } withDependencies: {
@@ -372,7 +377,7 @@ struct EpisodeListFeatureTests {
     store.exhaustivity = .off
     let listening = await store.send(.opened)
     await store.receive(\.loaded)
-    #expect(store.state.scrollTarget == (place == 100 ? .sample(100) : nil))
+    #expect(store.state.scrollTarget == (row == 100 ? .sample(100) : nil))
     #expect(store.state.restoredRow == nil)
     await listening.cancel()
     await store.finish()

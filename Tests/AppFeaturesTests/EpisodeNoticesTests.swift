@@ -10,11 +10,13 @@ import Testing
 struct EpisodeNoticesTests {
   let world = World.withTwoShows()
 
-  /// Receives new episodes of both shows. `isNotifying` is the setting of the second show.
-  private func receive(isNotifying: Bool = true, _ change: (inout Preferences) -> Void = { _ in }) async {
+  /// Sends the action for new episodes of both shows. `secondShowNotifies` is the setting of the second show.
+  private func sendNewEpisodes(
+    secondShowNotifies: Bool = true, _ changePreferences: (inout Preferences) -> Void = { _ in }
+  ) async {
     var state = AppFeature.State()
     var preferences = Preferences()
-    change(&preferences)
+    changePreferences(&preferences)
     state.maintenance.refresh.preferences = preferences
     let store = TestStore(initialState: state) {
       AppFeature()
@@ -23,7 +25,7 @@ struct EpisodeNoticesTests {
       $0.showSettings.settings = { show in
         AsyncStream {
           var settings = ShowSettings()
-          settings.notifiesOfNewEpisodes = show == .sample(1) || isNotifying
+          settings.notifiesOfNewEpisodes = show == .sample(1) || secondShowNotifies
           $0.yield(.success(settings))
           $0.finish()
         }
@@ -38,7 +40,7 @@ struct EpisodeNoticesTests {
   }
 
   @Test func `new episodes cause one notification for each show`() async {
-    await receive()
+    await sendNewEpisodes()
     #expect(
       world.posted.current == [
         EpisodeNotification(
@@ -50,12 +52,12 @@ struct EpisodeNoticesTests {
   }
 
   @Test func `a show whose notifications are off causes no notification`() async {
-    await receive(isNotifying: false)
+    await sendNewEpisodes(secondShowNotifies: false)
     #expect(world.posted.current.map(\.show) == [.sample(1)])
   }
 
   @Test func `the general setting turns all notifications off`() async {
-    await receive { $0.notifiesOfNewEpisodes = false }
+    await sendNewEpisodes { $0.notifiesOfNewEpisodes = false }
     #expect(world.posted.current.isEmpty)
   }
 }

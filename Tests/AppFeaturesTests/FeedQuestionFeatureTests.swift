@@ -6,6 +6,8 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the question that a failed feed asks the user: for a name and a password, or for a permission to use a
+/// private network.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct FeedQuestionFeatureTests {
   let world = World.withTwoShows()
@@ -27,6 +29,7 @@ struct FeedQuestionFeatureTests {
       FeedQuestionFeature.State(.unauthorized(host: "a"), feed: feed, isSignedIn: true)?.kind == .signIn(isWrong: true))
     #expect(FeedQuestionFeature.State(.redirectsToPrivateNetwork(host: "10.0.0.1"), feed: feed)?.host == "10.0.0.1")
     #expect(FeedQuestionFeature.State(.timedOut(host: "a"), feed: feed) == nil)
+    // This feed is a file.
     #expect(FeedQuestionFeature.State(.unauthorized(host: "a"), feed: .sample("a.xml")) == nil)
   }
 
@@ -51,7 +54,7 @@ struct FeedQuestionFeatureTests {
     let server = try #require(URL(string: "https://members.example.org/feed.xml"))
     let error = FeedError.unauthorized(host: "members.example.org", address: server)
     let question = try #require(FeedQuestionFeature.State(error, feed: feed))
-    #expect(question.server == server)
+    #expect(question.finalURL == server)
     let store = TestStore(initialState: question) {
       FeedQuestionFeature()
     } withDependencies: {
@@ -59,22 +62,22 @@ struct FeedQuestionFeatureTests {
     }
     store.exhaustivity = .off
 
-    // When the user enters one, then it is stored for that address
+    // When the user enters a password, then it is stored for that address
     await store.send(.binding(.set(\.user, "me")))
     await store.send(.binding(.set(\.password, "secret")))
     await store.send(.continueButtonClicked)
     await store.receive(.saved(nil))
     #expect(world.credentials.saved == [server: Credentials(user: "me", password: "secret")])
 
-    // And if it is refused and the user cancels, it is forgotten for both addresses
+    // And if the password is refused and the user cancels, it is removed for both addresses
     let secondQuestion = try #require(FeedQuestionFeature.State(error, feed: feed, isSignedIn: true))
-    let refused = TestStore(initialState: secondQuestion) {
+    let secondStore = TestStore(initialState: secondQuestion) {
       FeedQuestionFeature()
     } withDependencies: {
       world.provide(&$0)
     }
-    await refused.send(.cancelButtonClicked)
-    await refused.finish()
+    await secondStore.send(.cancelButtonClicked)
+    await secondStore.finish()
     #expect(world.credentials.removed == [server, feed])
     #expect(world.credentials.saved.isEmpty)
   }
@@ -103,7 +106,7 @@ struct FeedQuestionFeatureTests {
 
   // MARK: When subscribing
 
-  private func makeSheet() -> TestStoreOf<SubscribeFeature> {
+  private func makeSubscribeStore() -> TestStoreOf<SubscribeFeature> {
     let store = TestStore(initialState: SubscribeFeature.State(address: feed.absoluteString)) {
       SubscribeFeature()
     } withDependencies: {
@@ -117,15 +120,15 @@ struct FeedQuestionFeatureTests {
   @Test func `a feed that requires a password is added after a correct answer`() async {
     // Given a feed that requires a password
     world.feeds.serve(feed, .failure(.unauthorized(host: "example.org")))
-    let store = makeSheet()
+    let store = makeSubscribeStore()
     await store.send(.addButtonClicked)
-    await store.receive(\.fetched)
+    await store.receive(\.subscribeEnded)
     #expect(store.state.question?.kind == .signIn(isWrong: false))
     #expect(store.state.notice == nil)
 
     // When the first answer is wrong, then the question is shown again
     await store.send(.question(.presented(.delegate(.answered(.signIn(isWrong: false))))))
-    await store.receive(\.fetched)
+    await store.receive(\.subscribeEnded)
     #expect(store.state.question?.kind == .signIn(isWrong: true))
 
     // And with the right answer the feed is added
@@ -137,9 +140,10 @@ struct FeedQuestionFeatureTests {
   }
 
   @Test func `a feed that redirects into a private network is added with a permission, which is saved`() async {
+    // Given a feed that can be fetched only with the permission
     world.feeds.serve(feed, .failure(.redirectsToPrivateNetwork(host: "10.0.0.1")))
     world.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Home"), hash: "1"))))
-    let store = makeSheet()
+    let store = makeSubscribeStore()
     await store.send(.previewButtonClicked(feed))
     await store.receive(\.previewReceived)
     #expect(store.state.question?.kind == .privateNetwork)
@@ -170,7 +174,7 @@ struct FeedQuestionFeatureTests {
 
   // MARK: On the page of a show
 
-  private func makePage(_ error: FeedError) -> TestStoreOf<ShowFeature> {
+  private func makeShowStore(_ error: FeedError) -> TestStoreOf<ShowFeature> {
     var show = Show.sample(1)
     show.feedURL = feed
     show.feedStatus = .failed(error)
@@ -184,7 +188,7 @@ struct FeedQuestionFeatureTests {
   }
 
   @Test func `answering the password question of a show's banner refreshes the show`() async {
-    let store = makePage(.unauthorized(host: "example.org"))
+    let store = makeShowStore(.unauthorized(host: "example.org"))
     await store.send(.questionButtonClicked)
     #expect(store.state.destination != nil)
     await store.send(.destination(.presented(.question(.delegate(.answered(.signIn(isWrong: false)))))))
@@ -194,7 +198,7 @@ struct FeedQuestionFeatureTests {
   }
 
   @Test func `giving permission on a show's banner saves it and refreshes the show`() async {
-    let store = makePage(.redirectsToPrivateNetwork(host: "10.0.0.1"))
+    let store = makeShowStore(.redirectsToPrivateNetwork(host: "10.0.0.1"))
     await store.send(.questionButtonClicked)
     await store.send(.destination(.presented(.question(.delegate(.answered(.privateNetwork))))))
     await store.receive(.privateNetworkAllowed(nil))
@@ -203,7 +207,7 @@ struct FeedQuestionFeatureTests {
   }
 
   @Test func `a banner whose error needs no answer presents no question`() async {
-    let store = makePage(.timedOut(host: "example.org"))
+    let store = makeShowStore(.timedOut(host: "example.org"))
     await store.send(.questionButtonClicked)
     #expect(store.state.destination == nil)
   }

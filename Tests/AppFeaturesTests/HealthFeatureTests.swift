@@ -6,6 +6,8 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the page about the health of a feed. It shows the last refresh, the repairs of the feed, and its merges. A
+/// merge is the match of an episode with an item of the feed that has another guid.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct HealthFeatureTests {
   let subscriptions: FakeSubscriptions
@@ -23,6 +25,7 @@ struct HealthFeatureTests {
     subscription.repairs = [FeedRepair(.encoding), FeedRepair(.guid, items: ["Rain", "Wind"], itemCount: 5)]
     subscription.isPartial = true
     subscription.formerURLs = [URL(string: "http://me:secret@old.example/feed")!]
+    // In January 2027.
     subscription.nextDueAt = Date(timeIntervalSince1970: 1_800_000_000)
     subscriptions = FakeSubscriptions([subscription])
   }
@@ -43,7 +46,7 @@ struct HealthFeatureTests {
   @Test func `the page shows the result of the last refresh`() async throws {
     // Given a feed that has failed three times
     let store = makeStore()
-    let work = await store.send(.opened)
+    let following = await store.send(.opened)
     await store.receive(\.subscriptionReceived)
 
     // Then the page shows the reason, the facts, the repairs and the former addresses without their passwords
@@ -51,22 +54,22 @@ struct HealthFeatureTests {
     #expect(report.status.description == "The Feed Took Too Long")
     #expect(report.advice?.description.contains("example.org") == true)
     #expect(
-      report.lines.map(\.label.description) == [
+      report.facts.map(\.label.description) == [
         "Address", "Last Refresh", "Last Success", "Answer of the Server", "Failures in a Row", "Next Refresh",
       ])
-    #expect(report.lines[3].value.description == "HTTP 503")
-    #expect(report.lines[4].value.description == "3")
-    #expect(report.lines[5].value.description.contains("2027"))
+    #expect(report.facts[3].value.description == "HTTP 503")
+    #expect(report.facts[4].value.description == "3")
+    #expect(report.facts[5].value.description.contains("2027"))
     #expect(report.repairs.map(\.kind) == [.encoding, .guid, .truncated])
     #expect(report.repairs.map { $0.episodes?.description } == [nil, "Rain, Wind and 3 more", nil])
     #expect(report.formerAddresses == ["http://old.example/feed"])
     #expect(store.state.title == "Show 1")
-    await work.cancel()
+    await following.cancel()
   }
 
   @Test func `the Copy button copies the report as text without passwords`() async {
     let store = makeStore()
-    let work = await store.send(.opened)
+    let following = await store.send(.opened)
     await store.receive(\.subscriptionReceived)
     await store.send(.copyButtonClicked)
     #expect(store.state.isCopied)
@@ -75,26 +78,26 @@ struct HealthFeatureTests {
     #expect(text.hasPrefix("Show 1\nThe Feed Took Too Long\nAddress: https://example.org/show1.xml\n"))
     #expect(text.contains("Repaired: The feed declares the wrong encoding."))
     #expect(!text.contains("secret"))
-    await work.cancel()
+    await following.cancel()
   }
 
   @Test func `undoing a recognized episode runs once and removes it from the list`() async {
-    subscriptions.merge([merge])
+    subscriptions.setMerges([merge])
     let store = makeStore()
-    let work = await store.send(.opened)
+    let following = await store.send(.opened)
     await store.receive(.mergesReceived([merge]))
     await store.send(.undoButtonClicked(merge.id))
     await store.receive(.undone(merge.id, nil))
     await store.send(.undoButtonClicked(merge.id))
     #expect(store.state.merges.isEmpty)
     #expect(subscriptions.undone == [merge.id])
-    await work.cancel()
+    await following.cancel()
   }
 
   @Test func `a failed undo presents an alert and can be retried`() async {
-    subscriptions.merge([merge])
+    subscriptions.setMerges([merge])
     let store = makeStore()
-    let work = await store.send(.opened)
+    let following = await store.send(.opened)
     await store.receive(.mergesReceived([merge]))
     subscriptions.fail(with: .diskFull(path: "/library"))
     await store.send(.undoButtonClicked(merge.id))
@@ -102,7 +105,7 @@ struct HealthFeatureTests {
     #expect(store.state.alert?.titleText == "The Disk Is Full")
     #expect(store.state.merges == [merge])
     #expect(store.state.mergesInUndo.isEmpty)
-    await work.cancel()
+    await following.cancel()
   }
 
   @Test func `Refresh Now requests a refresh unless one is running`() async {
@@ -131,11 +134,11 @@ struct HealthFeatureTests {
     var subscription = Subscription.sample(1)
     let locale = Locale(identifier: "en_US")
     subscription.status = .gone
-    #expect(HealthReport(subscription, locale: locale).lines.last?.value.description == "Only when you ask for it")
+    #expect(HealthReport(subscription, locale: locale).facts.last?.value.description == "Only when you ask for it")
     subscription.status = .neverFetched
     subscription.lastRefreshedAt = nil
-    #expect(HealthReport(subscription, locale: locale).lines[1].value.description == "Never")
-    #expect(HealthReport(subscription, locale: locale).lines.last?.value.description == "Soon")
+    #expect(HealthReport(subscription, locale: locale).facts[1].value.description == "Never")
+    #expect(HealthReport(subscription, locale: locale).facts.last?.value.description == "Soon")
     #expect(
       Set(FeedRepair.Kind.allCases.map { FeedRepair($0).text.description }).count == FeedRepair.Kind.allCases.count)
     #expect(EpisodeMerge.Evidence.sameAudio.text != EpisodeMerge.Evidence.sameTitleDateAndLength.text)

@@ -7,9 +7,10 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct HomeFeatureTests {
-  /// Returns a date this number of days before the current date of the world.
+  /// Returns a date this number of days before the current date of a `World`.
   private func day(_ daysBefore: Double) -> Date { Date(timeIntervalSince1970: 1_790_003_600 - daysBefore * 86400) }
 
+  /// Returns an episode with changes.
   private func episode(_ number: Int64, _ change: (inout Episode) -> Void) -> Episode {
     var episode = Episode.sample(number)
     change(&episode)

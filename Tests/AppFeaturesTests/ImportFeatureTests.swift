@@ -6,13 +6,16 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the sheet that imports shows from a list or from the library of another player.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ImportFeatureTests {
   let subscriptions = FakeSubscriptions([.sample(1)])
   let opml = FakeOPML()
   let credentials = FakeCredentials()
+  /// The OPML file with a list of shows.
   let list = URL(filePath: "/lists/mine.opml")
-  let database = URL(filePath: "/lists/Database")
+  let unknownDatabase = URL(filePath: "/lists/Database")
+  /// The library of another player on this computer.
   let source = ImportSource(
     player: .gPodder, file: URL(filePath: "/home/me/gPodder/Database"), showCount: 3, episodeCount: 40)
   let players: FakeOtherPlayers
@@ -21,8 +24,8 @@ struct ImportFeatureTests {
     players = FakeOtherPlayers([source])
   }
 
-  private func makeStore(file: URL? = nil, source: ImportFeature.Source? = nil) -> TestStoreOf<ImportFeature> {
-    let store = TestStore(initialState: ImportFeature.State(file: file, source: source)) {
+  private func makeStore(file: URL? = nil, sourceKind: ImportFeature.SourceKind? = nil) -> TestStoreOf<ImportFeature> {
+    let store = TestStore(initialState: ImportFeature.State(file: file, sourceKind: sourceKind)) {
       ImportFeature()
     } withDependencies: {
       $0.subscriptions = subscriptions.client
@@ -35,6 +38,7 @@ struct ImportFeatureTests {
     return store
   }
 
+  /// Returns the entry of a show in a list. Show 1 is in the library already.
   private func outline(_ number: Int) -> Outline {
     Outline(
       title: "Show \(number)", feedURL: URL(string: "https://example.org/show\(number).xml")!, websiteURL: nil,
@@ -49,7 +53,7 @@ struct ImportFeatureTests {
     await store.send(.opened)
     await store.receive(.found([source]))
 
-    // When the user selects it
+    // When the user selects the list
     await store.send(.chooseFileButtonClicked)
     #expect(store.state.isFileDialogShown)
     await store.send(.fileSelected(list))
@@ -64,14 +68,14 @@ struct ImportFeatureTests {
   }
 
   @Test func `opening the sheet for a list presents the file dialog immediately`() async {
-    let store = makeStore(source: .list)
+    let store = makeStore(sourceKind: .list)
     await store.send(.opened)
     #expect(store.state.isFileDialogShown)
     #expect(store.state.found == nil)
   }
 
   @Test func `opening the sheet for another player lists the found players`() async {
-    let store = makeStore(source: .otherPlayer)
+    let store = makeStore(sourceKind: .otherPlayer)
     await store.send(.opened)
     await store.receive(.found([source]))
     #expect(!store.state.isFileDialogShown)
@@ -136,41 +140,42 @@ struct ImportFeatureTests {
     #expect(players.imported == [source])
   }
 
-  private let secret = Credentials(user: "me", password: "secret")
+  /// The name and the password in the imported file.
+  private let importedCredentials = Credentials(user: "me", password: "secret")
 
   @Test func `the passwords of a list are stored before its shows are refreshed`() async {
     // Given a list with a private feed
-    var member = outline(2)
-    member.credentials = secret
-    opml.place(list, .success(OPMLDocument(outlines: [member, outline(3)])))
+    var privateShow = outline(2)
+    privateShow.credentials = importedCredentials
+    opml.place(list, .success(OPMLDocument(outlines: [privateShow, outline(3)])))
     let store = makeStore()
 
     // When it is imported, then its password is stored when the summary arrives
     await store.send(.fileSelected(list))
     await store.receive(\.imported)
-    #expect(credentials.saved == [member.feedURL: secret])
+    #expect(credentials.saved == [privateShow.feedURL: importedCredentials])
     await store.receive(.delegate(.showsAdded([.sample(2), .sample(3)])))
   }
 
   @Test func `an import does not replace the password of an existing show`() async throws {
-    // Given a show of the library with a password, and a list with another password of it
+    // Given a stored password of a show in the library, and a list with another password for this show and a new one
     var (known, new) = (outline(1), outline(2))
-    (known.credentials, new.credentials) = (secret, secret)
-    let newer = Credentials(user: "me", password: "newer")
-    try await credentials.client.save(newer, known.feedURL)
-    try await credentials.client.save(newer, new.feedURL)
+    (known.credentials, new.credentials) = (importedCredentials, importedCredentials)
+    let storedCredentials = Credentials(user: "me", password: "newer")
+    try await credentials.client.save(storedCredentials, known.feedURL)
+    try await credentials.client.save(storedCredentials, new.feedURL)
     opml.place(list, .success(OPMLDocument(outlines: [known, new])))
 
     // When the list is imported, then the password of the new show alone is replaced
-    let importing = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
-    _ = try await importing.run(list) { false }
-    #expect(credentials.saved == [known.feedURL: newer, new.feedURL: secret])
+    let opmlImport = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
+    _ = try await opmlImport.run(list) { false }
+    #expect(credentials.saved == [known.feedURL: storedCredentials, new.feedURL: importedCredentials])
   }
 
   @Test func `the passwords of another player are stored and are not kept in the sheet's state`() async {
     let feed = outline(5).feedURL
     let details = ImportSummary(
-      shows: [.sample(5)], credentials: [ImportedCredentials(feed: feed, credentials: secret)])
+      shows: [.sample(5)], credentials: [ImportedCredentials(feed: feed, credentials: importedCredentials)])
     players.answer(source.file, .success(details))
     let store = makeStore()
     await store.send(.opened)
@@ -179,13 +184,13 @@ struct ImportFeatureTests {
     await store.receive(
       .imported(ImportFeature.Summary(shows: [.sample(5)], listedCount: 3, details: ImportSummary(shows: [.sample(5)])))
     )
-    #expect(credentials.saved == [feed: secret])
+    #expect(credentials.saved == [feed: importedCredentials])
     await store.receive(.delegate(.showsAdded([.sample(5)])))
   }
 
   @Test func `the summary counts passwords that could not be stored`() async {
     credentials.fail(with: .unavailable(reason: "no bus"))
-    let found = (1...2).map { ImportedCredentials(feed: outline($0).feedURL, credentials: secret) }
+    let found = (1...2).map { ImportedCredentials(feed: outline($0).feedURL, credentials: importedCredentials) }
     players.answer(source.file, .success(ImportSummary(shows: [.sample(5)], credentials: found)))
     let store = makeStore()
     await store.send(.opened)
@@ -217,7 +222,7 @@ struct ImportFeatureTests {
     #expect(store.state.phase == .running)
     gate.open()
 
-    // Then the result has the show, and its feed is refreshed
+    // Then the summary has the added show, and its feed is refreshed
     await store.receive(\.imported)
     guard case .done(let summary) = store.state.phase else {
       Issue.record("The import is not done.")
@@ -229,35 +234,35 @@ struct ImportFeatureTests {
   }
 
   @Test func `a list is imported in steps and can be stopped between them`() async throws {
-    // Given a list of 25 new shows
+    // Given a list of 25 new shows, of which each step adds ten
     opml.place(list, .success(OPMLDocument(outlines: (2...26).map(outline))))
-    let importing = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
+    let opmlImport = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
 
     // When the import is stopped before its third step
     let calls = Recorded(0)
-    let stopped = try await importing.run(list) {
+    let stopped = try await opmlImport.run(list) {
       calls.change {
         $0 += 1; return $0 > 2
       }
     }
 
-    // Then the shows of two steps are added, and named
+    // Then the shows of two steps are added, and the headline counts them
     #expect(stopped.isStopped)
     #expect(stopped.shows.count == 20)
     #expect(stopped.listedCount == 25)
     #expect(subscriptions.added.count == 20)
     #expect(stopped.headline.description == "20 podcasts were added.")
 
-    // And the rest is added by another import
-    let rest = try await importing.run(list) { false }
+    // And another import adds the rest
+    let rest = try await opmlImport.run(list) { false }
     #expect(!rest.isStopped)
     #expect(rest.shows.count == 5)
   }
 
   @Test func `an import that is stopped immediately adds no show, and its headline reports that`() async throws {
     opml.place(list, .success(OPMLDocument(outlines: [outline(2)])))
-    let importing = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
-    let stopped = try await importing.run(list) { true }
+    let opmlImport = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
+    let stopped = try await opmlImport.run(list) { true }
     #expect(stopped.isStopped)
     #expect(stopped.headline.description == "No podcast was added.")
     #expect(subscriptions.added.isEmpty)
@@ -272,8 +277,8 @@ struct ImportFeatureTests {
 
   @Test func `selecting a database of an unknown player presents an alert`() async {
     let store = makeStore()
-    await store.send(.fileSelected(database))
-    await store.receive(.failed(.player(.notRecognized(path: database.path))))
+    await store.send(.fileSelected(unknownDatabase))
+    await store.receive(.failed(.player(.notRecognized(path: unknownDatabase.path))))
     #expect(store.state.alert?.titleText == "This Is Not the Library of a Known Player")
   }
 

@@ -11,7 +11,7 @@ struct LibraryFeatureSheetTests {
   let feed = URL.sample("feed.xml")
 
   @Test func `opening a found podcast that is in the library selects its show and closes the sheet`() async {
-    let store = LibraryStores.makeFilled()
+    let store = LibraryStores.makeWithThreeShows()
     await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
     await store.send(.destination(.presented(.subscribe(.delegate(.showSelected(.sample(2))))))) {
       $0.destination = nil
@@ -24,7 +24,7 @@ struct LibraryFeatureSheetTests {
 
   @Test func `an added podcast is selected when the library contains it`() async {
     // Given the sheet
-    let store = LibraryStores.makeFilled()
+    let store = LibraryStores.makeWithThreeShows()
     await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
 
     // When the sheet has added a show, then it closes
@@ -46,7 +46,7 @@ struct LibraryFeatureSheetTests {
   }
 
   @Test func `adding a podcast that is already in the library selects it immediately`() async {
-    let store = LibraryStores.makeFilled()
+    let store = LibraryStores.makeWithThreeShows()
     await store.send(.showsAdded([.sample(3)])) { $0.show = ShowFeature.State(show: .sample(3)) }
     await store.receive(.show(.opened))
     await store.receive(.show(.list(.opened)))
@@ -55,7 +55,7 @@ struct LibraryFeatureSheetTests {
   }
 
   @Test func `an added podcast is selected even if the selected show disappears at the same time`() async {
-    let store = LibraryStores.makeFilled(selecting: 3)
+    let store = LibraryStores.makeWithThreeShows(selecting: 3)
     await store.send(.showsAdded([.sample(4)])) { $0.awaitedShow = .sample(4) }
     await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(4)]))) {
       $0.shows = [.sample(1), .sample(2), .sample(4)]
@@ -69,7 +69,7 @@ struct LibraryFeatureSheetTests {
   }
 
   @Test func `Cancel closes the sheet`() async {
-    let store = LibraryStores.makeFilled()
+    let store = LibraryStores.makeWithThreeShows()
     await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
     await store.send(.destination(.presented(.subscribe(.cancelButtonClicked))))
     await store.receive(.destination(.dismiss)) { $0.destination = nil }
@@ -100,7 +100,7 @@ struct LibraryFeatureSheetTests {
     // Then the transfer completes, and the sheet closes
     gate.open()
     sheet.isFetching = false
-    await store.receive(\.destination.subscribe.fetched) { $0.destination = .subscribe(sheet) }
+    await store.receive(\.destination.subscribe.subscribeEnded) { $0.destination = .subscribe(sheet) }
     await store.receive(\.destination.subscribe.delegate.subscribed, [.sample(1)]) {
       $0.destination = nil
       $0.awaitedShow = .sample(1)

@@ -37,6 +37,7 @@ struct LibraryFeatureTests {
     await store.finish()
   }
 
+  /// The library has no show 99.
   @Test(arguments: [LibraryPage.history, .favorites, .show(.sample(2)), .show(.sample(99))])
   func `the page of the last session is restored, or the home page if it no longer exists`(page: LibraryPage) async {
     // Given a page that is restored before the library responds, and one that is restored after
@@ -63,7 +64,7 @@ struct LibraryFeatureTests {
   }
 
   @Test func `selecting pages changes the selection, and closing the search restores the previous page`() async {
-    let store = LibraryStores.makeFilled()
+    let store = LibraryStores.makeWithThreeShows()
     store.exhaustivity = .off
     for page in [LibraryPage.home, .favorites, .history, .show(.sample(2))] {
       await store.send(.pageSelected(page))
@@ -78,8 +79,8 @@ struct LibraryFeatureTests {
   }
 
   @Test func `the page of an episode opens above the page that requested it`() async {
-    // Given a show
-    let store = LibraryStores.makeFilled()
+    // Given the page of a show
+    let store = LibraryStores.makeWithThreeShows()
     await store.send(.show(.delegate(.list(.detailsRequested(.sample(11), showTitle: "Show 1"))))) {
       $0.episode = EpisodeFeature.State(episode: .sample(11), showTitle: "Show 1", locale: Locale(identifier: "en_US"))
     }
@@ -87,7 +88,7 @@ struct LibraryFeatureTests {
     await store.receive(\.episode.opened)
     #expect(store.state.selection == .show(.sample(1)))
 
-    // When the user goes back, the show is visible, and selecting another page also closes the episode
+    // When the user goes back, then the show is visible. Selecting another page also closes the page of an episode
     await store.send(.episode(.dismiss)) { $0.episode = nil }
     await store.send(.show(.delegate(.list(.detailsRequested(.sample(11), showTitle: "Show 1")))))
     await store.send(.pageSelected(.home)) { $0.episode = nil }
@@ -95,7 +96,7 @@ struct LibraryFeatureTests {
   }
 
   @Test func `the scroll position of the last session is restored only on its page`() async {
-    // Given the place of a show whose page is restored after Home was selected
+    // Given a saved scroll position on the page of a show, and a library that shows the home page first
     let world = World.withTwoShows()
     let store = LibraryStores.makeUnread(
       world, startScrollPosition: LibraryScrollPosition(page: .show(.sample(1)), episode: .sample(12)))
@@ -104,7 +105,7 @@ struct LibraryFeatureTests {
     await store.receive(\.showsReceived)
     #expect(store.state.home?.newEpisodes.restoredRow == nil)
 
-    // When the page is restored, then its list gets the place, once
+    // When the page of the show is restored, then its list gets the scroll position, once
     await store.send(.pageRestored(.show(.sample(1))))
     #expect(store.state.show?.list.restoredRow == .sample(12))
     await store.send(.pageSelected(.favorites))
@@ -115,8 +116,8 @@ struct LibraryFeatureTests {
 
   @Test(arguments: [LibraryPage.home, .favorites, .history, .search, .show(.sample(7))])
   func `a scroll position is converted to text and back`(page: LibraryPage) {
-    let place = LibraryScrollPosition(page: page, episode: .sample(12))
-    #expect(LibraryScrollPosition(rawValue: place.rawValue) == place)
+    let position = LibraryScrollPosition(page: page, episode: .sample(12))
+    #expect(LibraryScrollPosition(rawValue: position.rawValue) == position)
   }
 
   @Test(arguments: ["", "home", "home:", ":3", "show:3", "home:x"])
@@ -129,6 +130,7 @@ struct LibraryFeatureTests {
     #expect(frame.rawValue == "1200 800 maximized")
     #expect(WindowFrame(rawValue: frame.rawValue) == frame)
     #expect(WindowFrame(rawValue: "800 600") == WindowFrame(width: 800, height: 600))
+    // A window is at least 360 pixels wide, and at most 16,384 pixels high.
     #expect(WindowFrame(rawValue: "-1 99999999") == WindowFrame(width: 360, height: 16_384))
     for text in ["", "800", "800 x", "800 600 small", "8e9 600"] { #expect(WindowFrame(rawValue: text) == nil) }
   }
@@ -148,7 +150,7 @@ struct LibraryFeatureTests {
   }
 
   @Test func `selecting another show changes the selection`() async {
-    let store = LibraryStores.makeFilled()
+    let store = LibraryStores.makeWithThreeShows()
     #expect(store.state.selection == .show(.sample(1)))
     await store.send(.pageSelected(.show(.sample(2)))) { $0.show = ShowFeature.State(show: .sample(2)) }
     await store.receive(.show(.opened))
@@ -161,8 +163,8 @@ struct LibraryFeatureTests {
   }
 
   @Test func `a change of the library selects no show after the user went back to the list`() async {
-    // Given a library without a selected show
-    let store = LibraryStores.makeFilled(selecting: nil)
+    // Given a library in which no show is selected
+    let store = LibraryStores.makeWithThreeShows(selecting: nil)
 
     // When the library emits its shows again, then no show is selected
     await store.send(.showsReceived(.success([.sample(1), .sample(2)]))) {
@@ -193,7 +195,7 @@ struct LibraryFeatureTests {
         $0.onTermination = { _ in ended.change { if case .show(let show) = query.scope { $0.insert(show) } } }
       }
     }
-    let store = LibraryStores.makeFilled(selecting: nil, episodes: episodes)
+    let store = LibraryStores.makeWithThreeShows(selecting: nil, episodes: episodes)
     await store.send(.pageSelected(.show(.sample(2)))) { $0.show = ShowFeature.State(show: .sample(2)) }
     await store.receive(.show(.opened))
     await store.receive(.show(.list(.opened)))
@@ -205,9 +207,9 @@ struct LibraryFeatureTests {
   }
 
   @Test func `a changed show is updated without replacing its page`() async {
-    // Given a show whose episodes are known
-    let store = LibraryStores.makeFilled()
-    let id = store.state.show?._$id
+    // Given the page of a show
+    let store = LibraryStores.makeWithThreeShows()
+    let pageIdentity = store.state.show?._$id
     var changed = Show.sample(1)
     changed.title = "New"
     changed.summary = "<b>Other</b> words."
@@ -219,13 +221,13 @@ struct LibraryFeatureTests {
       $0.show?.show = changed
       $0.show?.summary = "Other words."
     }
-    #expect(store.state.show?._$id == id)
+    #expect(store.state.show?._$id == pageIdentity)
     await store.send(.showsReceived(.success([changed, .sample(2), .sample(3)])))
   }
 
   @Test func `removing the selected show selects its neighbour`() async {
     // Given the second of three shows
-    let store = LibraryStores.makeFilled(selecting: 2)
+    let store = LibraryStores.makeWithThreeShows(selecting: 2)
 
     // When it is removed, then the third show is selected
     await store.send(.showsReceived(.success([.sample(1), .sample(3)]))) {
@@ -256,7 +258,7 @@ struct LibraryFeatureTests {
   }
 
   @Test(arguments: [true, false])
-  func `closing the sheet cancels its transfer`(byButton: Bool) async {
+  func `closing the sheet cancels its transfer`(usesButton: Bool) async {
     // Given a running transfer
     let world = World()
     let gate = Gate()
@@ -276,7 +278,7 @@ struct LibraryFeatureTests {
     await gate.arrived(1)
 
     // When the user closes the sheet with its button or its window
-    if byButton {
+    if usesButton {
       await store.send(.destination(.presented(.subscribe(.cancelButtonClicked))))
       await store.receive(.destination(.dismiss)) { $0.destination = nil }
     } else {
@@ -300,7 +302,7 @@ struct LibraryFeatureTests {
   }
 
   @Test func `a later failure of the library is reported and does not change the state`() async {
-    let store = LibraryStores.makeFilled()
+    let store = LibraryStores.makeWithThreeShows()
     await store.send(.showsReceived(.failure(.failed(reason: "x"))))
     await store.receive(.delegate(.problem(Problem(LibraryError.failed(reason: "x")))))
   }
@@ -331,7 +333,7 @@ struct LibraryFeatureTests {
 }
 
 extension LibraryClient {
-  /// A library without values, whose writes fail.
+  /// A library whose streams end without a value, and whose writes fail.
   static var silent: LibraryClient {
     LibraryClient(
       shows: { AsyncStream { $0.finish() } },
@@ -345,7 +347,7 @@ extension LibraryClient {
 }
 
 extension EpisodesClient {
-  /// Lists without values, whose writes fail.
+  /// Episodes whose streams end without a value, and whose reads and writes fail.
   static var silent: EpisodesClient {
     EpisodesClient(
       ids: { _ in AsyncStream { $0.finish() } },

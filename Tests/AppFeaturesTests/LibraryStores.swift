@@ -4,7 +4,7 @@ import Foundation
 import Podcasts
 import ReducerStoreTesting
 
-/// The stores of the tests of the library.
+/// Creates stores for the tests of `LibraryFeature`.
 @MainActor
 enum LibraryStores {
   /// Creates the store of a library that has not been read yet.
@@ -20,8 +20,10 @@ enum LibraryStores {
     }
   }
 
-  /// Creates the store of a library with three shows, of which one is selected. The library emits nothing.
-  static func makeFilled(
+  /// Creates the store of a library with the shows 1, 2 and 3. The library emits nothing.
+  ///
+  /// - Parameter selection: The selected show, if any.
+  static func makeWithThreeShows(
     selecting selection: Int64? = 1, episodes: EpisodesClient? = nil
   ) -> TestStoreOf<LibraryFeature> {
     var state = LibraryFeature.State()
@@ -39,6 +41,7 @@ enum LibraryStores {
     }
   }
 
+  /// Returns the artworks of shows by the ids of the shows.
   static func artworks(_ shows: [Show]) -> [Show.ID: Artwork] {
     Dictionary(uniqueKeysWithValues: shows.map { ($0.id, Artwork(of: $0)) })
   }

@@ -8,7 +8,7 @@ import Testing
 /// Tests of the writes for the page of a show, and of the requests that the library forwards.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct LibraryWritesTests {
-  let file = FakeLibrary(shows: [.sample(1), .sample(2)], episodes: [.sample(1): [.sample(11)]])
+  let libraryFile = FakeLibrary(shows: [.sample(1), .sample(2)], episodes: [.sample(1): [.sample(11)]])
   let writes = PendingWrites()
 
   /// Creates the store of a library with two shows, of which the first one is selected. The library emits nothing.
@@ -25,11 +25,11 @@ struct LibraryWritesTests {
     return TestStore(initialState: state) {
       LibraryFeature()
     } withDependencies: {
-      var episodes = file.episodesClient
+      var episodes = libraryFile.episodesClient
       episodes.ids = EpisodesClient.silent.ids
       episodes.changes = EpisodesClient.silent.changes
       $0.episodes = episodes
-      $0.library = file.client
+      $0.library = libraryFile.client
       $0.notes = .plainText
       $0.chapters = .feedOnly
       $0.locale = Locale(identifier: "en_US")
@@ -38,7 +38,7 @@ struct LibraryWritesTests {
   }
 
   /// Marks the episode in the list of the show as a favourite.
-  private func mark(in store: TestStoreOf<LibraryFeature>) async {
+  private func markFavorite(in store: TestStoreOf<LibraryFeature>) async {
     await store.send(.show(.list(.rows(.element(id: .sample(11), action: .favoriteToggled(true))))))
     await store.receive(\.show.list.rows) {
       $0.show?.list.rows[id: .sample(11)]?.episode.isFavorite = true
@@ -60,22 +60,22 @@ struct LibraryWritesTests {
     await store.finish()
   }
 
-  @Test func `a favorite is written`() async {
+  @Test func `a favourite is written`() async {
     let store = makeStore()
-    await mark(in: store)
+    await markFavorite(in: store)
     await store.receive(.favoriteWritten(.sample(11), true, nil)) { $0.show?.list.favoritesInWriting = [:] }
-    #expect(file.writes == [.setFavorite(.sample(11), true)])
-    #expect(file.episode(.sample(11))?.isFavorite == true)
+    #expect(libraryFile.writes == [.setFavorite(.sample(11), true)])
+    #expect(libraryFile.episode(.sample(11))?.isFavorite == true)
   }
 
-  @Test func `a favorite that cannot be written is reverted and reported, and can be marked again`() async {
+  @Test func `a favourite that cannot be written is reverted and reported, and can be marked again`() async {
     // Given a library that cannot be written
     let error = LibraryError.notWritable(path: "/library")
-    file.failWrites(with: error)
+    libraryFile.failWrites(with: error)
     let store = makeStore()
 
     // When a favourite is marked, then the mark is removed, and the problem is reported
-    await mark(in: store)
+    await markFavorite(in: store)
     await store.receive(.favoriteWritten(.sample(11), true, error)) {
       $0.show?.list.favoritesInWriting = [:]
       $0.show?.list.rows[id: .sample(11)]?.episode.isFavorite = false
@@ -83,18 +83,18 @@ struct LibraryWritesTests {
     await store.receive(.delegate(.problem(Problem(error))))
 
     // And the favourite can be marked again
-    file.failWrites(with: nil)
-    await mark(in: store)
+    libraryFile.failWrites(with: nil)
+    await markFavorite(in: store)
     await store.receive(.favoriteWritten(.sample(11), true, nil)) { $0.show?.list.favoritesInWriting = [:] }
   }
 
-  @Test func `a failed write of a favorite is reported even after another show is selected`() async {
+  @Test func `a failed write of a favourite is reported even after another show is selected`() async {
     // Given a running write of a favourite
     let gate = Gate()
-    file.holdWrites(before: gate)
-    file.failWrites(with: .diskFull(path: "/library"))
+    libraryFile.holdWrites(before: gate)
+    libraryFile.failWrites(with: .diskFull(path: "/library"))
     let store = makeStore()
-    await mark(in: store)
+    await markFavorite(in: store)
     await gate.arrived(1)
 
     // When the user selects another show before the write has finished
@@ -106,7 +106,7 @@ struct LibraryWritesTests {
     // Then the failure is still reported
     await store.receive(.favoriteWritten(.sample(11), true, .diskFull(path: "/library")))
     await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
-    #expect(file.writes == [.setFavorite(.sample(11), true)])
+    #expect(libraryFile.writes == [.setFavorite(.sample(11), true)])
   }
 
   @Test func `a show is removed only after the player's writes about it have ended`() async {
@@ -114,20 +114,20 @@ struct LibraryWritesTests {
     let store = makeStore()
     await store.send(.show(.delegate(.removalConfirmed)))
     await store.receive(.delegate(.removalConfirmed(.sample(1))))
-    #expect(file.writes.isEmpty)
+    #expect(libraryFile.writes.isEmpty)
 
-    // When no more writes about the show will follow, then it is removed
+    // When the player has ended its writes about the show, then it is removed
     await store.send(.placeWritesEnded(.sample(1)))
     await store.finish()
-    #expect(file.shows.map(\.id) == [.sample(2)])
+    #expect(libraryFile.shows.map(\.id) == [.sample(2)])
   }
 
   @Test func `a show that cannot be removed stays, and the failure is reported`() async {
     // Given a show that is being removed, in a library that cannot be written
     let error = LibraryError.diskFull(path: "/library")
-    file.failWrites(with: error)
+    libraryFile.failWrites(with: error)
     let gate = Gate()
-    file.holdWrites(before: gate)
+    libraryFile.holdWrites(before: gate)
     let store = makeStore()
     store.exhaustivity = .off
     await store.send(.show(.removeButtonClicked))
@@ -143,7 +143,7 @@ struct LibraryWritesTests {
     // Then the show stays, and the user can remove it later
     await store.receive(.removalFailed(.sample(1), error)) { $0.show?.isRemoving = false }
     await store.receive(.delegate(.problem(Problem(error))))
-    #expect(file.shows.count == 2)
+    #expect(libraryFile.shows.count == 2)
   }
 
   @Test func `a failed removal is reported while another show is selected`() async {
@@ -156,7 +156,7 @@ struct LibraryWritesTests {
   @Test func `a write completes after its effect is cancelled`() async {
     // Given a slow write
     let gate = Gate()
-    file.holdWrites(before: gate)
+    libraryFile.holdWrites(before: gate)
     let store = makeStore()
     store.timeout = .zero
     let removal = await store.send(.placeWritesEnded(.sample(1)))
@@ -166,10 +166,10 @@ struct LibraryWritesTests {
     // end
     await removal.cancel()
     gate.open()
-    await writes.settle(within: .seconds(30))
+    await writes.waitUntilDone(within: .seconds(30))
 
     // Then the write completes
-    #expect(file.shows.map(\.id) == [.sample(2)])
+    #expect(libraryFile.shows.map(\.id) == [.sample(2)])
     await store.finish(timeout: .seconds(10))
   }
 
@@ -189,26 +189,26 @@ struct LibraryWritesTests {
 
   @Test func `marking an episode as played is written and can be undone`() async {
     // Given a started episode
-    file.change { _, episodes in episodes[.sample(1)]?[0].playPosition = .seconds(90) }
+    libraryFile.change { _, episodes in episodes[.sample(1)]?[0].playPosition = .seconds(90) }
     let store = makeStore()
     let change = PlayedChange(former: [.init(id: .sample(11), isPlayed: false, position: .seconds(90))])
 
     // When it is marked as played, then the mark is reported
     await store.send(.show(.delegate(.list(.playedToggled(.episodes([.sample(11)]), true)))))
     await store.receive(.playedWritten(.success(change), isPlayed: true)) {
-      $0.mark = PlayedMark(id: 1, isPlayed: true, change: change)
-      $0.markCount = 1
+      $0.playedNotice = PlayedNotice(id: 1, isPlayed: true, change: change)
+      $0.playedNoticeCount = 1
     }
     await store.receive(.delegate(.placesChanged([.sample(11)])))
-    #expect(file.episode(.sample(11))?.isPlayed == true)
-    #expect(file.episode(.sample(11))?.playPosition == .zero)
+    #expect(libraryFile.episode(.sample(11))?.isPlayed == true)
+    #expect(libraryFile.episode(.sample(11))?.playPosition == .zero)
 
     // And when the mark is undone, the library has the place again
-    await store.send(.undoButtonClicked) { $0.mark = nil }
+    await store.send(.undoButtonClicked) { $0.playedNotice = nil }
     await store.receive(.undone(change, nil))
     await store.receive(.delegate(.placesChanged([.sample(11)])))
-    #expect(file.episode(.sample(11))?.isPlayed == false)
-    #expect(file.episode(.sample(11))?.playPosition == .seconds(90))
+    #expect(libraryFile.episode(.sample(11))?.isPlayed == false)
+    #expect(libraryFile.episode(.sample(11))?.playPosition == .seconds(90))
     await store.send(.undoButtonClicked)
   }
 
@@ -216,10 +216,10 @@ struct LibraryWritesTests {
     let store = makeStore()
     await store.send(.show(.delegate(.list(.playedToggled(.episodes([.sample(11)]), false)))))
     await store.receive(.playedWritten(.success(PlayedChange(former: [])), isPlayed: false))
-    file.failWrites(with: .diskFull(path: "/library"))
+    libraryFile.failWrites(with: .diskFull(path: "/library"))
     await store.send(.show(.delegate(.list(.playedToggled(.episodes([.sample(11)]), true)))))
     await store.receive(.playedWritten(.failure(.diskFull(path: "/library")), isPlayed: true))
     await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
-    await store.send(.markChanged(nil))
+    await store.send(.playedNoticeChanged(nil))
   }
 }

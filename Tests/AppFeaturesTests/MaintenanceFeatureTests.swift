@@ -6,8 +6,10 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the work on the whole library: import, export, backups and refreshes.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct MaintenanceFeatureTests {
+  /// The library has a show from a local file and a show from the web.
   let world = World(shows: [.sample(1), .web(2)])
   let opml = FakeOPML()
   let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
@@ -55,10 +57,11 @@ struct MaintenanceFeatureTests {
     let store = makeStore()
     await store.send(.exportButtonClicked)
     await store.receive(\.exportPrepared)
-    #expect(store.state.exportedList == Array("https://example.org/show2.xml".utf8))
+    // The fake OPML client writes the addresses of the shows.
+    #expect(store.state.exportedOPML == Array("https://example.org/show2.xml".utf8))
     #expect(opml.written.values.first?.map(\.title) == ["Show 2"])
     await store.send(.exportEnded(nil))
-    #expect(store.state.exportedList == nil)
+    #expect(store.state.exportedOPML == nil)
   }
 
   @Test func `a failed export is reported`() async {
@@ -96,6 +99,7 @@ struct MaintenanceFeatureTests {
 
     // Then the backup is made, and its failure is logged
     if makesBackups { await world.logged.until { $0.count == 1 } }
+    // `true` is a request for a backup only if one is due.
     #expect(backups.requests == (makesBackups ? [true] : []))
     await timer.cancel()
   }
@@ -139,11 +143,11 @@ struct MaintenanceFeatureTests {
     let store = makeStore()
     await store.send(.exportButtonClicked)
     await store.receive(\.exportPrepared)
-    #expect(store.state.exportedList == Array("https://example.org/show2.xml".utf8))
+    #expect(store.state.exportedOPML == Array("https://example.org/show2.xml".utf8))
   }
 
-  @Test(arguments: [ImportFeature.Source.list, .otherPlayer])
-  func `each import button of an empty library opens the sheet for its source`(source: ImportFeature.Source) async {
+  @Test(arguments: [ImportFeature.SourceKind.list, .otherPlayer])
+  func `each import button of an empty library opens the sheet for its source`(source: ImportFeature.SourceKind) async {
     let store = TestStore(initialState: AppFeature.State()) {
       AppFeature()
     } withDependencies: {
@@ -152,7 +156,7 @@ struct MaintenanceFeatureTests {
     store.exhaustivity = .off
     await store.send(.library(.importButtonClicked(source)))
     await store.receive(.maintenance(.importSourceSelected(source)))
-    #expect(store.state.maintenance.destination == .importing(ImportFeature.State(source: source)))
+    #expect(store.state.maintenance.destination == .importing(ImportFeature.State(sourceKind: source)))
   }
 
   @Test func `an import request does not replace the open settings`() async {

@@ -10,14 +10,15 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct MediaControlsTests {
   let world = World.withTwoShows()
-  let shown = Recorded<[MediaState]>([])
+  /// The states that the media controls received, in order.
+  let receivedStates = Recorded<[MediaState]>([])
 
-  /// Creates a store of the program with a playing or paused episode.
+  /// Creates a store of the program with episode 11 in the player, playing or paused, or with an empty player.
   private func makeStore(
-    isPlaying: Bool, at position: Duration = .seconds(10), hasItem: Bool = true
+    isPlaying: Bool, at position: Duration = .seconds(10), hasEpisode: Bool = true
   ) -> TestStoreOf<AppFeature> {
     var state = AppFeature.State()
-    if hasItem { state.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1") }
+    if hasEpisode { state.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1") }
     state.player.phase = isPlaying ? .playing : .paused
     state.player.position = position
     state.player.journal.places = [.sample(11): position]
@@ -25,7 +26,7 @@ struct MediaControlsTests {
       AppFeature()
     } withDependencies: {
       world.provide(&$0)
-      $0.mediaControls.update = { [shown] state in shown.change { $0.append(state) } }
+      $0.mediaControls.update = { [receivedStates] state in receivedStates.change { $0.append(state) } }
     }
   }
 
@@ -37,7 +38,7 @@ struct MediaControlsTests {
     await store.finish()
 
     // Then the controls show the episode
-    let state = shown.current.last
+    let state = receivedStates.current.last
     #expect(state?.status == .playing)
     #expect(state?.position == .seconds(10))
     #expect(state?.canSeek == true)
@@ -53,41 +54,42 @@ struct MediaControlsTests {
     store.exhaustivity = .off
     await store.send(.openingEnded)
     await store.finish()
-    #expect(shown.current.isEmpty)
+    #expect(receivedStates.current.isEmpty)
   }
 
   @Test func `the artwork is the episode's picture, or the show's if the episode has none`() {
-    var program = AppFeature.State()
+    var state = AppFeature.State()
     var show = Show.sample(1)
     show.artworkURL = .sample("show.png")
-    program.library.artworks = [show.id: Artwork(of: show)]
-    program.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
-    #expect(MediaState(program).track?.artwork == .sample("show.png"))
-    program.player.item?.episode.artworkURL = .sample("episode.png")
-    #expect(MediaState(program).track?.artwork == .sample("episode.png"))
-    #expect(MediaState(program).track?.feed == show.feedURL)
+    state.library.artworks = [show.id: Artwork(of: show)]
+    state.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+    #expect(MediaState(state).track?.artwork == .sample("show.png"))
+    state.player.item?.episode.artworkURL = .sample("episode.png")
+    #expect(MediaState(state).track?.artwork == .sample("episode.png"))
+    #expect(MediaState(state).track?.feed == show.feedURL)
 
-    // And without the show, whose feed names it, there is no picture
-    program.library.artworks = [:]
-    #expect(MediaState(program).track?.artwork == nil)
+    // And without the artwork of the show, there is no picture
+    state.library.artworks = [:]
+    #expect(MediaState(state).track?.artwork == nil)
   }
 
   @Test func `the queue count contains all entries except the episode in the player`() {
-    var program = AppFeature.State()
-    program.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
-    program.queue.entries = (11...211).map { QueueEntry(id: .sample($0)) }
-    program.mediaQueue = [MediaState.Track(id: .sample(12), title: "", showTitle: "")]
-    #expect(MediaState(program).queueCount == 200)
-    program.player.item = nil
-    #expect(MediaState(program).queueCount == 201)
+    var state = AppFeature.State()
+    state.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+    state.queue.entries = (11...211).map { QueueEntry(id: .sample($0)) }
+    // The controls list only the first entries of the queue.
+    state.mediaQueue = [MediaState.Track(id: .sample(12), title: "", showTitle: "")]
+    #expect(MediaState(state).queueCount == 200)
+    state.player.item = nil
+    #expect(MediaState(state).queueCount == 201)
   }
 
   @Test func `an episode that waits for the network is reported as buffering`() {
-    var program = AppFeature.State()
-    program.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
-    program.player.phase = .playing
-    program.player.bufferingPercent = 30
-    #expect(MediaState(program).isBuffering)
+    var state = AppFeature.State()
+    state.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+    state.player.phase = .playing
+    state.player.bufferingPercent = 30
+    #expect(MediaState(state).isBuffering)
   }
 
   @Test(arguments: [
@@ -133,12 +135,12 @@ struct MediaControlsTests {
   }
 
   @Test func `Play before the last episode is restored plays that episode, not the first of the queue`() async throws {
-    // Given a queue, and an episode that was played last
+    // Given a queue with episode 12, and episode 21, which was played last and is not restored yet
     try await world.libraryFile.queueClient.playLast([.sample(12)])
     world.libraryFile.change { _, episodes in
       episodes[Show.ID(rawValue: 2)]![0].lastPlayedAt = Date(timeIntervalSince1970: 2)
     }
-    let store = makeStore(isPlaying: false, hasItem: false)
+    let store = makeStore(isPlaying: false, hasEpisode: false)
     store.exhaustivity = .off
     await store.send(.queue(.launched))
     await store.receive(\.queue.entriesReceived)
@@ -171,6 +173,7 @@ struct MediaControlsTests {
     await store.finish()
   }
 
+  /// Episode 99 is not in the queue.
   @Test(
     arguments: [(nil, [13, 11, 12]), (11, [11, 13, 12]), (12, [11, 12, 13]), (99, [13, 11, 12])] as [(Int64?, [Int64])])
   func `adding a track inserts its episode into the queue after the given one`(

@@ -2,6 +2,7 @@ import Foundation
 import Podcasts
 import Testing
 
+/// Tests of the conversion of HTML in feeds to text.
 @Suite(.timeLimit(.minutes(1)))
 struct PlainTextTests {
   @Test(arguments: [
@@ -30,16 +31,17 @@ struct PlainTextTests {
     "<a", "<", "&", "&#", "<!--", "<!-", "</", "<p>", "<li>", " <br> ", "&nbsp;", "a\u{301}", "\u{301}", "<a -->", "\n",
   ])
   func `hostile repetitions of markup are read within the time limit`(part: String) {
-    // Given the start of a construct, repeated many times. A search for the end from each of them takes longer than the
-    // time limit.
+    // Given the start of a tag, a comment or an entity, repeated many times. If each start caused a search for its end,
+    // reading would take longer than the time limit.
     let markup = "<b>" + String(repeating: part, count: 30_000)
 
-    // Then the text is read in time, even without a limit on its length
+    // Then the text is read in time, even without a limit on its length. The factor 2 is a generous bound.
     #expect(PlainText(markup: markup, limit: .max).text.unicodeScalars.count <= 2 * markup.unicodeScalars.count)
   }
 
   @Test func `the text of a feed is cut to the default limit`() {
     let markup = String(repeating: "<a", count: 150_000)
+    // One character is the ellipsis.
     #expect(PlainText(markup: markup).text.unicodeScalars.count == PlainText.defaultLimit + 1)
   }
 
@@ -47,6 +49,7 @@ struct PlainTextTests {
     #expect(PlainText(markup: "abcdef", limit: 6).text == "abcdef")
     #expect(PlainText(markup: "abcdefg", limit: 6).text == "abcdef…")
     #expect(PlainText(markup: "<b>abc</b> defg", limit: 6).text == "abc de…")
+    // The length of the markup is limited, too, so the letter is not read.
     #expect(PlainText(markup: String(repeating: "<i>", count: 100) + "a", limit: 6).text == "…")
   }
 }

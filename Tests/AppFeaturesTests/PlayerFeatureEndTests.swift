@@ -9,11 +9,14 @@ import Testing
 /// Tests of the point at which an episode counts as played, and of the player after a restart.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureEndTests {
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
   let world = PlayerWorld()
+  /// The id of the episode under test.
   var id: Episode.ID { world.id }
+  /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
-  /// Returns the state of the player while the item plays at a place. The item is 1000 seconds long.
+  /// Returns the state of the player while an episode of 1000 seconds plays at a place.
   private func playing(at place: Duration, playedBeforeEnd: Int = 30) -> PlayerFeature.State {
     var state = world.playing
     state.position = place
@@ -24,7 +27,7 @@ struct PlayerFeatureEndTests {
   }
 
   @Test func `an episode is marked as played shortly before its end and stays marked until the end`() async {
-    // Given an episode that plays in its last minute
+    // Given an episode that plays one second before its last thirty seconds
     let store = world.makeStore(playing(at: .seconds(969)))
 
     // When its last thirty seconds begin
@@ -39,8 +42,7 @@ struct PlayerFeatureEndTests {
     // Then it is played, and later positions, a pause and the program's end do not change that
     await store.send(.event(.position(audio, .seconds(990), duration: nil))) { $0.position = .seconds(990) }
     await store.send(.playButtonToggled(false)) {
-      $0.phase = .paused
-      $0.pausedAt = Date(timeIntervalSince1970: 1_790_000_000)
+      $0.pauseByUser()
     }
     await store.send(.quitRequested) { $0.phase = .stopped }
     await store.finish()
@@ -58,13 +60,14 @@ struct PlayerFeatureEndTests {
     #expect(world.libraryFile.writes == [.setPlayed(id, false), .savePosition(id, .seconds(100))])
   }
 
+  // The setting, a place in 1000 seconds, and whether the episode counts as played there. A twentieth is 50 seconds.
   @Test(
     arguments: [(0, 999, false), (120, 949, false), (120, 950, true), (15, 984, false), (15, 985, true)]
       as [(Int, Int, Bool)])
   func `the settings define how close to the end counts as played, up to a twentieth of the episode`(
-    seconds: Int, place: Int, isPlayed: Bool
+    playedBeforeEnd: Int, place: Int, isPlayed: Bool
   ) async {
-    let store = world.makeStore(playing(at: .seconds(place - 1), playedBeforeEnd: seconds))
+    let store = world.makeStore(playing(at: .seconds(place - 1), playedBeforeEnd: playedBeforeEnd))
     store.exhaustivity = .off
     await store.send(.event(.position(audio, .seconds(place), duration: nil)))
     await store.send(.event(.paused(audio)))
@@ -99,7 +102,7 @@ struct PlayerFeatureEndTests {
   }
 
   @Test func `a second early end at the same place counts as the end of the episode`() async {
-    // Given an episode with a wrong length in its feed, which has already ended at this place once
+    // Given an episode with a wrong length in its feed, which has already ended once less than five seconds away
     var state = playing(at: .seconds(402))
     state.earlyEnd = .seconds(400)
     let store = world.makeStore(state)
@@ -114,8 +117,9 @@ struct PlayerFeatureEndTests {
     await store.receiveLastPlaceWrite()
   }
 
+  // Up to a quarter of the 1000 seconds in the feed may be missing.
   @Test(arguments: [(751, true), (749, false)])
-  func `a file that is much shorter than the length in its feed ends too early`(place: Int, isEnd: Bool) async {
+  func `a file that is much shorter than the length in its feed ends too early`(place: Int, countsAsEnd: Bool) async {
     var state = playing(at: .seconds(place))
     state.knownDuration = .seconds(place)
     state.item?.episode.duration = .seconds(1000)
@@ -123,16 +127,17 @@ struct PlayerFeatureEndTests {
     store.exhaustivity = .off
     await store.send(.event(.position(audio, .seconds(place), duration: .seconds(place))))
     await store.send(.event(.ended(audio)))
-    if isEnd { await store.receive(\.delegate.ended) } else { await store.receive(\.delegate.failed) }
+    if countsAsEnd { await store.receive(\.delegate.ended) } else { await store.receive(\.delegate.failed) }
     await store.finish()
   }
 
+  // Up to a twentieth of the known 1000 seconds may be missing.
   @Test(arguments: [(950, true), (949, false)])
-  func `an end close to the known length counts as the end of the episode`(place: Int, isEnd: Bool) async {
+  func `an end close to the known length counts as the end of the episode`(place: Int, countsAsEnd: Bool) async {
     let store = world.makeStore(playing(at: .seconds(place)))
     store.exhaustivity = .off
     await store.send(.event(.ended(audio)))
-    if isEnd { await store.receive(\.delegate.ended) } else { await store.receive(\.delegate.failed) }
+    if countsAsEnd { await store.receive(\.delegate.ended) } else { await store.receive(\.delegate.failed) }
     await store.finish()
   }
 
@@ -157,7 +162,7 @@ struct PlayerFeatureEndTests {
     #expect(!store.state.isPlaying)
     #expect(world.sound.commands.isEmpty)
 
-    // And the play button continues a little before it, because it was played long ago
+    // And the play button continues 20 seconds before its place, because it was played more than a day ago
     await store.send(.playButtonToggled(true))
     #expect(world.sound.commands == [.play(.sample("audio21.ogg"), .seconds(57))])
     await listening.cancel()
@@ -166,6 +171,6 @@ struct PlayerFeatureEndTests {
 
   @Test func `a restored episode does not replace an episode that already plays`() async {
     let store = world.makeStore(world.playing)
-    await store.send(.restored(world.other))
+    await store.send(.restored(world.otherItem))
   }
 }

@@ -8,6 +8,7 @@ import Testing
 /// Tests of the events that the player receives while the program runs.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureListeningTests {
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
   let world = PlayerWorld()
 
   @Test func `the player receives sound events from its launch until the effect is cancelled`() async {
@@ -26,7 +27,7 @@ struct PlayerFeatureListeningTests {
     }
     await store.receive(.placeWritten) { $0.journal.writing = nil }
 
-    // And it receives no events after the listening is cancelled
+    // And it receives no events after the effect of the launch is cancelled
     await listening.cancel()
     await store.finish()
     world.sound.send(.paused(world.audio))
@@ -46,15 +47,15 @@ struct PlayerFeatureListeningTests {
   @Test func `an unreferenced player store is deallocated`() async {
     weak var player: StoreOf<PlayerFeature>?
     do {
-      let living = Store(initialState: world.playing) {
+      let store = Store(initialState: world.playing) {
         PlayerFeature()
       } withDependencies: {
         world.replaceDependencies(of: &$0)
       }
-      player = living
-      living.send(.launched)
+      player = store
+      store.send(.launched)
       world.sound.send(.buffering(world.audio, percent: 40))
-      await until { living.bufferingPercent == 40 }
+      await until { store.bufferingPercent == 40 }
     }
     await Task.yield()
     #expect(player == nil)

@@ -6,37 +6,47 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the user's place: which positions are saved as the place, and which are not.
+/// Tests of the user's place: which positions are saved as the place, and which are not. A *kept* place is a place that
+/// playback has not reached yet.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeaturePlacesTests {
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// In `world.playingFromTheStart`, its place is 300 seconds, but its sound has started at the beginning.
   let world = PlayerWorld()
+  /// The episode under test, with the title of its show.
   var item: PlayerFeature.Item { world.item }
+  /// The id of the episode under test.
   var id: Episode.ID { world.id }
+  /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
-  /// Speeds, and the places that are written at them.
-  private nonisolated static let written: [(Double, [Double])] = [
+  /// Speeds, and the places that are written while an episode plays for 21 seconds at each of them.
+  private nonisolated static let placesBySpeed: [(Double, [Double])] = [
     (1, [4, 8, 12, 16, 20, 21]),
     (1.9, [3.8, 7.6, 11.4, 15.2, 19, 22.8, 26.6, 30.4, 34.2, 38, 39.9]),
     (3, [3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45, 48, 51, 54, 57, 60, 63]),
   ]
 
-  @Test(arguments: written)
-  func `the written place is at most five seconds behind playback`(rate: Double, written: [Double]) async {
+  @Test(arguments: placesBySpeed)
+  func `the written place is at most five seconds behind playback`(rate: Double, places: [Double]) async {
     // Given an episode that plays at a speed
     var state = world.playing
     state.settings.rate = rate
     state.position = .zero
     let store = world.makeStore(state)
 
-    // When it plays for 21 seconds, with a position in each, and the program ends
-    var last = Duration.zero
+    // When it plays for 21 seconds, with a position in each second, and the program ends.
+    // The end writes the last place. At three times the speed, this place was already written during playback.
+    let isLastPlaceWrittenAtEnd = rate != 3
+    var lastWritten = Duration.zero
     for second in 1...21 {
       let place = Duration.seconds(Double(second) * rate)
-      let isWritten = written.dropLast(rate == 3 ? 0 : 1).contains { abs($0 - Double(second) * rate) < 0.01 }
+      let isWritten = places.dropLast(isLastPlaceWrittenAtEnd ? 1 : 0).contains {
+        abs($0 - Double(second) * rate) < 0.01
+      }
       // Then at most five seconds are lost if the program is killed before the next position
-      #expect(place - last <= .seconds(5))
-      if isWritten { last = place }
+      #expect(place - lastWritten <= .seconds(5))
+      if isWritten { lastWritten = place }
       await store.send(.event(.position(audio, place, duration: nil))) {
         $0.position = place
         if isWritten { $0.startWrite(of: place, in: id) }
@@ -45,12 +55,12 @@ struct PlayerFeaturePlacesTests {
     }
     await store.send(.quitRequested) {
       $0.phase = .stopped
-      if rate != 3 { $0.startWrite(of: .seconds(21 * rate), in: id) }
+      if isLastPlaceWrittenAtEnd { $0.startWrite(of: .seconds(21 * rate), in: id) }
     }
-    if rate != 3 { await store.receiveLastPlaceWrite() }
+    if isLastPlaceWrittenAtEnd { await store.receiveLastPlaceWrite() }
 
-    // And few places are written
-    #expect(world.libraryFile.places.map { ($0 / .seconds(1) * 10).rounded() / 10 } == written)
+    // And no other places are written
+    #expect(world.libraryFile.places.map { ($0 / .seconds(1) * 10).rounded() / 10 } == places)
   }
 
   @Test func `positions received before playback begins do not overwrite the listener's place`() async {
@@ -125,7 +135,7 @@ struct PlayerFeaturePlacesTests {
     }
     await store.receiveLastPlaceWrite()
 
-    // A position during a pause, after a jump, is written exactly.
+    // A position that arrives during the pause is also written.
     await store.send(.event(.position(audio, .seconds(2), duration: nil))) {
       $0.position = .seconds(2)
       $0.startWrite(of: .seconds(2), in: id)
@@ -136,14 +146,14 @@ struct PlayerFeaturePlacesTests {
   }
 
   @Test func `a server that can only start at the beginning does not overwrite the listener's place`() async {
-    // Given an episode that was played up to its fifth minute, on a server that cannot send audio from that place
+    // Given an episode that was played up to 300 seconds, on a server that cannot send audio from that place
     let store = world.makeStore(world.playingFromTheStart)
 
     // When the sound plays from the start for a while
     await store.send(.event(.position(audio, .seconds(20), duration: nil))) { $0.position = .seconds(20) }
 
-    // Then the played position is shown, and the library keeps the place when another episode is selected
-    let other = world.other
+    // Then the position of the sound is shown, and the library keeps the place when another episode is selected
+    let other = world.otherItem
     await store.send(.playToggled(other, isPlaying: true)) {
       $0.item = other
       $0.position = .zero
@@ -175,11 +185,11 @@ struct PlayerFeaturePlacesTests {
     #expect(world.libraryFile.places == [.seconds(330)])
   }
 
-  @Test func `playback that starts at most five seconds before the place has reached it`() async {
-    // Given an episode that should continue at its fifth minute
+  @Test func `a kept place counts as reached when playback is at most five seconds before it`() async {
+    // Given an episode that should continue at 300 seconds
     let store = world.makeStore(world.playingFromTheStart)
 
-    // When the sound is more than five seconds before the place, and then exactly five seconds
+    // When the sound is more than five seconds before the place, and then exactly five seconds before it
     await store.send(.event(.position(audio, .milliseconds(294_999), duration: nil))) {
       $0.position = .milliseconds(294_999)
     }
@@ -202,8 +212,8 @@ struct PlayerFeaturePlacesTests {
     #expect(world.libraryFile.places == [.seconds(2)])
   }
 
-  @Test func `skipping moves the position by a time within the bounds of the episode`() async {
-    // Given an episode that plays at its first second
+  @Test func `skipping moves the position by a duration, within the bounds of the episode`() async {
+    // Given an episode that plays one second after its start
     let store = world.makeStore(world.playing)
 
     // When the user skips forward by half a minute
@@ -225,10 +235,10 @@ struct PlayerFeaturePlacesTests {
   }
 
   @Test func `skipping without a known length does nothing`() async {
-    var live = world.playing
-    live.item?.episode.duration = nil
-    live.knownDuration = nil
-    let store = world.makeStore(live)
+    var withoutLength = world.playing
+    withoutLength.item?.episode.duration = nil
+    withoutLength.knownDuration = nil
+    let store = world.makeStore(withoutLength)
     await store.send(.skipped(.seconds(30)))
     #expect(world.sound.commands.isEmpty)
   }
@@ -315,7 +325,7 @@ struct PlayerFeaturePlacesTests {
     world.libraryFile.markAsPlayed(item.episode)
     let store = world.makeStore(state)
 
-    // When it continues to play
+    // When it continues to play, with a write every four seconds
     for second in 4...30 {
       let isWritten = [7, 11, 15, 19, 23, 27].contains(second)
       await store.send(.event(.position(audio, .seconds(second), duration: nil))) {

@@ -6,12 +6,14 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the attempts after a broken connection.
+/// Tests of the attempts to reach a server again after a broken connection.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureRecoveryTests {
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// A store of `makeStoreWithSettings` compares only the state that a test asserts.
   let world = PlayerWorld()
+  /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
-  var show: Show.ID { world.item.episode.showID }
 
   @Test func `after a broken connection the player retries automatically at growing intervals`() async {
     // Given an episode whose server fails
@@ -32,6 +34,8 @@ struct PlayerFeatureRecoveryTests {
     await store.receive(.retried)
     await store.send(.event(.playing(audio)))
     #expect(store.state.problem == nil)
+
+    // And ten seconds after the break the sound comes from the server, so the attempts end
     await store.send(.event(.position(audio, .seconds(11), duration: .seconds(500))))
     #expect(store.state.attempts == nil)
     await store.send(.playButtonToggled(false))
@@ -39,8 +43,9 @@ struct PlayerFeatureRecoveryTests {
   }
 
   @Test func `audio received before a break does not reset the growing retry intervals`() async {
-    // Given an episode whose server is unreachable, and of which one more second was received
+    // Given an episode whose server is unreachable, and of which one more second is in the buffer
     let store = world.makeStoreWithSettings(world.playing)
+    // The waits before the attempts are a minute together.
     for wait in [2, 4, 8, 16, 30] {
       await store.send(.event(.failed(audio, .unreachable)))
       await world.clock.advance(by: .seconds(wait))
@@ -71,15 +76,16 @@ struct PlayerFeatureRecoveryTests {
   }
 
   @Test(arguments: [false, true])
-  func `a pause or the sleep timer ends the retries after a broken connection`(isTimer: Bool) async {
+  func `a pause or the sleep timer ends the retries after a broken connection`(endsBySleepTimer: Bool) async {
     // Given a player that waits for its next attempt
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
 
     // When the user pauses, or the sleep timer ends
-    if isTimer {
+    if endsBySleepTimer {
       await store.send(.sleepTimerSelected(.after(.seconds(1))))
       await world.clock.advance(by: .seconds(1))
+      // The timer ticks four times a second while the sound fades.
       for _ in 0..<4 { await store.receive(\.sleepTimerTicked) }
     } else {
       await store.send(.playButtonToggled(false))
@@ -105,7 +111,7 @@ struct PlayerFeatureRecoveryTests {
   @Test func `the failure of an episode that was paused while loading does not advance the queue`() async {
     let store = world.makeStore()
     store.exhaustivity = .off
-    await store.send(.continued(world.item))
+    await store.send(.queueContinued(world.item))
     await store.send(.playButtonToggled(false))
     store.exhaustivity = .on
     await store.send(.event(.failed(audio, .unreachable))) {
@@ -119,7 +125,7 @@ struct PlayerFeatureRecoveryTests {
   @Test func `playing another episode ends the retries for the previous one`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
-    await store.send(.playToggled(world.other, isPlaying: true))
+    await store.send(.playToggled(world.otherItem, isPlaying: true))
     #expect(store.state.attempts == nil && store.state.problem == nil)
     await world.clock.advance(by: .seconds(60))
     await store.finish()
@@ -128,8 +134,9 @@ struct PlayerFeatureRecoveryTests {
 
   @Test func `an episode that the queue started is retried, and the queue is notified after a minute`() async {
     let store = world.makeStoreWithSettings(PlayerFeature.State())
-    await store.send(.continued(world.item))
+    await store.send(.queueContinued(world.item))
     #expect(store.state.attempts == 0)
+    // The waits before the attempts are a minute together.
     for wait in [2, 4, 8, 16, 30] {
       await store.send(.event(.failed(audio, .unreachable)))
       await world.clock.advance(by: .seconds(wait))

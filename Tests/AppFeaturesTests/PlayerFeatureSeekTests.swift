@@ -7,19 +7,20 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of jumps.
+/// Tests of jumps to another place in an episode.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSeekTests {
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
   let world = PlayerWorld()
-  var item: PlayerFeature.Item { world.item }
-  var other: PlayerFeature.Item { world.other }
+  /// The id of the episode under test.
   var id: Episode.ID { world.id }
+  /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
   @Test func `a jump is written immediately and limited to the episode`() async {
     // Given an episode of 500 seconds that plays
     let store = world.makeStore(world.playing)
-    #expect(store.state.isPositionEnabled)
+    #expect(store.state.canSeek)
     #expect(store.state.sliderEnd.inSeconds == 500)
 
     // When the user drags beyond both ends, and then between them
@@ -46,9 +47,10 @@ struct PlayerFeatureSeekTests {
     state.phase = .paused
     let store = world.makeStore(state)
     store.exhaustivity = .off
+    // The file of a complete stream has no name, only a descriptor.
     let file = URL(filePath: "/proc/self/fd/9")
-    let address = world.playing.item?.episode.enclosure.url
-    store.dependencies.streams = StreamsClient(source: { _ in file }, isReceived: { $0 == address })
+    let address = audio
+    store.dependencies.streams = StreamsClient(source: { _ in file }, isNewlyReceived: { $0 == address })
     await store.send(.event(.sourceFound(audio, .keptStream))) { $0.source = .keptStream }
     // And the same episode was downloaded in the meantime, perhaps with other advertisements
     world.downloads.set([
@@ -91,6 +93,7 @@ struct PlayerFeatureSeekTests {
   }
 
   @Test func `the slider stays in its range when the position exceeds the length in the feed`() async {
+    // Given an episode whose length is 600 seconds in its feed
     var state = world.playing
     state.knownDuration = nil
     state.position = .seconds(610)
@@ -103,7 +106,7 @@ struct PlayerFeatureSeekTests {
     var state = world.playing
     state.item?.episode.duration = nil
     state.knownDuration = nil
-    #expect(!state.isPositionEnabled)
+    #expect(!state.canSeek)
     let store = world.makeStore(state)
     await store.send(.positionDragged(.seconds(9000))) {
       $0.position = .seconds(9000)

@@ -9,9 +9,11 @@ import Testing
 /// Tests of the sleep timer.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSleepTests {
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// A store of `makeStoreWithSettings` compares only the state that a test asserts.
   let world = PlayerWorld()
+  /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
-  var show: Show.ID { world.item.episode.showID }
 
   @Test func `the sleep timer counts down, fades, pauses and then restores the volume`() async {
     // Given a timer of one minute
@@ -25,7 +27,7 @@ struct PlayerFeatureSleepTests {
     await store.send(.sleepTimerExtended)
     #expect(store.state.sleepText == "5:30")
 
-    // And near its end the sound fades, and then pauses
+    // And the sound fades during the last ten seconds, and then pauses
     await world.clock.advance(by: .seconds(325))
     await store.receive(.sleepTimerTicked(.seconds(5)))
     #expect(world.sound.settings.last == .volume(0.5))
@@ -40,7 +42,7 @@ struct PlayerFeatureSleepTests {
   }
 
   @Test(arguments: [-86_400.0, 86_400])
-  func `the sleep timer ends on time even if the computer's date changes`(change: Double) async {
+  func `the sleep timer ends on time even if the computer's date changes`(dateChange: Double) async {
     // Given a timer of a minute
     let date = Recorded(PlayerWorld.now)
     let store = world.makeStoreWithSettings(world.playing)
@@ -51,7 +53,7 @@ struct PlayerFeatureSleepTests {
     #expect(store.state.sleepText == "0:40")
 
     // When the date is set a day back or ahead
-    date.change { $0 += change }
+    date.change { $0 += dateChange }
 
     // Then the timer continues as before
     await world.clock.advance(by: .seconds(20))
@@ -78,13 +80,15 @@ struct PlayerFeatureSleepTests {
     #expect(store.state.sleepTimer == nil)
 
     // And after the user plays the next episode, the queue is not stopped any more
-    await store.send(.playToggled(world.other, isPlaying: true))
+    await store.send(.playToggled(world.otherItem, isPlaying: true))
     await store.finish()
     #expect(!store.state.isStoppedBySleepTimer)
   }
 
   @Test(arguments: [SleepTimer.endOfEpisode, .endOfChapter])
-  func `a playback failure ends a timer for the end and does not advance the queue`(timer: SleepTimer) async {
+  func `a playback failure removes a sleep timer that waits for an end and does not advance the queue`(
+    timer: SleepTimer
+  ) async {
     var state = world.playing
     state.sleepTimer = timer
     let store = world.makeStore(state)
@@ -113,6 +117,7 @@ struct PlayerFeatureSleepTests {
   @Test func `the end-of-episode sleep timer shows the remaining time and can be extended`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.sleepTimerSelected(.endOfEpisode))
+    // Of the 500 seconds, 499 are left. The extension adds 300.
     #expect(store.state.sleepText == "8:19")
     await store.send(.sleepTimerExtended)
     #expect(store.state.sleepTimer == .after(.seconds(499 + 300)))

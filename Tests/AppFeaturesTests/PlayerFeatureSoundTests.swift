@@ -6,11 +6,15 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the speed, the volume and the sound device, and of the places that the player changes by itself.
+/// Tests of the speed, the volume and the sound device, of skipped intros and outros, and of the place after a pause.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSoundTests {
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// A store of `makeStoreWithSettings` compares only the state that a test asserts.
   let world = PlayerWorld()
+  /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
+  /// The show of the episode under test.
   var show: Show.ID { world.item.episode.showID }
 
   @Test func `a selected speed is applied immediately and written`() async {
@@ -44,32 +48,32 @@ struct PlayerFeatureSoundTests {
     await store.send(.rateStepped(isFaster: false))
     await store.send(.rateStepped(isFaster: false))
 
-    // When the store reports the first write, and the next key is pressed
+    // When the settings emit the first written value, and the next key is pressed
     var written = PlaybackPreferences()
     written.rate = 0.9
     written.skipForward = 60
     await store.send(.settingsReceived(written))
     await store.send(.rateStepped(isFaster: false))
 
-    // Then the speed has three steps, and the other settings are those that were reported
+    // Then the speed has changed by three steps, and the other settings are the emitted ones
     #expect(store.state.rate == 0.7)
     #expect(store.state.settings.skipForward == 60)
     gate.open()
     await store.finish()
     #expect(world.preferences.current.playback.rate == 0.7)
 
-    // And later reports are followed
+    // And values that the settings emit later are applied
     await store.send(.settingsReceived(written))
     #expect(store.state.rate == 0.9)
   }
 
   @Test func `a speed key during the write of a show's own speed is not lost`() async {
-    var general = PlayerFeature.State()
-    general.settings.rate = 1.2
+    var state = PlayerFeature.State()
+    state.settings.rate = 1.2
     var settings = ShowSettings()
     settings.rate = 2
-    world.showSettings.place(settings, of: show)
-    let store = world.makeStoreWithSettings(general)
+    world.showSettings.set(settings, of: show)
+    let store = world.makeStoreWithSettings(state)
     await store.send(.playToggled(world.item, isPlaying: true))
     await store.receive(.showSettingsReceived(show, settings))
 
@@ -91,7 +95,7 @@ struct PlayerFeatureSoundTests {
   @Test func `a show's pending speed is written after another show starts playing`() async {
     var settings = ShowSettings()
     settings.rate = 2
-    world.showSettings.place(settings, of: show)
+    world.showSettings.set(settings, of: show)
     let store = world.makeStoreWithSettings(PlayerFeature.State())
     await store.send(.playToggled(world.item, isPlaying: true))
     await store.receive(.showSettingsReceived(show, settings))
@@ -108,7 +112,7 @@ struct PlayerFeatureSoundTests {
     gate.open()
     await store.finish()
 
-    // Then the newer one is written
+    // Then the newer speed is written
     #expect(world.showSettings.current[show]?.rate == 1.8)
     #expect(store.state.rate == 1)
   }
@@ -117,10 +121,10 @@ struct PlayerFeatureSoundTests {
     // Given a show with its own speed
     var settings = ShowSettings()
     settings.rate = 2
-    world.showSettings.place(settings, of: show)
-    var general = PlayerFeature.State()
-    general.settings.rate = 1.2
-    let store = world.makeStoreWithSettings(general)
+    world.showSettings.set(settings, of: show)
+    var state = PlayerFeature.State()
+    state.settings.rate = 1.2
+    let store = world.makeStoreWithSettings(state)
 
     // When one of its episodes is played
     await store.send(.playToggled(world.item, isPlaying: true))
@@ -145,7 +149,7 @@ struct PlayerFeatureSoundTests {
     // Given a show whose intro lasts half a minute
     var settings = ShowSettings()
     settings.skippedIntro = .seconds(30)
-    world.showSettings.place(settings, of: show)
+    world.showSettings.set(settings, of: show)
 
     // When an episode starts, then it starts after the intro
     let store = world.makeStoreWithSettings(PlayerFeature.State())
@@ -155,10 +159,10 @@ struct PlayerFeatureSoundTests {
     #expect(world.sound.commands == [.play(audio, .zero), .seek(.seconds(30))])
 
     // And when it continues at a later place, no part is skipped
-    let later = world.makeStoreWithSettings(PlayerFeature.State())
-    await later.send(.playToggled(world.item(playedUpTo: .seconds(90)), isPlaying: true))
-    await later.receive(.showSettingsReceived(show, settings))
-    await later.finish()
+    let laterStore = world.makeStoreWithSettings(PlayerFeature.State())
+    await laterStore.send(.playToggled(world.item(playedUpTo: .seconds(90)), isPlaying: true))
+    await laterStore.receive(.showSettingsReceived(show, settings))
+    await laterStore.finish()
     #expect(world.sound.commands.last == .play(audio, .seconds(90)))
   }
 
@@ -173,14 +177,15 @@ struct PlayerFeatureSoundTests {
     #expect(world.sound.commands == [.stop])
 
     state.position = .seconds(100)
-    let jumping = world.makeStoreWithSettings(state)
-    await jumping.send(.positionDragged(.seconds(490)))
-    await jumping.send(.event(.position(audio, .seconds(490), duration: .seconds(500))))
-    await jumping.send(.event(.position(audio, .seconds(491), duration: .seconds(500))))
-    #expect(jumping.state.phase == .playing)
-    await jumping.finish()
+    let storeAfterJump = world.makeStoreWithSettings(state)
+    await storeAfterJump.send(.positionDragged(.seconds(490)))
+    await storeAfterJump.send(.event(.position(audio, .seconds(490), duration: .seconds(500))))
+    await storeAfterJump.send(.event(.position(audio, .seconds(491), duration: .seconds(500))))
+    #expect(storeAfterJump.state.phase == .playing)
+    await storeAfterJump.finish()
   }
 
+  // Playback goes back by 5 seconds after five minutes, by 10 after an hour, and by 20 after a day.
   @Test(arguments: [(299.0, 100), (301, 95), (3601, 90), (86_401, 80)])
   func `playback after a long pause starts a little before the place`(seconds: Double, place: Int) async {
     var state = world.playing
@@ -194,44 +199,48 @@ struct PlayerFeatureSoundTests {
     #expect(world.sound.commands == (place == 100 ? [.resume] : [.seek(.seconds(place)), .resume]))
   }
 
+  // The same as after a pause: 5 seconds after five minutes, 10 after an hour, and 20 after a day.
   @Test(arguments: [(200.0, 100), (400, 95), (4000, 90), (90_000, 80)])
   func `an episode of an earlier session continues a little before its place after a long time`(
     seconds: Double, place: Int
   ) async {
     // Given an episode that was left at 100 seconds, in another session
-    var left = world.item(playedUpTo: .seconds(100))
-    left.episode.lastPlayedAt = PlayerWorld.now - seconds
+    var startedItem = world.item(playedUpTo: .seconds(100))
+    startedItem.episode.lastPlayedAt = PlayerWorld.now - seconds
     let store = world.makeStore()
     store.exhaustivity = .off
-    await store.send(.playToggled(left, isPlaying: true))
+    await store.send(.playToggled(startedItem, isPlaying: true))
     #expect(store.state.position == .seconds(place))
     await store.finish()
     #expect(world.sound.commands.contains(.play(world.audio, .seconds(place))))
   }
 
   @Test func `an episode that was left a moment ago continues at its place although its row is outdated`() async {
-    // Given an episode of yesterday, which plays again
-    var left = world.item(playedUpTo: .seconds(100))
-    left.episode.lastPlayedAt = PlayerWorld.now - 90_000
+    // Given an episode that was last played yesterday according to its row, and that plays again
+    var startedItem = world.item(playedUpTo: .seconds(100))
+    startedItem.episode.lastPlayedAt = PlayerWorld.now - 90_000
     var state = world.playing
-    state.item = left
+    state.item = startedItem
     state.position = .seconds(200)
     state.journal.places = [world.id: .seconds(200)]
     let store = world.makeStore(state)
     store.exhaustivity = .off
-    // When another one is played, and then this one again
-    await store.send(.playToggled(world.other, isPlaying: true))
-    await store.send(.playToggled(left, isPlaying: true))
+
+    // When another episode is played, and then this one again
+    await store.send(.playToggled(world.otherItem, isPlaying: true))
+    await store.send(.playToggled(startedItem, isPlaying: true))
+
+    // Then it continues at its place
     #expect(store.state.position == .seconds(200))
     await store.finish()
   }
 
   @Test func `playback starts exactly at a place that the user selected`() async {
-    var left = world.item(playedUpTo: .seconds(100))
-    left.episode.lastPlayedAt = PlayerWorld.now - 90_000
+    var startedItem = world.item(playedUpTo: .seconds(100))
+    startedItem.episode.lastPlayedAt = PlayerWorld.now - 90_000
     let store = world.makeStore()
     store.exhaustivity = .off
-    await store.send(.placeRequested(left, .seconds(50)))
+    await store.send(.placeRequested(startedItem, .seconds(50)))
     #expect(store.state.position == .seconds(50))
     await store.finish()
   }
@@ -246,7 +255,7 @@ struct PlayerFeatureSoundTests {
     #expect(world.sound.commands.contains(.play(audio, .seconds(80))))
   }
 
-  @Test func `volume changes apply immediately and are written after the slider rests`() async {
+  @Test func `volume changes apply immediately and are written when the slider has rested for half a second`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.volumeChanged(0.3))
     await store.send(.volumeChanged(0.4))
@@ -301,8 +310,8 @@ struct PlayerFeatureSoundTests {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.titleClicked)
     #expect(store.state.nowPlaying?.id == world.id)
-    await store.send(.playToggled(world.other, isPlaying: true))
-    #expect(store.state.nowPlaying?.id == world.other.episode.id)
+    await store.send(.playToggled(world.otherItem, isPlaying: true))
+    #expect(store.state.nowPlaying?.id == world.otherItem.episode.id)
     await store.send(.nowPlaying(.dismiss))
     #expect(store.state.nowPlaying == nil)
     await store.finish()
@@ -313,7 +322,7 @@ struct PlaybackPreferencesTests {
   @Test func `missing settings have default values, and numbers are limited to their range`() throws {
     let empty = try JSONDecoder().decode(PlaybackPreferences.self, from: Data("{}".utf8))
     #expect(empty == PlaybackPreferences())
-    let odd = try JSONDecoder().decode(PlaybackPreferences.self, from: Data(#"{"rate": 40, "volume": -3}"#.utf8))
-    #expect(odd.rate == 3 && odd.volume == 0)
+    let outOfRange = try JSONDecoder().decode(PlaybackPreferences.self, from: Data(#"{"rate": 40, "volume": -3}"#.utf8))
+    #expect(outOfRange.rate == 3 && outOfRange.volume == 0)
   }
 }

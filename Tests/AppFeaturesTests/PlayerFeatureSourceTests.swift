@@ -7,17 +7,21 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of audio that needs its whole file, credentials or another attempt.
+/// Tests of audio that plays only from its whole file, only with credentials, or only after another attempt.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSourceTests {
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// In `world.playingFromTheStart`, its place is 300 seconds, but its sound has started at the beginning.
   let world = PlayerWorld()
-  var item: PlayerFeature.Item { world.item }
-  var other: PlayerFeature.Item { world.other }
+  /// Another episode of the same show.
+  var otherItem: PlayerFeature.Item { world.otherItem }
+  /// The id of the episode under test.
   var id: Episode.ID { world.id }
+  /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
   @Test func `audio whose server sends only whole files is downloaded and continues at its place`() async {
-    // Given an episode with a seek to a place that its server does not send
+    // Given a seek to a place that the server of the episode does not send
     let store = world.makeStore(world.playing)
     store.exhaustivity = .off
     await store.send(.positionDragged(.seconds(300)))
@@ -25,17 +29,18 @@ struct PlayerFeatureSourceTests {
 
     // Then it is downloaded, with its progress in the bar
     await world.downloads.requested { [id] in $0 == [.start([id], isAutomatic: false)] }
-    func set(_ state: Download.State) {
+    func setDownload(_ state: Download.State) {
       world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: state)])
     }
-    set(.downloading(Download.Progress(received: 50, total: 100)))
+    setDownload(.downloading(Download.Progress(received: 50, total: 100)))
+    // Half of the file is 49 percent, because the bar hides its progress at 100 percent.
     await store.receive(.event(.buffering(audio, percent: 49)))
     #expect(store.state.bufferingPercent == 49)
     #expect(store.state.problem == nil)
 
     // And it continues from the file
     let file = URL(filePath: "/downloads/11.ogg")
-    set(.complete(file: file, byteCount: 100))
+    setDownload(.complete(file: file, byteCount: 100))
     await store.receive(.wholeFileReceived(world.item, isReady: true))
     await store.finish()
     #expect(world.sound.commands.last == .play(audio, .seconds(300)))
@@ -43,7 +48,7 @@ struct PlayerFeatureSourceTests {
   }
 
   @Test func `paused audio stays paused after its whole file is downloaded`() async {
-    // Given a paused episode with a seek to a place that its server does not send
+    // Given a seek in a paused episode to a place that its server does not send
     let store = world.makeStore(world.playing)
     store.exhaustivity = .off
     await store.send(.playButtonToggled(false))
@@ -78,9 +83,9 @@ struct PlayerFeatureSourceTests {
     }
     #expect(world.downloads.requests.count == 2)
     await store.send(.event(.failed(audio, .wholeFileOnly)))
-    await store.send(.playToggled(other, isPlaying: true))
+    await store.send(.playToggled(otherItem, isPlaying: true))
     await store.finish()
-    #expect(store.state.item == other && store.state.problem == nil)
+    #expect(store.state.item == otherItem && store.state.problem == nil)
   }
 
   @Test func `audio that must be downloaded is reported as a problem if the download fails`() async {

@@ -10,10 +10,15 @@ import Testing
 /// Tests of playing, pausing, jumping and the events of the sound.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureTests {
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
   let world = PlayerWorld()
+  /// The episode under test, with the title of its show.
   var item: PlayerFeature.Item { world.item }
-  var other: PlayerFeature.Item { world.other }
+  /// Another episode of the same show.
+  var otherItem: PlayerFeature.Item { world.otherItem }
+  /// The id of the episode under test.
   var id: Episode.ID { world.id }
+  /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
   @Test func `an episode plays from the listener's place`() async {
@@ -34,7 +39,7 @@ struct PlayerFeatureTests {
     #expect(world.sound.commands == [.play(audio, .seconds(61))])
     #expect(store.state.isPlaying)
     #expect(store.state.isPlaying(item.episode.id))
-    #expect(!store.state.isPlaying(other.episode.id))
+    #expect(!store.state.isPlaying(otherItem.episode.id))
     #expect(store.state.elapsedText == "1:01")
   }
 
@@ -59,7 +64,7 @@ struct PlayerFeatureTests {
     await store.send(.playToggled(item, isPlaying: false))
     await store.send(.event(.playing(audio)))
     #expect(!store.state.isPlaying)
-    #expect(!store.state.isPositionEnabled)
+    #expect(!store.state.canSeek)
     #expect(store.state.remainingText == "")
     #expect(store.state.sliderEnd == .seconds(1))
     #expect(world.sound.commands.isEmpty)
@@ -121,7 +126,7 @@ struct PlayerFeatureTests {
     await store.receiveLastPlaceWrite()
     await store.send(.playButtonToggled(false))
     #expect(world.sound.commands == [.pause])
-    await store.send(.playToggled(other, isPlaying: false))
+    await store.send(.playToggled(otherItem, isPlaying: false))
     #expect(store.state.item == item)
   }
 
@@ -156,16 +161,16 @@ struct PlayerFeatureTests {
     let store = world.makeStore(world.playing)
     await store.send(.event(.position(audio, .seconds(3), duration: nil))) { $0.position = .seconds(3) }
 
-    // When another episode is played, and then the first one again, from a list that was read before
-    await store.send(.playToggled(other, isPlaying: true)) {
-      $0.item = other
+    // When another episode is played, and then the first one again, from a list that still has its earlier place
+    await store.send(.playToggled(otherItem, isPlaying: true)) {
+      $0.item = otherItem
       $0.position = .zero
       $0.phase = .loading(thenPlaying: true)
       $0.requestedPlace = .zero
       $0.knownDuration = nil
       $0.soundEndedAt[id] = PlayerWorld.now
       $0.startWrite(of: .seconds(3), in: id)
-      $0.journal.places[other.episode.id] = .zero
+      $0.journal.places[otherItem.episode.id] = .zero
     }
     await store.receiveLastPlaceWrite()
     await store.send(.playToggled(item, isPlaying: true)) {
@@ -175,21 +180,21 @@ struct PlayerFeatureTests {
     }
 
     // Then the first one continues at its last place
-    #expect(world.sound.commands == [.play(other.episode.enclosure.url, .zero), .play(audio, .seconds(3))])
+    #expect(world.sound.commands == [.play(otherItem.episode.enclosure.url, .zero), .play(audio, .seconds(3))])
     #expect(world.libraryFile.writes == [.savePosition(id, .seconds(3))])
   }
 
   @Test func `late events of the previous episode do not change the state of the next one`() async {
-    // Given another episode after the first one
+    // Given an episode that is loading
     let store = world.makeStore()
-    await store.send(.playToggled(other, isPlaying: true)) {
-      $0.item = other
+    await store.send(.playToggled(otherItem, isPlaying: true)) {
+      $0.item = otherItem
       $0.phase = .loading(thenPlaying: true)
       $0.requestedPlace = .zero
-      $0.journal.places = [other.episode.id: .zero]
+      $0.journal.places = [otherItem.episode.id: .zero]
     }
 
-    // When events of the first episode arrive, then no state changes
+    // When events of an earlier episode arrive, then the state does not change
     await store.send(.event(.playing(audio)))
     await store.send(.event(.paused(audio)))
     await store.send(.event(.position(audio, .seconds(99), duration: .seconds(100))))
@@ -197,8 +202,8 @@ struct PlayerFeatureTests {
     await store.send(.event(.ended(audio)))
     await store.send(.event(.failed(audio, .notAudio)))
 
-    // And events of the second episode change the state
-    await store.send(.event(.buffering(other.episode.enclosure.url, percent: 5))) { $0.bufferingPercent = 5 }
+    // And events of the loading episode change the state
+    await store.send(.event(.buffering(otherItem.episode.enclosure.url, percent: 5))) { $0.bufferingPercent = 5 }
     #expect(store.state.isPlaying)
   }
 
@@ -231,7 +236,7 @@ struct PlayerFeatureTests {
     let store = world.makeStore(buffering)
 
     // When its sound fails, and there are no credentials for its server
-    func fails(_ state: inout PlayerFeature.State) {
+    func applyFailure(to state: inout PlayerFeature.State) {
       state.phase = .stopped
       state.bufferingPercent = nil
       state.problem = error
@@ -244,9 +249,9 @@ struct PlayerFeatureTests {
     }
     if error == .notAllowed {
       await store.send(.event(.failed(audio, error))) { $0.privateEpisode = id }
-      await store.receive(.credentialsFound(world.item, isFound: false)) { fails(&$0) }
+      await store.receive(.credentialsFound(world.item, isFound: false)) { applyFailure(to: &$0) }
     } else {
-      await store.send(.event(.failed(audio, error))) { fails(&$0) }
+      await store.send(.event(.failed(audio, error))) { applyFailure(to: &$0) }
     }
 
     // Then the bar shows the error, and the log contains it

@@ -18,6 +18,7 @@ struct PlayerWorld {
   let sound = FakePlayer()
   let clock = TestClock()
   let writes = PendingWrites()
+  /// The settings of `makeStoreWithSettings`. Other stores have no settings.
   let preferences = FakePreferences()
   let credentials = FakeCredentials()
   let downloads = FakeDownloads()
@@ -27,8 +28,10 @@ struct PlayerWorld {
   /// The date of all events.
   nonisolated static let now = Date(timeIntervalSince1970: 1_790_000_000)
 
+  /// The episode that most tests play, with the title of its show.
   let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
-  let other = PlayerFeature.Item(episode: .sample(12), showTitle: "Show 1")
+  /// Another episode of the same show.
+  let otherItem = PlayerFeature.Item(episode: .sample(12), showTitle: "Show 1")
   /// The id of the item's episode.
   var id: Episode.ID { item.episode.id }
   /// The address of the item's audio.
@@ -41,7 +44,7 @@ struct PlayerWorld {
     return item
   }
 
-  /// The state of the player while the item plays at its first second. The item is 500 seconds long.
+  /// The state of the player while the item plays one second after its start. The item is 500 seconds long.
   var playing: PlayerFeature.State {
     var state = PlayerFeature.State()
     state.item = item
@@ -54,7 +57,7 @@ struct PlayerWorld {
     return state
   }
 
-  /// The state of an item that should continue at its fifth minute, but whose sound started at the beginning.
+  /// The state of the player for an item that should continue at 300 seconds, but whose sound started at the beginning.
   var playingFromTheStart: PlayerFeature.State {
     var state = playing
     state.item = item(playedUpTo: .seconds(300))
@@ -64,6 +67,7 @@ struct PlayerWorld {
     return state
   }
 
+  /// Creates a store whose settings emit no values.
   func makeStore(_ state: PlayerFeature.State = PlayerFeature.State()) -> TestStoreOf<PlayerFeature> {
     TestStore(initialState: state) {
       PlayerFeature()
@@ -84,6 +88,7 @@ struct PlayerWorld {
     return store
   }
 
+  /// Sets the fake dependencies of a store.
   func replaceDependencies(of values: inout DependencyValues) {
     values.library = libraryFile.client
     values.episodes = libraryFile.episodesClient
@@ -100,7 +105,6 @@ struct PlayerWorld {
     values.now = { Self.now }
     values.log = { [logged] message in logged.change { $0.append(message) } }
     values.locale = Locale(identifier: "en_US")
-    values.episodes = libraryFile.episodesClient
   }
 }
 
@@ -119,7 +123,7 @@ extension PlayerFeature.State {
 }
 
 extension TestStore where State == PlayerFeature.State, Action == PlayerFeature.Action {
-  /// Receives the end of the running write. No other write is waiting, and all effects have ended.
+  /// Receives the end of the running write of a place or a mark, and checks that no other write and no effect follows.
   func receiveLastPlaceWrite(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {

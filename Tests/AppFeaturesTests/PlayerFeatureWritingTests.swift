@@ -10,8 +10,11 @@ import Testing
 /// show.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureWritingTests {
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
   let world = PlayerWorld()
+  /// The id of the episode under test.
   var id: Episode.ID { world.id }
+  /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
   @Test func `a drag writes only its first and last places`() async {
@@ -49,37 +52,37 @@ struct PlayerFeatureWritingTests {
   @Test func `a failure to write places is reported once until a write succeeds`() async {
     // Given a full disk
     let store = world.makeStore(world.playing)
-    let full = LibraryError.diskFull(path: "/library")
-    world.libraryFile.failWrites(with: full)
+    let diskFull = LibraryError.diskFull(path: "/library")
+    world.libraryFile.failWrites(with: diskFull)
 
     // When several places cannot be written, then the error is reported once
     await drag(to: .seconds(100), in: store)
-    await receiveReportedFailure(of: full, in: store)
+    await receiveReportedFailure(of: diskFull, in: store)
     for seconds in [200, 300] {
       await drag(to: .seconds(seconds), in: store)
-      await store.receive(.placeWriteFailed(full)) { $0.journal.writing = nil }
+      await store.receive(.placeWriteFailed(diskFull)) { $0.journal.writing = nil }
     }
 
     // And it is reported again after a successful write
     world.libraryFile.failWrites(with: nil)
     await drag(to: .seconds(310), in: store)
-    await receiveSuccess(in: store)
-    world.libraryFile.failWrites(with: full)
+    await receiveSuccessAfterFailure(in: store)
+    world.libraryFile.failWrites(with: diskFull)
     await drag(to: .seconds(320), in: store)
-    await receiveReportedFailure(of: full, in: store)
+    await receiveReportedFailure(of: diskFull, in: store)
     await store.finish()
   }
 
   @Test func `quitting retries a place that could not be written`() async {
     // Given a pause while the disk was full
     let store = world.makeStore(world.playing)
-    let full = LibraryError.diskFull(path: "/library")
-    world.libraryFile.failWrites(with: full)
+    let diskFull = LibraryError.diskFull(path: "/library")
+    world.libraryFile.failWrites(with: diskFull)
     await store.send(.playButtonToggled(false)) {
       $0.pauseByUser()
       $0.startWrite(of: .seconds(1), in: id)
     }
-    await receiveReportedFailure(of: full, in: store)
+    await receiveReportedFailure(of: diskFull, in: store)
 
     // When the disk has space again, and the program ends
     world.libraryFile.failWrites(with: nil)
@@ -87,7 +90,7 @@ struct PlayerFeatureWritingTests {
       $0.phase = .stopped
       $0.startWrite(of: .seconds(1), in: id)
     }
-    await receiveSuccess(in: store)
+    await receiveSuccessAfterFailure(in: store)
     await store.finish()
 
     // Then the library has the place
@@ -227,7 +230,7 @@ struct PlayerFeatureWritingTests {
 
     // And a write that completes later is in the library
     gate.open()
-    await world.writes.settle(within: .seconds(60))
+    await world.writes.waitUntilDone(within: .seconds(60))
     #expect(world.libraryFile.episode(id)?.playPosition == .seconds(1))
     await store.finish()
   }
@@ -340,7 +343,7 @@ struct PlayerFeatureWritingTests {
     await pause.cancel()
     await store.finish()
     gate.open()
-    await world.writes.settle(within: .seconds(60))
+    await world.writes.waitUntilDone(within: .seconds(60))
 
     // Then the place is still written
     #expect(world.libraryFile.episode(id)?.playPosition == .seconds(1))
@@ -367,7 +370,7 @@ struct PlayerFeatureWritingTests {
   }
 
   /// Receives the success of a write after failed writes.
-  private func receiveSuccess(in store: TestStoreOf<PlayerFeature>) async {
+  private func receiveSuccessAfterFailure(in store: TestStoreOf<PlayerFeature>) async {
     await store.receive(.placeWritten) {
       $0.journal.writing = nil
       $0.journal.lastFailure = nil

@@ -11,7 +11,12 @@ import Testing
 /// together.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ProgramTests {
-  /// Launches a program with two shows, of which the first one is visible.
+  /// Launches a program, and shows the first show of the library, whose episodes are 13, 12 and 11.
+  ///
+  /// - Parameters:
+  ///   - addresses: The addresses of the command line.
+  ///   - selectsShow: Whether the first show is shown.
+  ///   - replace: Replaces more dependencies.
   private func launch(
     _ world: World, with addresses: [String] = [], selectsShow: Bool = true,
     replace: @escaping (inout DependencyValues) -> Void = { _ in }
@@ -25,7 +30,7 @@ struct ProgramTests {
     return store
   }
 
-  private func mark(_ episode: Int64, in store: StoreOf<AppFeature>) {
+  private func markAsFavorite(_ episode: Int64, in store: StoreOf<AppFeature>) {
     store.send(.library(.show(.list(.rows(.element(id: .sample(episode), action: .favoriteToggled(true)))))))
   }
 
@@ -33,7 +38,7 @@ struct ProgramTests {
     store.send(.library(.show(.list(.rows(.element(id: .sample(episode), action: .playToggled(true)))))))
   }
 
-  private func remove(in store: StoreOf<AppFeature>) {
+  private func removeShow(in store: StoreOf<AppFeature>) {
     store.send(.library(.show(.removeButtonClicked)))
     store.send(.library(.show(.destination(.presented(.removal(.confirmed))))))
   }
@@ -69,8 +74,8 @@ struct ProgramTests {
     for subscription in world.subscriptions.all {
       world.feeds.answer(subscription.feedURL, .success(FeedResponse(content: .podcast(podcast, hash: "new"))))
     }
-    world.subscriptions.recognize([.sample(11), .sample(12)], of: .sample(1))
-    world.subscriptions.recognize([.sample(21)], of: .sample(2))
+    world.subscriptions.setRecognized([.sample(11), .sample(12)], of: .sample(1))
+    world.subscriptions.setRecognized([.sample(21)], of: .sample(2))
     let store = await launch(world)
     #expect(store.library.show?.recognizedCount == 0)
 
@@ -139,7 +144,7 @@ struct ProgramTests {
     #expect(store.library.shows.count == 3)
   }
 
-  @Test func `a second start shows the podcast that it adds`() async {
+  @Test func `a second start of the program shows the podcast that it adds`() async {
     let world = World.withTwoShows()
     world.feeds.serve(.sample("z"), .success(.sample("Zebra")))
     let store = await launch(world)
@@ -182,11 +187,11 @@ struct ProgramTests {
     await until { running.library.show?.title == "Zebra" }
 
     // And it is added from the sheet
-    let typed = await launch(world())
-    typed.send(.library(.addButtonClicked))
-    typed.send(.library(.destination(.presented(.subscribe(.binding(.set(\.address, " \(address) ")))))))
-    typed.send(.library(.destination(.presented(.subscribe(.addButtonClicked)))))
-    await until { typed.library.show?.title == "Zebra" }
+    let withSheet = await launch(world())
+    withSheet.send(.library(.addButtonClicked))
+    withSheet.send(.library(.destination(.presented(.subscribe(.binding(.set(\.address, " \(address) ")))))))
+    withSheet.send(.library(.destination(.presented(.subscribe(.addButtonClicked)))))
+    await until { withSheet.library.show?.title == "Zebra" }
   }
 
   @Test func `a failed write is shown in an alert, and a playback failure is shown in the bar`() async {
@@ -196,7 +201,7 @@ struct ProgramTests {
     world.libraryFile.failWrites(with: .diskFull(path: "/library"))
 
     // When a favourite is marked and the sound fails
-    mark(13, in: store)
+    markAsFavorite(13, in: store)
     #expect(store.library.show?.list.rows[0].isFavorite == true)
     play(13, in: store)
     await until { store.alert != nil }
@@ -249,8 +254,8 @@ struct ProgramTests {
     }
     play(13, in: store)
     let audio = Episode.sample(13).enclosure.url
-    await until { store.queue.following != nil }
-    let following = try #require(store.queue.following)
+    await until { store.queue.nextOfShow != nil }
+    let following = try #require(store.queue.nextOfShow)
     let next = Episode.sample(following.rawValue).enclosure.url
 
     // When it is near its end, then the next episode of the show is prepared
@@ -294,7 +299,7 @@ struct ProgramTests {
     store.send(.player(.positionDragged(.seconds(9))))
 
     // When the show is removed
-    remove(in: store)
+    removeShow(in: store)
     await until { store.library.show?.id == .sample(2) }
 
     // Then the sound stopped, and the removal is the last write
@@ -332,7 +337,8 @@ struct ProgramTests {
     store.send(.player(.positionDragged(.seconds(33))))
 
     // When a favourite is marked or the show is removed, and the program immediately receives a request to quit
-    if isRemoval { remove(in: store) } else { mark(13, in: store) }
+    if isRemoval { removeShow(in: store) } else { markAsFavorite(13, in: store) }
+    // The write of the place is the first one. A removal waits for it, and the write of a favourite does not.
     await gate.arrived(isRemoval ? 1 : 2)
     let quit = store.send(.quitRequested)
     #expect(quit.isRunning)
@@ -376,7 +382,7 @@ struct ProgramTests {
   }
 
   @Test func `an unreferenced program cancels its transfers`() async {
-    // Given a transfer of the command line and a transfer of the sheet
+    // Given a transfer for an address of the command line, and a transfer for an address in the sheet
     let world = World.withTwoShows()
     for name in ["slow", "slower"] { world.feeds.serve(.sample(name), .success(.sample("Slow")), after: Gate()) }
     do {

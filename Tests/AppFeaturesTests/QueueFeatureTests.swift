@@ -6,9 +6,10 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the queue. Show 1 has the episodes 13, 12 and 11, and show 2 has episode 21.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct QueueFeatureTests {
-  let file = FakeLibrary(
+  let library = FakeLibrary(
     shows: [.sample(1), .sample(2)],
     episodes: [
       .sample(1): [.sample(13), .sample(12), .sample(11)],
@@ -19,14 +20,14 @@ struct QueueFeatureTests {
   private func makeStore(
     _ queue: [Int64] = [], continuesWithShow: Bool = false
   ) async throws -> TestStoreOf<QueueFeature> {
-    if !queue.isEmpty { try await file.queueClient.playLast(queue.map { .sample($0) }) }
+    if !queue.isEmpty { try await library.queueClient.playLast(queue.map { .sample($0) }) }
     var state = QueueFeature.State()
     state.continuesWithShow = continuesWithShow
     let store = TestStore(initialState: state) {
       QueueFeature()
     } withDependencies: {
-      $0.episodes = file.episodesClient
-      $0.queue = file.queueClient
+      $0.episodes = library.episodesClient
+      $0.queue = library.queueClient
       $0.locale = Locale(identifier: "en_US")
       $0.writes = PendingWrites()
     }
@@ -36,15 +37,16 @@ struct QueueFeatureTests {
     return store
   }
 
+  /// Returns an episode with the title of its show.
   private func item(_ number: Int64, of show: Int64 = 1) -> PlayerFeature.Item {
     var episode = Episode.sample(number, of: show)
     episode.showTitle = "Show \(show)"
     return PlayerFeature.Item(episode: episode, showTitle: "Show \(show)")
   }
 
-  /// Returns the item as the library returns it.
-  private func loaded(_ number: Int64, of show: Int64 = 1) throws -> PlayerFeature.Item {
-    var episode = try #require(file.episode(.sample(number)))
+  /// Returns the item with the episode as the library contains it.
+  private func loadedItem(_ number: Int64, of show: Int64 = 1) throws -> PlayerFeature.Item {
+    var episode = try #require(library.episode(.sample(number)))
     episode.showTitle = "Show \(show)"
     episode.summary = ""
     return PlayerFeature.Item(episode: episode, showTitle: "Show \(show)")
@@ -72,38 +74,38 @@ struct QueueFeatureTests {
     await store.receive(\.changed)
     #expect(store.state.notice?.text.description == "Plays Next")
     #expect(store.state.notice?.canUndo == false)
-    #expect(file.queue == [.sample(13), .sample(11), .sample(12)])
+    #expect(library.queue == [.sample(13), .sample(11), .sample(12)])
 
     // And when an episode is moved, then no notice is shown
     await store.send(.noticeChanged(nil))
     await store.send(.requested(.move([.sample(12)], before: .sample(13))))
     await store.receive(\.changed)
     #expect(store.state.notice == nil)
-    #expect(file.queue == [.sample(12), .sample(13), .sample(11)])
+    #expect(library.queue == [.sample(12), .sample(13), .sample(11)])
 
     // And when an episode is removed, the user can put it back at its position
     await store.send(.requested(.remove([.sample(13)])))
     await store.receive(\.changed)
     #expect(store.state.notice?.text.description == "Removed from the Queue")
-    #expect(file.queue == [.sample(12), .sample(11)])
+    #expect(library.queue == [.sample(12), .sample(11)])
     await store.send(.undoButtonClicked)
     await store.receive(\.undone)
-    #expect(file.queue == [.sample(12), .sample(13), .sample(11)])
+    #expect(library.queue == [.sample(12), .sample(13), .sample(11)])
 
     // And the user can restore a cleared queue
     await store.send(.requested(.clear))
     await store.receive(\.changed)
     #expect(store.state.notice?.text.description == "3 episodes removed from the queue")
-    #expect(file.queue == [])
+    #expect(library.queue == [])
     await store.send(.undoButtonClicked)
     await store.receive(\.undone)
-    #expect(file.queue == [.sample(12), .sample(13), .sample(11)])
+    #expect(library.queue == [.sample(12), .sample(13), .sample(11)])
     await store.skipInFlightEffects()
   }
 
   @Test func `a change that cannot be written is reported to the parent`() async throws {
     let store = try await makeStore([11, 12])
-    file.failWrites(with: .diskFull(path: "/library"))
+    library.failWrites(with: .diskFull(path: "/library"))
     await store.send(.requested(.move([.sample(12)], before: .sample(11))))
     await store.receive(.delegate(.changeFailed))
     await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
@@ -115,8 +117,8 @@ struct QueueFeatureTests {
     let store = try await makeStore([11, 12])
     await store.send(.playbackStarted(.sample(11)))
     #expect(store.state.entries.map(\.id) == [.sample(12)])
-    await file.written(.queue(.remove([.sample(11)])))
-    #expect(file.queue == [.sample(12)])
+    await library.written(.queue(.remove([.sample(11)])))
+    #expect(library.queue == [.sample(12)])
     #expect(store.state.notice == nil)
     await store.skipInFlightEffects()
   }
@@ -131,10 +133,10 @@ struct QueueFeatureTests {
     #expect(store.state.entries.map(\.id) == [.sample(12), .sample(13)])
 
     // And it stays in the queue until its sound starts
-    await file.written(.queue(.remove([.sample(11)])))
-    #expect(file.queue == [.sample(12), .sample(13)])
+    await library.written(.queue(.remove([.sample(11)])))
+    #expect(library.queue == [.sample(12), .sample(13)])
     await store.send(.playbackStarted(.sample(12))) { $0.startedAutomatically = nil }
-    await file.written(.queue(.remove([.sample(12)])))
+    await library.written(.queue(.remove([.sample(12)])))
     await store.skipInFlightEffects()
   }
 
@@ -142,16 +144,17 @@ struct QueueFeatureTests {
     let store = try await makeStore()
     await store.send(.episodeEnded(item(11)))
     #expect(!store.state.hasNext)
-    #expect(file.loads.isEmpty)
+    #expect(library.loads.isEmpty)
     await store.skipInFlightEffects()
   }
 
+  // The episode that ends, the played episodes, and the episode that follows.
   @Test(arguments: [(11, [12], 13), (11, [], 12), (13, [], nil)] as [(Int64, [Int64], Int64?)])
   func `an empty queue continues with the show's next unplayed episode if the setting is on`(
-    ended: Int64, played: [Int64], expected: Int64?
+    ended: Int64, played: [Int64], following: Int64?
   ) async throws {
     // Given a show whose episodes are 11, 12 and 13, the oldest first, of which some were played
-    file.change { _, episodes in
+    library.change { _, episodes in
       for index in episodes[.sample(1)]!.indices {
         let id = episodes[.sample(1)]![index].id.rawValue
         episodes[.sample(1)]![index].publishedAt = Date(timeIntervalSince1970: Double(id) * 1000)
@@ -164,8 +167,8 @@ struct QueueFeatureTests {
     await store.send(.episodeEnded(item(ended)))
 
     // Then the next unplayed episode follows, if there is one
-    if let expected {
-      await store.receive(.delegate(.playRequested(try loaded(expected), isUserRequest: false)))
+    if let following {
+      await store.receive(.delegate(.playRequested(try loadedItem(following), isUserRequest: false)))
     } else {
       await store.receive(.nextFound(.success(nil), isUserRequest: false))
     }
@@ -182,7 +185,7 @@ struct QueueFeatureTests {
     await store.send(.episodeFailed(item(11), .notAudio, wasPlaying: false))
     await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(12) }
     #expect(store.state.notice?.text.description == "“Episode 11” was skipped: it is damaged, or no audio")
-    #expect(file.queue == [.sample(11), .sample(12), .sample(13)])
+    #expect(library.queue == [.sample(11), .sample(12), .sample(13)])
 
     // And without a sound device, the queue waits
     await store.send(.episodeFailed(item(12), .noSoundDevice, wasPlaying: false))
@@ -230,7 +233,7 @@ struct QueueFeatureTests {
   func `an empty queue has a next episode only if the show has a later one`(
     current: Int64, hasNext: Bool
   ) async throws {
-    file.change { _, episodes in
+    library.change { _, episodes in
       for index in episodes[.sample(1)]!.indices {
         episodes[.sample(1)]![index].publishedAt = Date(
           timeIntervalSince1970: Double(episodes[.sample(1)]![index].id.rawValue) * 1000)
@@ -239,7 +242,7 @@ struct QueueFeatureTests {
     let store = try await makeStore(continuesWithShow: true)
     #expect(!store.state.hasNext)
     await store.send(.currentChanged(item(current)))
-    if hasNext { await store.receive(.followingFound(.sample(12))) }
+    if hasNext { await store.receive(.nextOfShowFound(.sample(12))) }
     #expect(store.state.hasNext == hasNext)
     await store.send(.currentChanged(nil))
     #expect(!store.state.hasNext)
@@ -249,7 +252,7 @@ struct QueueFeatureTests {
   @Test func `the failure of an episode that the user started does not advance the queue`() async throws {
     let store = try await makeStore([11, 12])
     await store.send(.nextButtonClicked(current: item(21, of: 2)))
-    await store.receive(.delegate(.playRequested(try loaded(11), isUserRequest: true)))
+    await store.receive(.delegate(.playRequested(try loadedItem(11), isUserRequest: true)))
     await store.send(.episodeFailed(item(11), .notAudio, wasPlaying: false))
     #expect(store.state.unplayable.isEmpty && store.state.notice == nil)
     await store.skipInFlightEffects()
@@ -264,7 +267,7 @@ struct QueueFeatureTests {
     // When a row is moved, the list shows the new order immediately, and the order is written
     await store.send(.upNext(.moved([1], to: 0)))
     #expect(store.state.upNext.ids == [.sample(12), .sample(11)])
-    await file.written(.queue(.move([.sample(12)], .sample(11))))
+    await library.written(.queue(.move([.sample(12)], .sample(11))))
 
     // And when a row is played, the parent receives the request
     await store.send(.upNext(.rows(.element(id: .sample(11), action: .playToggled(true)))))

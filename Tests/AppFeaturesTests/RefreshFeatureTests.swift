@@ -10,9 +10,11 @@ import Testing
 struct RefreshFeatureTests {
   let feeds = FakeFeeds()
   let clock = TestClock()
+  /// Two shows without a date for the next refresh, so both are due.
   let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
   let now = Recorded(Date(timeIntervalSince1970: 1_800_000_000))
 
+  /// Creates a store for these settings. If an error is given, the window has already shown it.
   private func makeStore(
     _ preferences: Preferences = Preferences(), afterReporting error: LibraryError? = nil
   ) -> TestStoreOf<RefreshFeature> {
@@ -36,6 +38,7 @@ struct RefreshFeatureTests {
     return store
   }
 
+  /// Sets the responses of the feeds, in the order of the shows.
   private func serve(_ results: Result<FeedResponse, FeedError>..., after gate: Gate? = nil) {
     for (subscription, result) in zip(subscriptions.all, results) {
       feeds.answer(subscription.feedURL, result, after: gate)
@@ -59,7 +62,7 @@ struct RefreshFeatureTests {
     await store.receive(.ended(.success(Refresher.Progress())))
     #expect(feeds.requests.count == 2)
 
-    // And when a show is due, it is refreshed
+    // And when one show is due again, it is refreshed
     subscriptions.change { $0[0].nextDueAt = nil }
     await clock.advance(by: RefreshFeature.tick)
     await store.receive(.ended(.success(Refresher.Progress(done: 1, total: 1))))
@@ -119,7 +122,7 @@ struct RefreshFeatureTests {
     await feeds.cancelled(subscriptions.all[0].feedURL)
     await feeds.cancelled(subscriptions.all[1].feedURL)
     await store.finish()
-    #expect(!store.state.isRefreshing)
+    #expect(!store.state.isRefreshingSeveral)
     #expect(subscriptions.outcomes.isEmpty)
     #expect(store.state.notice == nil)
   }
@@ -180,7 +183,7 @@ struct RefreshFeatureTests {
     let store = makeStore()
     await store.send(.refreshAllButtonClicked)
     await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
-    #expect(!store.state.isRefreshing)
+    #expect(!store.state.isRefreshingSeveral)
   }
 
   @Test func `automatic refreshes report a library that cannot be written only once`() async {
@@ -238,9 +241,9 @@ struct RefreshFeatureTests {
 
     // Then all shows are refreshed once more
     await store.receive(.ended(.success(Refresher.Progress(done: 2, total: 2))))
-    #expect(store.state.isRefreshing)
+    #expect(store.state.isRefreshingSeveral)
     await store.receive(.ended(.success(Refresher.Progress(done: 2, total: 2))))
-    #expect(!store.state.isRefreshing)
+    #expect(!store.state.isRefreshingSeveral)
     #expect(feeds.requests.count == 4)
   }
 
@@ -248,7 +251,7 @@ struct RefreshFeatureTests {
     serve(unchanged, unchanged)
     let store = makeStore()
     await store.send(.showsAdded([]))
-    #expect(!store.state.isRefreshing)
+    #expect(!store.state.isRefreshingSeveral)
     await store.send(.showsAdded([.sample(2)]))
     await store.receive(.ended(.success(Refresher.Progress(done: 1, total: 1))))
     #expect(feeds.requests.map(\.url) == [subscriptions.all[1].feedURL])

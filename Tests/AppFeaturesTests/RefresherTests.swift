@@ -9,6 +9,7 @@ struct RefresherTests {
   let feeds = FakeFeeds()
   let now = Date(timeIntervalSince1970: 1_800_000_000)
 
+  /// Returns a refresher that runs at most `limit` transfers at the same time.
   private func refresher(_ subscriptions: FakeSubscriptions, limit: Int = 4) -> Refresher {
     Refresher(feeds: feeds.client, subscriptions: subscriptions.client, schedule: RefreshSchedule(.hour), limit: limit)
     { [now] in now }
@@ -16,6 +17,11 @@ struct RefresherTests {
 
   private func url(_ path: String) -> URL { URL(string: "https://example.org/\(path)") ?? .sample(path) }
 
+  /// Returns the content of a feed whose items have these ids.
+  ///
+  /// - Parameters:
+  ///   - next: The path of the next page of the feed.
+  ///   - movedTo: The new address that the feed names.
   private func podcast(_ guids: String..., next: String? = nil, movedTo: String? = nil) -> FeedResponse.Content {
     var podcast = Podcast(
       title: "Show", items: guids.map { Podcast.Item(guid: $0, title: $0, enclosure: Enclosure(url: .sample("a.ogg"))) }
@@ -25,6 +31,7 @@ struct RefresherTests {
     return .podcast(podcast, hash: "new")
   }
 
+  /// The ids of the items in each recorded outcome.
   private func recordedGuids(_ subscriptions: FakeSubscriptions) -> [[String]] {
     subscriptions.outcomes.map { outcome in
       guard case .success(let response) = outcome.result, case .podcast(let podcast, _) = response.content else {
@@ -37,22 +44,22 @@ struct RefresherTests {
   @Test func `the failure of one show does not stop the others, and all outcomes are recorded`() async throws {
     // Given three shows, of which the second one fails
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
-    subscriptions.know(["old"], of: .sample(3))
+    subscriptions.markKnown(["old"], of: .sample(3))
     feeds.answer(url("show1.xml"), .success(FeedResponse(content: .unchanged, status: 304)))
     feeds.answer(url("show2.xml"), .failure(.webPage))
     feeds.answer(url("show3.xml"), .success(FeedResponse(content: podcast("new", "old"))))
-    let seen = Recorded<[Refresher.Progress]>([])
+    let reported = Recorded<[Refresher.Progress]>([])
 
     // When all are refreshed one after another
     let result = try await refresher(subscriptions, limit: 1).refresh(.all) { progress in
-      seen.change { $0.append(progress) }
+      reported.change { $0.append(progress) }
     }
 
     // Then the steps were reported in order, and the result contains the failure and the new episode
     let failure = Refresher.Progress.Failure(id: .sample(2), title: "Show 2", error: .webPage)
     #expect(result == Refresher.Progress(done: 3, total: 3, failures: [failure], newEpisodeCount: 1, news: result.news))
     #expect(result.news.map(\.title) == ["Show 3"])
-    let steps = seen.current.map(\.done)
+    let steps = reported.current.map(\.done)
     #expect(steps.first == 0 && steps.last == 3 && steps == Set(steps).sorted())
     #expect(subscriptions.outcomes.map(\.show) == [.sample(1), .sample(2), .sample(3)])
     #expect(subscriptions.outcomes.map(\.nextDueAt) == [now + 3600, now + 3600, now + 3600])
@@ -65,11 +72,11 @@ struct RefresherTests {
       feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: .unchanged, status: 304)))
     }
     let gate = Gate()
-    let seen = Recorded<[Int]>([])
+    let reported = Recorded<[Int]>([])
     let refresher = refresher(subscriptions, limit: 1)
     let refresh = Task {
       try await refresher.refresh(.all) { progress in
-        seen.change { $0.append(progress.done) }
+        reported.change { $0.append(progress.done) }
         if progress.done > 0 { _ = await gate.pass() }
       }
     }
@@ -81,16 +88,16 @@ struct RefresherTests {
     _ = try await refresh.value
 
     // And it receives the result, but not each step
-    #expect(seen.current.first == 0)
-    #expect(seen.current.last == 3)
+    #expect(reported.current.first == 0)
+    #expect(reported.current.last == 3)
   }
 
   @Test func `the result has the number of recognized episodes of each show`() async throws {
     // Given three shows, of which two have episodes with changed identifiers
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
     for number in 1...3 { feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: podcast("a")))) }
-    subscriptions.recognize([.sample(11), .sample(12)], of: .sample(1))
-    subscriptions.recognize([.sample(31)], of: .sample(3))
+    subscriptions.setRecognized([.sample(11), .sample(12)], of: .sample(1))
+    subscriptions.setRecognized([.sample(31)], of: .sample(3))
 
     // When all are refreshed
     let result = try await refresher(subscriptions, limit: 1).refresh(.all)
@@ -223,8 +230,8 @@ struct RefresherTests {
   ])
   func `a new address is not followed if it is no feed, unsafe or already used`(address: String) async throws {
     let subscriptions = FakeSubscriptions([.sample(1)])
-    subscriptions.know(URL(string: "https://taken.example/feed")!, of: .sample(2))
-    subscriptions.know(["a"], of: .sample(1))
+    subscriptions.markKnown(URL(string: "https://taken.example/feed")!, of: .sample(2))
+    subscriptions.markKnown(["a"], of: .sample(1))
     feeds.answer(url("show1.xml"), .success(FeedResponse(content: podcast("a", movedTo: address))))
     if address != "https://missing.example/feed" {
       feeds.answer(URL(string: address)!, .success(FeedResponse(content: podcast("b"))))
@@ -259,7 +266,7 @@ struct RefresherTests {
   @Test func `more pages of a known show are read only while all episodes of a page are new`() async throws {
     // Given a show with one old episode on its second page of three
     let subscriptions = FakeSubscriptions([.sample(1)])
-    subscriptions.know(["c"], of: .sample(1))
+    subscriptions.markKnown(["c"], of: .sample(1))
     feeds.answer(url("show1.xml"), .success(FeedResponse(content: podcast("a", next: "2"))))
     feeds.answer(url("2"), .success(FeedResponse(content: podcast("b", "c", next: "3"))))
     feeds.answer(url("3"), .success(FeedResponse(content: podcast("d"))))

@@ -42,7 +42,7 @@ struct SearchFeatureTests {
   }
 
   @Test func `the search finds transcript lines, and clicking a line plays the episode from there`() async {
-    // Given a saved transcript with and without times
+    // Given the lines of two saved transcripts, one with times and one without
     let timed = TranscriptMatch(
       episode: .sample(11), episodeTitle: "Episode 11", showTitle: "Show 1",
       line: Transcript.Line(id: 4, start: .seconds(90), text: "A robin sings.")
@@ -51,6 +51,7 @@ struct SearchFeatureTests {
       episode: .sample(12), episodeTitle: "Episode 12", showTitle: "Show 1",
       line: Transcript.Line(id: 0, start: nil, text: "robin"))
     let store = makeStore(.withTwoShows())
+    // The feature requests at most 50 lines.
     store.dependencies.savedTranscripts.search = { text, limit in
       text == "robin" && limit == 50 ? [timed, untimed] : []
     }
@@ -66,7 +67,8 @@ struct SearchFeatureTests {
       guard case .delegate(.placeRequested(let item, .seconds(90))) = action else { return false }
       return item.episode.id == .sample(11) && item.showTitle == "Show 1"
     }
-    // And without times its page is opened
+
+    // And when a line without a time is clicked, the page of its episode is opened
     await store.send(.matchClicked(untimed))
     await store.receive { action in
       guard case .delegate(.detailsRequested(let episode, "Show 1")) = action else { return false }

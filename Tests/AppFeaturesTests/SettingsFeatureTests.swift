@@ -18,7 +18,7 @@ struct SettingsFeatureTests {
     backups = FakeBackups([backup])
   }
 
-  private func makeStore(writesPass gate: Gate? = nil) -> TestStoreOf<SettingsFeature> {
+  private func makeStore(holdingWritesBefore gate: Gate? = nil) -> TestStoreOf<SettingsFeature> {
     let store = TestStore(initialState: SettingsFeature.State()) {
       SettingsFeature()
     } withDependencies: {
@@ -64,30 +64,30 @@ struct SettingsFeatureTests {
     let listening = await store.send(.opened)
     await store.receive(.outputsReceived([speakers, headphones]))
     await store.receive(.preferencesReceived(Preferences()))
-    #expect(store.state.selectedOutput == nil)
+    #expect(store.state.selectedOutputID == nil)
 
     // When a device is selected, then it is written with its name
-    await store.send(.binding(.set(\.selectedOutput, "headphones")))
+    await store.send(.binding(.set(\.selectedOutputID, "headphones")))
     await store.receive(.saveEnded)
     #expect(preferences.current.playback.output == headphones)
 
     // When it is not connected any more, then it is still in the list
     store.dependencies.audioOutputs = { [speakers] }
-    let again = await store.send(.opened)
+    let secondListening = await store.send(.opened)
     await store.receive(.outputsReceived([speakers]))
     #expect(store.state.selectableOutputs == [speakers, headphones])
-    #expect(store.state.selectedOutput == "headphones")
+    #expect(store.state.selectedOutputID == "headphones")
 
     // When the system's device is selected, then none is written
-    await store.send(.binding(.set(\.selectedOutput, nil)))
+    await store.send(.binding(.set(\.selectedOutputID, nil)))
     await store.receive(.saveEnded)
     await listening.cancel()
-    await again.cancel()
+    await secondListening.cancel()
     #expect(preferences.current.playback.output == nil)
   }
 
   @Test func `selecting the general speed writes it, and other changes keep the player bar's speed`() async throws {
-    // Given settings on screen, and a speed that a key has set
+    // Given settings on screen, and a speed that is not one of the usual speeds
     var first = Preferences()
     first.playback.rate = 1.2
     try await preferences.client.save(first)
@@ -102,7 +102,7 @@ struct SettingsFeatureTests {
     await store.receive(.saveEnded)
     #expect(preferences.current.playback.rate == 1.5)
 
-    // When the player bar sets one, and the user changes another setting here, then the bar's speed is kept
+    // When the player bar sets a speed, and the user changes another setting here, then the bar's speed is kept
     var second = preferences.current
     second.playback.rate = 2
     try await preferences.client.save(second)
@@ -115,8 +115,8 @@ struct SettingsFeatureTests {
 
   @Test func `a change by another program is shown, but does not replace newly typed text`() async throws {
     let gate = Gate()
-    let store = makeStore(writesPass: gate)
-    let work = await store.send(.opened)
+    let store = makeStore(holdingWritesBefore: gate)
+    let listening = await store.send(.opened)
     await store.receive(.preferencesReceived(Preferences()))
 
     // When another program writes, then the controls follow
@@ -135,7 +135,7 @@ struct SettingsFeatureTests {
     await store.receive(.saveEnded)
     #expect(store.state.saveCount == 0)
     #expect(preferences.current.podcastIndexKey == "ab")
-    await work.cancel()
+    await listening.cancel()
   }
 
   @Test func `no settings are written before they have been read`() async {
@@ -169,7 +169,7 @@ struct SettingsFeatureTests {
 
     // When the user selects a backup, then it is not restored before the answer
     await store.send(.backupSelected(backup.id))
-    guard case .restoring(let alert) = store.state.destination else {
+    guard case .restoreConfirmation(let alert) = store.state.destination else {
       Issue.record("There is no question.")
       return
     }
@@ -177,7 +177,7 @@ struct SettingsFeatureTests {
     #expect(backups.restored.isEmpty)
 
     // And after the answer it is restored
-    await store.send(.destination(.presented(.restoring(.confirmed(backup)))))
+    await store.send(.destination(.presented(.restoreConfirmation(.confirmed(backup)))))
     #expect(store.state.isRestoring)
     await store.receive(.restored(nil))
     #expect(store.state.isRestored)
@@ -190,7 +190,7 @@ struct SettingsFeatureTests {
     await store.receive(.backupsReceived(.success([backup])))
     backups.fail(with: .damaged(path: "/backups/1.sqlite"))
     await store.send(.backupSelected(backup.id))
-    await store.send(.destination(.presented(.restoring(.confirmed(backup)))))
+    await store.send(.destination(.presented(.restoreConfirmation(.confirmed(backup)))))
     await store.receive(.restored(.damaged(path: "/backups/1.sqlite")))
     guard case .problem(let alert) = store.state.destination else {
       Issue.record("There is no alert.")

@@ -18,7 +18,8 @@ struct ShowFeatureTests {
     }
   }
 
-  private let question = ConfirmationDialogState<ShowFeature.Removal>(titleVisibility: .visible) {
+  /// The dialog that asks whether show 1 should be removed. The interpolation belongs to the key of the translation.
+  private let removalQuestion = ConfirmationDialogState<ShowFeature.RemovalAnswer>(titleVisibility: .visible) {
     TextState("Remove “\("Show 1")”?")
   } actions: {
     ButtonState(role: .destructive, action: .confirmed) { TextState("Remove") }
@@ -30,7 +31,7 @@ struct ShowFeatureTests {
   @Test func `the search command opens the search field, which can be closed`() async {
     let store = makeStore()
     await store.send(.searchButtonClicked) { $0.isSearching = true }
-    await store.send(.searchFieldChanged(false)) { $0.isSearching = false }
+    await store.send(.searchFieldToggled(false)) { $0.isSearching = false }
   }
 
   @Test func `a show lists its episodes, the newest first`() async {
@@ -56,6 +57,7 @@ struct ShowFeatureTests {
     var show = Show.sample(1)
     show.episodeCount = 3
     world.libraryFile.change { _, episodes in
+      // A week has 604,800 seconds.
       for index in 0..<3 {
         episodes[.sample(1)]?[index].publishedAt = Date(timeIntervalSince1970: Double(1_790_000_000 - 604_800 * index))
       }
@@ -125,12 +127,12 @@ struct ShowFeatureTests {
   }
 
   @Test func `recognized episodes have a text, and the health button requests the health page`() async {
-    #expect(ShowFeature.State(show: .sample(1)).recognition == nil)
+    #expect(ShowFeature.State(show: .sample(1)).recognitionNote == nil)
     #expect(
-      ShowFeature.State(show: .sample(1), recognizedCount: 1).recognition?.description
+      ShowFeature.State(show: .sample(1), recognizedCount: 1).recognitionNote?.description
         == "1 episode was recognized again")
     #expect(
-      ShowFeature.State(show: .sample(1), recognizedCount: 2).recognition?.description
+      ShowFeature.State(show: .sample(1), recognizedCount: 2).recognitionNote?.description
         == "2 episodes were recognized again")
     let store = makeStore()
     await store.send(.healthButtonClicked)
@@ -139,7 +141,7 @@ struct ShowFeatureTests {
 
   @Test func `removing a show presents a confirmation with a destructive button`() async {
     let store = makeStore()
-    await store.send(.removeButtonClicked) { $0.destination = .removal(question) }
+    await store.send(.removeButtonClicked) { $0.destination = .removal(removalQuestion) }
     guard case .removal(let dialog) = store.state.destination else { return }
     #expect(dialog.title.description == "Remove “Show 1”?")
     #expect(dialog.presentedButtons.map(\.label.description) == ["Remove", "Cancel"])
@@ -149,14 +151,14 @@ struct ShowFeatureTests {
 
   @Test func `Cancel keeps the show`() async {
     let store = makeStore()
-    await store.send(.removeButtonClicked) { $0.destination = .removal(question) }
+    await store.send(.removeButtonClicked) { $0.destination = .removal(removalQuestion) }
     await store.send(.destination(.dismiss)) { $0.destination = nil }
   }
 
   @Test func `Remove requests the removal once`() async {
     // Given the question
     let store = makeStore()
-    await store.send(.removeButtonClicked) { $0.destination = .removal(question) }
+    await store.send(.removeButtonClicked) { $0.destination = .removal(removalQuestion) }
 
     // When the user confirms, then the library receives the request
     await store.send(.destination(.presented(.removal(.confirmed)))) {
@@ -166,7 +168,7 @@ struct ShowFeatureTests {
     await store.receive(.delegate(.removalConfirmed))
 
     // And when the user confirms again before the removal is done, no second request is sent
-    await store.send(.removeButtonClicked) { $0.destination = .removal(question) }
+    await store.send(.removeButtonClicked) { $0.destination = .removal(removalQuestion) }
     await store.send(.destination(.presented(.removal(.confirmed)))) { $0.destination = nil }
   }
 
@@ -178,7 +180,8 @@ struct ShowFeatureTests {
     var show = Show.sample(1)
     show.artworkURL = URL(string: "https://example.org/cover.jpg")
     #expect(Artwork(of: show).address == URL(string: "https://example.org/cover.jpg"))
-    #expect((0..<Artwork.colorCount).contains(Artwork(of: show).color))
+    #expect((0..<Artwork.colorCount).contains(Artwork(of: show).colorIndex))
+
     // And an episode has its own picture, or the picture of its show
     var episode = Episode.sample(11)
     #expect(Artwork(of: episode, show: Artwork(of: show), showTitle: "Show 1") == Artwork(of: show))

@@ -35,7 +35,7 @@ struct ShowSettingsFeatureTests {
     let work = await store.send(.opened)
     await store.receive(.received(.success(settings(rate: 1.5)))) {
       $0.settings.rate = 1.5
-      $0.stored = $0.settings
+      $0.storedSettings = $0.settings
     }
 
     // When another speed is selected, then it is written
@@ -46,12 +46,12 @@ struct ShowSettingsFeatureTests {
     store.exhaustivity = .off
     await store.receive(.saved(settings(rate: 2), nil))
     #expect(world.showSettings.settings(of: .sample(1)).rate == 2)
-    #expect(store.state.stored == settings(rate: 2))
+    #expect(store.state.storedSettings == settings(rate: 2))
     await work.cancel()
   }
 
   @Test func `a missing sound plugin is named`() async {
-    // Given a system without the plugin of the filters
+    // Given a system without the plugin for the sound filters
     let plugin = MissingSoundPlugin(element: "scaletempo", package: "gstreamer1.0-plugins-good")
     let store = TestStore(
       initialState: ShowSettingsFeature.State(show: .sample(1), title: "Show 1", locale: Locale(identifier: "en_US"))
@@ -64,7 +64,7 @@ struct ShowSettingsFeatureTests {
     }
     store.exhaustivity = .off
 
-    // When the settings are shown, then they name it
+    // When the settings are shown, then the state has the missing plugin
     let work = await store.send(.opened)
     await store.receive(.pluginMissing(plugin)) { $0.missingPlugin = plugin }
     await work.cancel()
@@ -109,7 +109,7 @@ struct ShowSettingsFeatureTests {
     #expect(store.state.problem?.title.description == "The Disk Is Full")
     #expect(store.state.settings.skipsSilence)
 
-    // When the disk has space again
+    // When the disk has space again, and the user tries again
     world.showSettings.fail(with: nil)
     await store.send(.tryAgainButtonClicked)
     await store.receive(\.saved)

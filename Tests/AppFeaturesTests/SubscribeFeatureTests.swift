@@ -28,7 +28,7 @@ struct SubscribeFeatureTests {
     assert: ((inout SubscribeFeature.State) throws -> Void)? = nil
   ) async {
     await store.send(.addButtonClicked) { $0.isFetching = true }
-    await store.receive(.fetched(result)) {
+    await store.receive(.subscribeEnded(result)) {
       $0.isFetching = false
       try assert?(&$0)
     }
@@ -58,7 +58,7 @@ struct SubscribeFeatureTests {
     #expect(!store.state.isAddButtonEnabled)
 
     // Then the library contains it, and the feature notifies its parent
-    await store.receive(.fetched(Subscriber.Result(shows: [.sample(1)]))) { $0.isFetching = false }
+    await store.receive(.subscribeEnded(Subscriber.Result(shows: [.sample(1)]))) { $0.isFetching = false }
     await store.receive(.delegate(.subscribed([.sample(1)])))
     #expect(world.libraryFile.writes == [.subscribe(feed)])
   }
@@ -73,7 +73,7 @@ struct SubscribeFeatureTests {
     // When the user presses Return again, then no second transfer starts
     await store.send(.addButtonClicked)
     gate.open()
-    await store.receive(.fetched(Subscriber.Result(shows: [.sample(1)]))) { $0.isFetching = false }
+    await store.receive(.subscribeEnded(Subscriber.Result(shows: [.sample(1)]))) { $0.isFetching = false }
     await store.receive(.delegate(.subscribed([.sample(1)])))
     #expect(world.feeds.fetched == [feed])
   }
@@ -85,7 +85,7 @@ struct SubscribeFeatureTests {
     let store = makeStore(address: feed.path)
     let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.path)
 
-    // When it is added, then the sheet reports the problem, and the sheet is unchanged
+    // When it is added, then the sheet reports the problem, and the typed address stays
     await add(Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
     #expect(store.state.address == feed.path)
 
@@ -123,13 +123,13 @@ struct SubscribeFeatureTests {
     world.feeds.serve(names[3], .success(.sample("D")))
     world.feeds.resolve("/feeds", to: .success(names))
     let store = makeStore(address: "/feeds")
-    let (page, cut) = (
+    let (webPage, truncated) = (
       Subscriber.Problem.feed(.webPage, feed: names[1], address: names[1].path),
       Subscriber.Problem.feed(.truncated, feed: names[2], address: names[2].path)
     )
 
     // When it is added, then one message names the bad feeds
-    let result = Subscriber.Result(shows: [.sample(1), .sample(2)], problems: [page, cut])
+    let result = Subscriber.Result(shows: [.sample(1), .sample(2)], problems: [webPage, truncated])
     await add(result, in: store) {
       $0.notice = result.notice(isOneOfSeveral: false)
       $0.added = [.sample(1), .sample(2)]
@@ -170,11 +170,11 @@ struct SubscribeFeatureTests {
 
   @Test(arguments: [true, false])
   func `a typed password appears in no message and not in the log`(isAddress: Bool) async throws {
-    // Given an address with a password whose feed cannot be reached, or a text with one that is no address
+    // Given the address of an unreachable feed, or a text that is no address, both with a password
     let typed = isAddress ? "https://me:secret@shows.example/feed" : "me:secret@shows.example/a feed"
-    let bare = try #require(URL(string: "https://shows.example/feed"))
-    world.feeds.resolve(typed, to: isAddress ? .success([bare]) : .failure(.notAnAddress))
-    world.feeds.serve(bare, .failure(.unreachable(host: "shows.example", reason: "Connection refused")))
+    let withoutPassword = try #require(URL(string: "https://shows.example/feed"))
+    world.feeds.resolve(typed, to: isAddress ? .success([withoutPassword]) : .failure(.notAnAddress))
+    world.feeds.serve(withoutPassword, .failure(.unreachable(host: "shows.example", reason: "Connection refused")))
     let subscriber = Subscriber(
       feeds: world.feeds.client, library: world.libraryFile.client, subscriptions: world.subscriptions.client
     ) {

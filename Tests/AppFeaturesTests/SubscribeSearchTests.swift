@@ -11,7 +11,9 @@ struct SubscribeSearchTests {
   let world = World()
   let clock = TestClock()
   let directory = FakeDirectory()
+  /// The feed of the podcast *Birds*.
   let feed = URL(string: "https://example.org/birds.xml")!
+  /// The web page of this podcast.
   let page = URL(string: "https://example.org/")!
 
   private func makeStore(address: String = "") -> TestStoreOf<SubscribeFeature> {
@@ -26,6 +28,7 @@ struct SubscribeSearchTests {
     return store
   }
 
+  /// The podcast *Birds* as a directory lists it.
   private var birds: DirectoryResult { DirectoryResult(feedURL: feed, title: "Birds") }
 
   @Test(arguments: [
@@ -135,7 +138,7 @@ struct SubscribeSearchTests {
 
     // When the directories list all of them
     await store.send(.addButtonClicked)
-    await store.receive(.knownReceived([feed: present.id, former: moved.id]))
+    await store.receive(.knownShowsReceived([feed: present.id, former: moved.id]))
 
     // Then the first two are known, and a click opens one
     #expect(store.state.knownShows == [feed: present.id, former: moved.id])
@@ -150,13 +153,13 @@ struct SubscribeSearchTests {
     podcast.details.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
     world.feeds.serve(feed, .success(podcast))
     let store = makeStore()
-    store.dependencies.subscriptions.find = { [guid = podcast.details.guid] _, other throws(LibraryError) in
-      other == guid ? .sample(7) : nil
+    store.dependencies.subscriptions.find = { [guid = podcast.details.guid] _, candidate throws(LibraryError) in
+      candidate == guid ? .sample(7) : nil
     }
 
     // When the feed is previewed, then the state contains its show
     await store.send(.previewButtonClicked(feed))
-    await store.receive(.knownReceived([feed: .sample(7)]))
+    await store.receive(.knownShowsReceived([feed: .sample(7)]))
     #expect(store.state.knownShows[feed] == .sample(7))
   }
 
@@ -165,11 +168,11 @@ struct SubscribeSearchTests {
     result.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
     directory.answer("birds", DirectorySearch(results: [result]))
     let store = makeStore(address: "birds")
-    store.dependencies.subscriptions.find = { [guid = result.guid] _, other throws(LibraryError) in
-      other == guid ? .sample(7) : nil
+    store.dependencies.subscriptions.find = { [guid = result.guid] _, candidate throws(LibraryError) in
+      candidate == guid ? .sample(7) : nil
     }
     await store.send(.addButtonClicked)
-    await store.receive(.knownReceived([feed: .sample(7)]))
+    await store.receive(.knownShowsReceived([feed: .sample(7)]))
   }
 
   @Test func `discovered feeds that are in the library are recognized`() async {
@@ -181,7 +184,7 @@ struct SubscribeSearchTests {
       page, .success([DiscoveredFeed(url: feed, title: "Birds"), DiscoveredFeed(url: page, title: "All")]))
     let store = makeStore(address: page.absoluteString)
     await store.send(.addButtonClicked)
-    await store.receive(.knownReceived([feed: present.id]))
+    await store.receive(.knownShowsReceived([feed: present.id]))
   }
 
   @Test func `the Back button closes a preview, and a failed preview shows a notice`() async {
@@ -220,7 +223,7 @@ struct SubscribeSearchTests {
 
     // When it is added, then a question appears
     await store.send(.addButtonClicked)
-    await store.receive(\.fetched)
+    await store.receive(\.subscribeEnded)
     #expect(store.state.question?.kind == .privateNetwork)
     #expect(store.state.question?.host == "192.168.1.1")
     #expect(world.feeds.requests == [FeedRequest(url: target, referrer: page)])
@@ -243,7 +246,7 @@ struct SubscribeSearchTests {
 
     // When the user selects it, then a question appears
     await store.send(isPreviewed ? .previewButtonClicked(target) : .subscribeButtonClicked(target))
-    if isPreviewed { await store.receive(\.previewReceived) } else { await store.receive(\.fetched) }
+    if isPreviewed { await store.receive(\.previewReceived) } else { await store.receive(\.subscribeEnded) }
     #expect(store.state.question?.kind == .privateNetwork)
     #expect(world.feeds.requests == [FeedRequest(url: target, referrer: page)])
   }
@@ -265,7 +268,7 @@ struct SubscribeSearchTests {
     world.feeds.link(page, found)
     let store = makeStore(address: page.absoluteString)
     await store.send(.addButtonClicked)
-    await store.receive(\.fetched)
+    await store.receive(\.subscribeEnded)
     #expect(store.state.notice?.title.description == "This Is a Web Page, Not a Podcast Feed")
   }
 

@@ -5,7 +5,7 @@ import Podcasts
 import Presentation
 import ReducerStore
 
-/// A program with fake dependencies, the starting point of most of these tests.
+/// The fake dependencies of the program. Most of these tests start with them.
 @MainActor
 final class World {
   let libraryFile: FakeLibrary
@@ -13,6 +13,7 @@ final class World {
   let opml = FakeOPML()
   let sound = FakePlayer()
   let subscriptions = FakeSubscriptions()
+  /// Settings of shows. Only tests of these settings use them as a dependency.
   let showSettings = FakeShowSettings()
   let credentials = FakeCredentials()
   let writes = PendingWrites()
@@ -28,7 +29,7 @@ final class World {
     libraryFile = FakeLibrary(shows: shows, episodes: episodes)
   }
 
-  /// Two shows. The first show has three episodes, the second has one.
+  /// Two shows. Show 1 has the episodes 13, 12 and 11, and show 2 has episode 21.
   static func withTwoShows() -> World {
     World(
       shows: [.sample(1), .sample(2)],
@@ -61,7 +62,7 @@ final class World {
     // Without settings, no show is refreshed automatically.
     dependencies.preferences = PreferencesClient(
       values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
-    // The player receives no show settings.
+    // The shows have no settings.
     dependencies.showSettings = StoredShowSettings().client
   }
 

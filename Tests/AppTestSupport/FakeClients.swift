@@ -29,7 +29,7 @@ package final class FakePreferences: Sendable {
     state.change { $0.gate = gate }
   }
 
-  /// Returns when the settings match the condition.
+  /// Waits until the written settings match the condition.
   package func written(_ condition: @escaping @Sendable (Preferences) -> Bool) async {
     await state.until { condition($0.preferences) }
   }
@@ -52,8 +52,8 @@ package final class FakePreferences: Sendable {
   }
 }
 
-/// Settings of shows in memory. A stream yields the current settings and finishes. For a show without settings, it
-/// finishes without a value.
+/// Settings of shows in memory, without notifications of changes. A stream yields the current settings and finishes. If
+/// a show has no settings, the stream finishes without a value.
 package final class StoredShowSettings: Sendable {
   private let settings: Recorded<[Show.ID: ShowSettings]>
   private let gate = Recorded<Gate?>(nil)
@@ -66,7 +66,7 @@ package final class StoredShowSettings: Sendable {
   package var current: [Show.ID: ShowSettings] { settings.current }
 
   /// Sets the settings of a show.
-  package func place(_ values: ShowSettings, of show: Show.ID) {
+  package func set(_ values: ShowSettings, of show: Show.ID) {
     settings.change { $0[show] = values }
   }
 
@@ -91,7 +91,7 @@ package final class StoredShowSettings: Sendable {
   }
 }
 
-/// Directories in memory. A search returns the results that the test set for its words, one after another.
+/// Podcast directories in memory. A search yields the results that the test set for its words, in order.
 package final class FakeDirectory: Sendable {
   private let answers = Recorded<[String: [DirectorySearch]]>([:])
   private let searches = Recorded<[String]>([])
@@ -118,7 +118,7 @@ package final class FakeDirectory: Sendable {
   }
 }
 
-/// Lists of subscriptions in memory.
+/// OPML files, which are lists of subscriptions, in memory.
 package final class FakeOPML: Sendable {
   private struct State: Sendable {
     var files: [URL: Result<OPMLDocument, OPMLError>] = [:]
@@ -153,7 +153,7 @@ package final class FakeOPML: Sendable {
       write: { [self] outlines, file throws(OPMLError) in
         if let failure = state.current.failure { throw failure }
         state.change { $0.written[file] = outlines }
-        // Creates a real file, for code that reads it.
+        // Create a real file, for code that reads it.
         _ = FileManager.default.createFile(
           atPath: file.path, contents: Data(outlines.map(\.feedURL.absoluteString).joined(separator: "\n").utf8))
       })
@@ -177,15 +177,15 @@ package final class FakeBackups: Sendable {
   }
 
   /// Sets the backups that there are.
-  package func place(_ backups: [LibraryBackup]) { state.change { $0.backups = backups } }
+  package func set(_ backups: [LibraryBackup]) { state.change { $0.backups = backups } }
 
-  /// Makes the check find these damaged files.
+  /// Sets the damaged files that a check finds.
   package func damage(_ files: [URL]) { state.change { $0.damaged = files } }
 
   /// The requests for a backup, in order. An element is `true` if the program wanted a backup only if one is due.
   package var requests: [Bool] { state.current.requests }
 
-  /// Returns when at least this many backups were requested.
+  /// Waits until at least this many backups were requested.
   package func requested(_ count: Int) async {
     await state.until { $0.requests.count >= count }
   }
@@ -205,8 +205,8 @@ package final class FakeBackups: Sendable {
         if let failure = state.current.failure { throw failure }
         return state.current.backups
       },
-      make: { [self] isIfDue throws(LibraryError) in
-        state.change { $0.requests.append(isIfDue) }
+      make: { [self] onlyIfDue throws(LibraryError) in
+        state.change { $0.requests.append(onlyIfDue) }
         if let failure = state.current.failure { throw failure }
         return state.current.backups.first
       },
@@ -241,15 +241,15 @@ package final class FakeOtherPlayers: Sendable {
   package var imported: [ImportSource] { state.current.imported }
 
   /// Sets the libraries of other players on this computer.
-  package func place(_ found: [ImportSource]) { state.change { $0.found = found } }
+  package func set(_ found: [ImportSource]) { state.change { $0.found = found } }
 
-  /// Sets whether a file is a library.
+  /// Sets the library that a file contains, or the error of reading it.
   package func place(_ file: URL, _ result: Result<ImportSource, ImportError>) {
     state.change { $0.sources[file] = result }
   }
 
-  /// Sets the result of importing a library. The import waits for the gate after its shows, and then ends early if it
-  /// should.
+  /// Sets the result of importing a library. The import waits for the gate. Its summary then contains whether the import
+  /// was stopped meanwhile.
   package func answer(_ file: URL, _ result: Result<ImportSummary, ImportError>, after gate: Gate? = nil) {
     state.change { state in
       state.summaries[file] = result

@@ -38,16 +38,17 @@ package final class FakeDownloads: Sendable {
   }
 
   /// Sets the plan that the rules produce.
-  package func plan(_ plan: DownloadPlan) { state.change { $0.plan = plan } }
+  package func setPlan(_ plan: DownloadPlan) { state.change { $0.plan = plan } }
 
   /// Makes every request fail from now on. `nil` makes requests succeed again.
   package func fail(with error: LibraryError?) { state.change { $0.failure = error } }
 
-  /// Returns when the requests match the condition.
+  /// Waits until the requests match the condition.
   package func requested(_ condition: @escaping @Sendable ([Request]) -> Bool) async {
     await state.until { condition($0.requests) }
   }
 
+  /// The client of these downloads.
   package var client: DownloadsClient {
     DownloadsClient(
       states: { [self] in

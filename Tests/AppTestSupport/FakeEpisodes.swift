@@ -1,9 +1,9 @@
 import Foundation
 package import Podcasts
 
-/// The episode lists of a library in memory.
+/// The part of a ``FakeLibrary`` that serves lists of episodes.
 package struct FakeEpisodes: Sendable {
-  /// A stream of the ids in a list.
+  /// A stream of the ids that a query finds. It yields the ids when they change.
   struct Listener: Sendable {
     var query: EpisodeQuery
     var lastIDs: [Episode.ID]
@@ -12,6 +12,7 @@ package struct FakeEpisodes: Sendable {
 
   var listeners: [Listener] = []
   var changeListeners: [AsyncStream<EpisodeChanges>.Continuation] = []
+  /// The ids of each request for episodes.
   var loads: [[Episode.ID]] = []
   var queries: [EpisodeQuery] = []
   var failure: LibraryError?
@@ -20,7 +21,7 @@ package struct FakeEpisodes: Sendable {
 }
 
 extension FakeLibrary {
-  /// The ids of each load of episodes, in order.
+  /// The ids of each request for episodes, in order.
   package var loads: [[Episode.ID]] { state.current.lists.loads }
 
   /// Makes every read of episodes fail from now on. `nil` makes reads succeed again.
@@ -41,7 +42,7 @@ extension FakeLibrary {
     }
   }
 
-  /// Returns when at least this many lists were requested.
+  /// Waits until at least this many lists were requested.
   package func queried(_ count: Int) async {
     await state.until { $0.lists.queries.count >= count }
   }
@@ -139,6 +140,7 @@ extension FakeLibrary.State {
 
   /// Returns the ids that a query finds.
   func ids(_ query: EpisodeQuery) -> [Episode.ID] {
+    // The unfiltered list of a show keeps the order in which the test set the episodes.
     if case .show(let show) = query.scope, query.filter == .all, query.order == .newestFirst, query.text.isEmpty {
       return (episodes[show] ?? []).map(\.id)
     }
@@ -146,7 +148,7 @@ extension FakeLibrary.State {
     return query.sorted(ordered).map(\.id)
   }
 
-  /// Notifies the lists and the rows of changes.
+  /// Yields the new ids of the lists that have changed, and the changes to the streams of changes.
   mutating func notifyLists(_ changes: EpisodeChanges) {
     for index in lists.listeners.indices {
       let ids = ids(lists.listeners[index].query)
@@ -164,7 +166,7 @@ extension EpisodeQuery {
     let isDownloaded = downloads.contains(episode.id)
     return (scope == .downloads ? isDownloaded : scopeContains(episode))
       && (filter == .downloaded ? isDownloaded : filterContains(episode))
-      && textIsIn(episode)
+      && textMatches(episode)
   }
 
   private func scopeContains(_ episode: Episode) -> Bool {
@@ -191,7 +193,7 @@ extension EpisodeQuery {
     }
   }
 
-  private func textIsIn(_ episode: Episode) -> Bool {
+  private func textMatches(_ episode: Episode) -> Bool {
     text.split(separator: " ").allSatisfy { word in
       [episode.title, episode.summary].contains {
         $0.range(of: word, options: [.caseInsensitive, .diacriticInsensitive]) != nil

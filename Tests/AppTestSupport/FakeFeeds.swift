@@ -4,10 +4,14 @@ package import Podcasts
 /// Feeds in memory. A test sets the result of each address.
 package final class FakeFeeds: Sendable {
   private struct State: Sendable {
+    /// The feeds that an address resolves to.
     var addresses: [String: Result<[URL], FeedError>] = [:]
+    /// The results of first fetches.
     var feeds: [URL: Result<FetchedPodcast, FeedError>] = [:]
     var gates: [URL: Gate] = [:]
+    /// The results of refreshes.
     var responses: [URL: Result<FeedResponse, FeedError>] = [:]
+    /// The feeds that a web page links to.
     var pages: [URL: Result<[DiscoveredFeed], FeedError>] = [:]
     var requests: [FeedRequest] = []
     var fetched: [URL] = []
@@ -18,13 +22,13 @@ package final class FakeFeeds: Sendable {
 
   package init() {}
 
-  /// The fetched feeds, in order.
+  /// The feeds of all first fetches, in order.
   package var fetched: [URL] { state.current.fetched }
 
   /// The requests of all refreshes, in order.
   package var requests: [FeedRequest] { state.current.requests }
 
-  /// Sets the result of a feed's refresh.
+  /// Sets the result of refreshing a feed. The refresh waits for the gate.
   package func answer(_ feed: URL, _ result: Result<FeedResponse, FeedError>, after gate: Gate? = nil) {
     state.change { state in
       state.responses[feed] = result
@@ -42,7 +46,7 @@ package final class FakeFeeds: Sendable {
     state.change { $0.addresses[address] = result }
   }
 
-  /// Sets the result of fetching a feed. The feed's own address resolves to it.
+  /// Sets the result of the first fetch of a feed, which waits for the gate. Its own address resolves to the feed.
   package func serve(
     _ feed: URL, _ result: Result<Podcast, FeedError>, validators: FeedValidators = FeedValidators(), hash: String = "",
     after gate: Gate? = nil
@@ -54,12 +58,12 @@ package final class FakeFeeds: Sendable {
     }
   }
 
-  /// Returns when the transfer of a feed has started.
+  /// Waits until the first fetch of a feed has started.
   package func began(_ feed: URL) async {
     await state.until { $0.fetched.contains(feed) }
   }
 
-  /// Returns when the transfer of a feed was cancelled.
+  /// Waits until a fetch or a refresh of a feed was cancelled.
   package func cancelled(_ feed: URL) async {
     await state.until { $0.cancelled.contains(feed) }
   }

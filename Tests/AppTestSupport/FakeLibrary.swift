@@ -36,7 +36,7 @@ package final class FakeLibrary: Sendable {
 
   /// All requested writes, in order.
   package var writes: [Write] { state.current.writes }
-  /// The podcasts of all subscriptions as they were fetched, in order.
+  /// The fetched podcasts of all requests to subscribe, in order.
   package var subscribed: [FetchedPodcast] { state.current.subscribed }
   /// The positions of all requests to save a position, in order.
   package var places: [Duration] {
@@ -57,7 +57,7 @@ package final class FakeLibrary: Sendable {
     state.change { $0.gate = gate }
   }
 
-  /// Returns when the program has requested this write.
+  /// Waits until the program has requested this write.
   package func written(_ write: Write) async {
     await state.until { $0.writes.contains(write) }
   }
@@ -123,6 +123,7 @@ package final class FakeLibrary: Sendable {
       })
   }
 
+  /// Records a write and waits for the gate. Then applies the write, or throws the error that the test has set.
   func write<Value: Sendable>(
     _ write: Write, _ body: @Sendable (inout State) -> Value
   ) async throws(LibraryError) -> Value {
@@ -147,6 +148,7 @@ package final class FakeLibrary: Sendable {
 }
 
 extension FakeLibrary.State {
+  /// Adds a show with new ids, or replaces the show with this feed.
   mutating func add(_ podcast: Podcast, from feed: URL) -> Show.ID {
     let id = shows.first { $0.feedURL == feed }?.id ?? Show.ID(rawValue: (shows.map(\.id.rawValue).max() ?? 0) + 1)
     shows.removeAll { $0.id == id }
@@ -160,6 +162,7 @@ extension FakeLibrary.State {
     return id
   }
 
+  /// Changes an episode, if the library contains it.
   mutating func change(_ id: Episode.ID, _ body: (inout Episode) -> Void) {
     for (show, list) in episodes {
       guard let index = list.firstIndex(where: { $0.id == id }) else { continue }

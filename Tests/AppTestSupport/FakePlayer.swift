@@ -32,25 +32,25 @@ package final class FakePlayer: Sendable {
   /// All settings of the sound that the player received, in order.
   package var settings: [SoundSetting] { state.current.settings }
 
-  /// The audio that the player was to prepare, in order.
+  /// The audio of all requests to prepare, in order.
   package var prepared: [URL] { state.current.prepared }
 
-  /// The address that the last audio comes from, or `nil` if the player received none.
+  /// The address in the source of the last audio, for example a file. `nil` if the audio had no source.
   package func lastSource() async -> URL? { await state.current.source?().url }
 
-  /// Returns when the player has received these requests to prepare an audio.
+  /// Waits until the requests to prepare are for exactly this audio.
   package func prepared(_ audio: [URL]) async { await state.until { $0.prepared == audio } }
 
-  /// How often pictures were requested.
+  /// How often the frames of the video were requested.
   package var videoRequestCount: Int { state.current.videoStreams.count }
 
-  /// Returns when this many consumers of pictures have stopped.
+  /// Waits until this many streams of video frames have ended.
   package func videoStreamsEnded(_ count: Int) async { await state.until { $0.endedVideoStreamCount == count } }
 
-  /// Sends a picture to all consumers.
+  /// Yields a frame to all streams of video frames.
   package func show(_ frame: VideoFrame) { state.current.videoStreams.forEach { $0.yield(frame) } }
 
-  /// Ends the pictures, as if they could not be decoded.
+  /// Ends all streams of video frames, as if the video could not be decoded.
   package func endVideo() { state.current.videoStreams.forEach { $0.finish() } }
 
   /// Sends events of the player to all streams.

@@ -17,17 +17,17 @@ extension FakeLibrary {
       },
       playNext: { [self] episodes throws(LibraryError) in
         try await write(.queue(.playNext(episodes))) {
-          $0.order { order in episodes + order.filter { !episodes.contains($0) } }
+          $0.reorderQueue { order in episodes + order.filter { !episodes.contains($0) } }
         }
       },
       playLast: { [self] episodes throws(LibraryError) in
         try await write(.queue(.playLast(episodes))) {
-          $0.order { order in order.filter { !episodes.contains($0) } + episodes }
+          $0.reorderQueue { order in order.filter { !episodes.contains($0) } + episodes }
         }
       },
       move: { [self] episodes, before throws(LibraryError) in
         try await write(.queue(.move(episodes, before))) { state in
-          state.order { order in
+          state.reorderQueue { order in
             var others = order.filter { !episodes.contains($0) }
             others.insert(contentsOf: episodes, at: before.flatMap(others.firstIndex) ?? others.count)
             return others
@@ -35,12 +35,12 @@ extension FakeLibrary {
         }
       },
       remove: { [self] episodes throws(LibraryError) in
-        try await write(.queue(.remove(episodes))) { $0.remove(episodes.contains) }
+        try await write(.queue(.remove(episodes))) { $0.removeFromQueue(episodes.contains) }
       },
-      clear: { [self] () throws(LibraryError) in try await write(.queue(.clear)) { $0.remove { _ in true } } },
+      clear: { [self] () throws(LibraryError) in try await write(.queue(.clear)) { $0.removeFromQueue { _ in true } } },
       restore: { [self] change throws(LibraryError) in
         try await write(.queue(.restore(change))) { state in
-          state.order { order in
+          state.reorderQueue { order in
             var restored = order
             for removed in change.removed { restored.insert(removed.id, at: min(removed.position, restored.count)) }
             return restored
@@ -50,7 +50,7 @@ extension FakeLibrary {
   }
 }
 
-/// A change of the queue.
+/// A requested change of the queue.
 package enum QueueWrite: Hashable, Sendable {
   case playNext([Episode.ID])
   case playLast([Episode.ID])
@@ -67,6 +67,7 @@ extension FakeLibrary.State {
       \.id)
   }
 
+  /// The entries of the queue with the time that is left of each episode.
   var queueEntries: [QueueEntry] {
     let known = all
     return queue.map { id in
@@ -74,14 +75,16 @@ extension FakeLibrary.State {
     }
   }
 
-  mutating func order(_ body: ([Episode.ID]) -> [Episode.ID]) {
+  /// Replaces the order of the queue with the result of the closure.
+  mutating func reorderQueue(_ body: ([Episode.ID]) -> [Episode.ID]) {
     let order = body(queue)
     for id in all.keys { change(id) { $0.queuePosition = order.firstIndex(of: id) } }
   }
 
-  mutating func remove(_ isRemoved: (Episode.ID) -> Bool) -> QueueChange {
+  /// Removes the episodes for which the closure returns `true`.
+  mutating func removeFromQueue(_ isRemoved: (Episode.ID) -> Bool) -> QueueChange {
     let former = queue
-    order { $0.filter { !isRemoved($0) } }
+    reorderQueue { $0.filter { !isRemoved($0) } }
     return QueueChange(
       removed: former.enumerated().filter { isRemoved($0.element) }.map { .init(id: $0.element, position: $0.offset) })
   }

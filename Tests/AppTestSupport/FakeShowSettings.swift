@@ -1,6 +1,6 @@
 package import Podcasts
 
-/// Settings of shows in memory. Every show has settings until it is removed.
+/// Settings of shows in memory, with notifications of changes. Every show has settings until it is removed.
 package final class FakeShowSettings: Sendable {
   private struct State: Sendable {
     var settings: [Show.ID: ShowSettings] = [:]
@@ -26,7 +26,7 @@ package final class FakeShowSettings: Sendable {
   /// The written settings, in order.
   package var saves: [ShowSettings] { state.current.saves }
 
-  /// Returns when the settings of a show match the condition.
+  /// Waits until the settings of a show match the condition.
   package func written(_ show: Show.ID, _ condition: @escaping @Sendable (ShowSettings) -> Bool) async {
     await state.until { condition($0.settings[show] ?? ShowSettings()) }
   }

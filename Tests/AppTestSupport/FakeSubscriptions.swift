@@ -1,11 +1,12 @@
 package import Foundation
 package import Podcasts
 
-/// Subscriptions in memory. Each recorded refresh changes them. Items with an unknown `guid` are reported as new
-/// episodes.
+/// Subscriptions in memory. The outcome of a refresh changes its subscription, and its items with an unknown `guid` are
+/// new episodes.
 package final class FakeSubscriptions: Sendable {
   private struct State: Sendable {
     var subscriptions: [Subscription]
+    /// The items of each show that the library knows.
     var guids: [Show.ID: Set<String>] = [:]
     var outcomes: [RefreshOutcome] = []
     var added: [Outline] = []
@@ -14,7 +15,7 @@ package final class FakeSubscriptions: Sendable {
     var undone: [EpisodeMerge.ID] = []
     var failure: LibraryError?
     var listeners: [(Show.ID, AsyncStream<Result<Subscription?, LibraryError>>.Continuation)] = []
-    var known: [URL: Show.ID] = [:]
+    var showsByAddress: [URL: Show.ID] = [:]
     var allowed: [Show.ID] = []
   }
 
@@ -26,7 +27,7 @@ package final class FakeSubscriptions: Sendable {
 
   /// The recorded outcomes, in order.
   package var outcomes: [RefreshOutcome] { state.current.outcomes }
-  /// Returns when a number of outcomes is recorded.
+  /// Waits until at least this many outcomes are recorded.
   package func recorded(_ count: Int) async { await state.until { $0.outcomes.count >= count } }
   /// The current subscriptions.
   package var all: [Subscription] { state.current.subscriptions }
@@ -37,23 +38,23 @@ package final class FakeSubscriptions: Sendable {
   /// The merges that were undone, in order.
   package var undone: [EpisodeMerge.ID] { state.current.undone }
 
-  /// Marks items of a show as known to the library.
-  package func know(_ guids: Set<String>, of show: Show.ID) {
+  /// Marks items of a show as known to the library, so that a refresh does not report them as new.
+  package func markKnown(_ guids: Set<String>, of show: Show.ID) {
     state.change { $0.guids[show, default: []].formUnion(guids) }
   }
 
   /// Marks an address as a current or former address of a show.
-  package func know(_ url: URL, of show: Show.ID) {
-    state.change { $0.known[url] = show }
+  package func markKnown(_ url: URL, of show: Show.ID) {
+    state.change { $0.showsByAddress[url] = show }
   }
 
-  /// Sets the merges of recognized episodes.
-  package func merge(_ merges: [EpisodeMerge]) {
+  /// Sets the recognized episodes of every show.
+  package func setMerges(_ merges: [EpisodeMerge]) {
     state.change { $0.merges = merges }
   }
 
   /// Sets the episodes that each recorded refresh of a show recognizes.
-  package func recognize(_ merges: [EpisodeMerge], of show: Show.ID) {
+  package func setRecognized(_ merges: [EpisodeMerge], of show: Show.ID) {
     state.change { $0.recognized[show] = merges }
   }
 
@@ -73,7 +74,7 @@ package final class FakeSubscriptions: Sendable {
   package var client: SubscriptionsClient {
     SubscriptionsClient(
       all: { [self] () throws(LibraryError) in
-        try check()
+        try throwIfFailing()
         return state.current.subscriptions
       },
       subscription: { [self] show in
@@ -83,38 +84,39 @@ package final class FakeSubscriptions: Sendable {
         }
       },
       find: { [self] feed, _ throws(LibraryError) in
-        try check()
+        try throwIfFailing()
         let state = state.current
-        return state.known[feed] ?? state.subscriptions.first { $0.feedURL == feed || $0.formerURLs.contains(feed) }?.id
+        return state.showsByAddress[feed]
+          ?? state.subscriptions.first { $0.feedURL == feed || $0.formerURLs.contains(feed) }?.id
       },
       record: { [self] outcome throws(LibraryError) in
-        try check()
+        try throwIfFailing()
         return try record(outcome)
       },
       setFeedURL: { [self] show, feed throws(LibraryError) in
-        try check()
+        try throwIfFailing()
         change { all in
           guard let index = all.firstIndex(where: { $0.id == show }) else { return }
           all[index].feedURL = feed
         }
       },
       merges: { [self] _ throws(LibraryError) in
-        try check()
+        try throwIfFailing()
         return state.current.merges
       },
       undoMerge: { [self] merge throws(LibraryError) in
-        try check()
+        try throwIfFailing()
         state.change { state in
           state.undone.append(merge)
           state.merges.removeAll { $0.id == merge }
         }
       },
       addFeeds: { [self] feeds throws(LibraryError) in
-        try check()
+        try throwIfFailing()
         return add(feeds)
       },
       allowPrivateNetwork: { [self] show throws(LibraryError) in
-        try check()
+        try throwIfFailing()
         state.change { $0.allowed.append(show) }
         change { all in
           guard let index = all.firstIndex(where: { $0.id == show }) else { return }
@@ -123,7 +125,7 @@ package final class FakeSubscriptions: Sendable {
       })
   }
 
-  private func check() throws(LibraryError) {
+  private func throwIfFailing() throws(LibraryError) {
     if let failure = state.current.failure { throw failure }
   }
 
@@ -156,6 +158,7 @@ package final class FakeSubscriptions: Sendable {
         mergedEpisodes: state.recognized[outcome.show] ?? [])
     }
     guard let recorded else { throw .notFound }
+    // Notify the streams.
     change { _ in }
     return recorded
   }

@@ -2,7 +2,7 @@ package import Foundation
 package import Podcasts
 
 extension EpisodeMerge {
-  /// Returns a recognized episode with a number for tests.
+  /// Returns the record that a refresh recognized an episode with this number again.
   package static func sample(_ number: Int64) -> EpisodeMerge {
     EpisodeMerge(
       id: ID(rawValue: number), episode: Episode.ID(rawValue: number), title: "Episode \(number)", evidence: .sameAudio,
@@ -11,7 +11,7 @@ extension EpisodeMerge {
 }
 
 extension Show {
-  /// Returns a show with a number, for tests.
+  /// Returns a show with this number.
   package static func sample(_ number: Int64, title: String? = nil) -> Show {
     Show(
       id: ID(rawValue: number), feedURL: .sample("show\(number).xml"), title: title ?? "Show \(number)",
@@ -20,7 +20,7 @@ extension Show {
 }
 
 extension Episode {
-  /// Returns an episode with a number, in the show with another number, for tests.
+  /// Returns an episode with this number in the show with the other number.
   package static func sample(_ number: Int64, of show: Int64 = 1) -> Episode {
     Episode(
       id: ID(rawValue: number), showID: Show.ID(rawValue: show), guid: "guid\(number)", title: "Episode \(number)",
@@ -30,7 +30,7 @@ extension Episode {
 }
 
 extension Podcast {
-  /// Returns the content of a feed with one episode, for tests.
+  /// Returns the content of a feed with this title and one episode.
   package static func sample(_ title: String) -> Podcast {
     Podcast(
       title: title, author: "Someone",
@@ -39,7 +39,7 @@ extension Podcast {
 }
 
 extension URL {
-  /// Returns an address for tests. Nothing fetches it.
+  /// Returns the address of a file that does not exist.
   package static func sample(_ name: String) -> URL {
     URL(filePath: "/feeds/\(name)", directoryHint: .notDirectory)
   }

@@ -1,8 +1,8 @@
 import Observation
 import Synchronization
 
-/// Returns when a condition on observable state is true. It observes the state that the condition read. It does not
-/// poll or sleep.
+/// Waits until a condition on observable state is true. The condition is evaluated again when the state that it read
+/// changes.
 ///
 /// If the condition never becomes true, the time limit of the test cancels the task. Then the function returns although
 /// the condition is false.
@@ -90,7 +90,7 @@ package final class Recorded<State: Sendable>: Sendable {
     return result
   }
 
-  /// Returns when a condition on the state is true, or when the task is cancelled, for example by the time limit of a
+  /// Waits until a condition on the state is true, or until the task is cancelled, for example by the time limit of a
   /// test.
   package func until(_ condition: @escaping @Sendable (State) -> Bool) async {
     let once = Once()
@@ -112,7 +112,8 @@ package final class Recorded<State: Sendable>: Sendable {
 
 /// A gate that tasks wait for until it is opened or they are cancelled.
 package final class Gate: Sendable {
-  private let opened = Recorded(Set<Int>())
+  /// The numbers of the arrivals whose tasks were cancelled.
+  private let cancelled = Recorded(Set<Int>())
   private let arrivals = Recorded(0)
   private let isOpen = Recorded(false)
 
@@ -124,11 +125,11 @@ package final class Gate: Sendable {
       arrivals += 1
       return arrivals
     }
-    let (opened, isOpen) = (opened, isOpen)
+    let (cancelled, isOpen) = (cancelled, isOpen)
     await withTaskCancellationHandler {
-      await opened.until { $0.contains(number) || isOpen.current }
+      await cancelled.until { $0.contains(number) || isOpen.current }
     } onCancel: {
-      opened.change { _ = $0.insert(number) }
+      cancelled.change { _ = $0.insert(number) }
     }
     return !Task.isCancelled
   }
@@ -136,10 +137,11 @@ package final class Gate: Sendable {
   /// Lets all current and later tasks pass.
   package func open() {
     isOpen.change { $0 = true }
-    opened.change { _ in }
+    // Evaluate the conditions of the waiting tasks again.
+    cancelled.change { _ in }
   }
 
-  /// Returns when at least this many tasks have arrived.
+  /// Waits until at least this many tasks have arrived.
   package func arrived(_ count: Int) async {
     await arrivals.until { $0 >= count }
   }

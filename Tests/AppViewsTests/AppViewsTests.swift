@@ -90,6 +90,7 @@ extension AppViewsTests {
   }
 
   @MainActor @Suite struct SubscribeViewTests {
+    /// Opens the sheet that adds a podcast. Returns the window, the sheet and the entry for the address.
     private func open() async -> (AppWindow, UnsafeMutablePointer<GtkWindow>, UnsafeMutablePointer<GtkWidget>) {
       let window = await AppWindow(FakeLibrary())
       await window.press("Add Podcast")
@@ -181,12 +182,11 @@ extension AppViewsTests {
     }
 
     @Test func `marking an episode as played shows a toast, and Undo restores its place`() async throws {
-      // Given a started episode
+      // Given a started episode, the second one of the first show
       let window = await AppWindow(.withThreeShows())
       #expect(texts(in: window.window).contains("19 min left"))
 
-      // When the user marks it as played
-      // Then its row and a toast show the change
+      // When the user marks it as played, then its row and a toast show the change
       await (try window.menu("More", at: 1)).select("Mark as Played")
       await waitUntil("the toast") { texts(in: window.window).contains("Marked as Played") }
       await waitUntil("the row") { !texts(in: window.window).contains("19 min left") }
@@ -282,7 +282,7 @@ extension AppViewsTests {
       // Given an empty library
       let window = await AppWindow(FakeLibrary())
       let bar = try #require(gtk_window_get_titlebar(window.window))
-      func places(_ names: [String]) throws -> [Double] {
+      func positions(_ names: [String]) throws -> [Double] {
         try names.map { name in
           let shown = window.buttons(named: name).first { gtk_widget_is_ancestor($0, bar) != 0 }
           return bounds(of: try #require(shown, "\(name)"), in: bar).x
@@ -292,7 +292,7 @@ extension AppViewsTests {
         !window.buttons(named: "Refresh All").isEmpty && !window.buttons(named: "Add Podcast").isEmpty
       }
       await drawFrame(of: window.window)
-      let before = try places(["Add Podcast", "Refresh All"])
+      let before = try positions(["Add Podcast", "Refresh All"])
       #expect(before == before.sorted())
 
       // When the first show is added
@@ -301,7 +301,7 @@ extension AppViewsTests {
       await drawFrame(of: window.window)
 
       // Then the search is between the buttons, which keep their order
-      let after = try places(["Add Podcast", "Search All Episodes", "Refresh All"])
+      let after = try positions(["Add Podcast", "Search All Episodes", "Refresh All"])
       #expect(after == after.sorted())
       #expect(after[0] == before[0])
       await window.close()
@@ -348,7 +348,7 @@ extension AppViewsTests {
       await waitUntil("its page") { window.menuButtons(named: "More about \(title)").count == 1 }
       let wasFavorite = window.store.player.nowPlaying?.isFavorite
 
-      // When it is marked as a favourite, then the library has the change, and the page too
+      // When the favourite mark of the episode changes, then the page and the library have the change
       await window.takePicture("now-playing-menu-light-1000-en")
       await (try window.menu("Main Menu")).select("Favorite or Not")
       await waitUntil("the favorite to change") { window.store.player.nowPlaying?.isFavorite != wasFavorite }
@@ -382,7 +382,7 @@ extension AppViewsTests {
     func `the search finds transcript lines, and clicking a line plays the episode from there`(
       language: String
     ) async throws {
-      // Given a saved transcript
+      // Given a saved transcript of which five lines contain a word
       let window = await AppWindow(.withThreeShows(), language: language, page: .home)
       let line = Transcript.Line(
         id: 7, start: .seconds(754),
@@ -398,16 +398,16 @@ extension AppViewsTests {
       window.store.send(.library(.searchButtonClicked))
       await mainLoopSettles()
 
-      // When a word of it is typed
+      // When a word of the transcript is typed
       let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
       await enter("robin", into: entry)
 
-      // Then its line is shown with its time
+      // Then the first three of its five lines are shown with their time, which is 754 seconds
       await waitUntil("the search result") { texts(in: window.window).contains(line.text) }
       #expect(texts(in: window.window).filter { $0 == "12:34" }.count == 3)
       await window.takePicture("search-transcripts-light-1000-\(language.prefix(2))")
 
-      // And a button shows the others
+      // And a button shows the other lines
       await window.press("Show More Lines")
       await waitUntil("all lines") { texts(in: window.window).filter { $0 == "12:34" }.count == 5 }
 
@@ -426,8 +426,7 @@ extension AppViewsTests {
       await mainLoopSettles()
       await first.close()
 
-      // When the program starts again
-      // Then it shows the History page
+      // When the program starts again, then it shows the History page
       let second = await AppWindow(.withThreeShows(), settings: settings)
       #expect(second.store.library.selection == .history)
       await second.close()

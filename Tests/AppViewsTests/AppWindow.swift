@@ -17,29 +17,31 @@ import Testing
 /// The views of the app in a real window, with fake dependencies.
 @MainActor
 final class AppWindow {
+  /// The fake library, which keeps the shows, the episodes and the queue in memory.
   let libraryFile: FakeLibrary
   let feeds = FakeFeeds()
+  /// The player, which records its commands and plays nothing.
   let sound = FakePlayer()
   let subscriptions = FakeSubscriptions()
   let showSettings = FakeShowSettings()
   let credentials = FakeCredentials()
   let directory = FakeDirectory()
   let opml = FakeOPML()
-  let players = FakeOtherPlayers()
+  let otherPlayers = FakeOtherPlayers()
   let backups = FakeBackups()
   let downloads = FakeDownloads()
   /// Settings without automatic refreshes.
   let preferences: FakePreferences
   /// The texts that were copied to the clipboard.
-  let copied = Recorded<[String]>([])
-  /// The saved transcript of each episode.
+  let copiedTexts = Recorded<[String]>([])
+  /// The saved transcript. All episodes have the same one.
   let savedTranscript = Recorded<Transcript?>(nil)
   /// The lines of transcripts that a search finds.
   let transcriptMatches = Recorded<[TranscriptMatch]>([])
   let store: StoreOf<AppFeature>
   let window: UnsafeMutablePointer<GtkWindow>
   /// How often the window requested to quit the program.
-  private(set) var quits = 0
+  private(set) var quitRequestCount = 0
 
   /// Opens the window for a library, which may be empty.
   ///
@@ -48,24 +50,24 @@ final class AppWindow {
   ///   - startScrollPosition: The scroll position of the last session. Its page must be the page stored in `settings`.
   ///   - artwork: Fetches the pictures of shows.
   ///   - settings: The stored settings of the last session.
-  ///   - frames: The frames that drive animations. Without them, animations are disabled, so that screenshots and
-  ///     clicks do not wait.
+  ///   - frames: The frames that drive animations. `nil` disables animations, so that screenshots and clicks do not
+  ///     wait.
   init(
     _ libraryFile: FakeLibrary, size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US",
     page: LibraryPage? = nil, startScrollPosition: LibraryScrollPosition? = nil, artwork: ArtworkClient = .unavailable,
     settings: AppSettings = AppSettings(inMemory: [:]), frames: SteppedFrames? = nil
   ) async {
     self.libraryFile = libraryFile
-    preferences = FakePreferences(Self.quiet)
+    preferences = FakePreferences(Self.withoutRefreshes)
     allowAnimations(frames != nil)
     store = Store(initialState: AppFeature.State(startScrollPosition: startScrollPosition)) {
       AppFeature()
     } withDependencies: {
       [
-        feeds, sound, subscriptions, showSettings, credentials, directory, opml, players, backups, downloads,
-        preferences, copied, savedTranscript, transcriptMatches
+        feeds, sound, subscriptions, showSettings, credentials, directory, opml, otherPlayers, backups, downloads,
+        preferences, copiedTexts, savedTranscript, transcriptMatches
       ] in
-      AppWindow.setFixed(&$0, language: language)
+      AppWindow.setOtherDependencies(&$0, language: language)
       $0.library = libraryFile.client
       $0.episodes = libraryFile.episodesClient
       $0.queue = libraryFile.queueClient
@@ -80,21 +82,22 @@ final class AppWindow {
       $0.credentials = credentials.client
       $0.directory = directory.client
       $0.opml = opml.client
-      $0.otherPlayers = players.client
+      $0.otherPlayers = otherPlayers.client
       $0.backups = backups.client
       $0.preferences = preferences.client
-      $0.copyText = { text in copied.change { $0.append(text) } }
+      $0.copyText = { text in copiedTexts.change { $0.append(text) } }
     }
     window = Self.makeWindow(size)
     present(artwork: artwork, settings: settings, frames: frames)
     await showFirstPage(page)
   }
 
-  /// Sets the dependencies that do not use the fakes of the window.
-  private static func setFixed(_ dependencies: inout DependencyValues, language: String) {
+  /// Sets the dependencies that are the same in each window.
+  private static func setOtherDependencies(_ dependencies: inout DependencyValues, language: String) {
     dependencies.notes = .live
     dependencies.chapters = .feedOnly
     dependencies.transcripts = .unavailable
+    // One hour after the newest episode of `withThreeShows` was published.
     dependencies.now = { Date(timeIntervalSince1970: 1_790_003_600) }
     dependencies.notifications = NotificationsClient(post: { _ in })
     dependencies.mediaControls = MediaControlsClient(update: { _ in }, commands: { AsyncStream { $0.finish() } })
@@ -103,12 +106,11 @@ final class AppWindow {
     dependencies.writes = PendingWrites()
   }
 
-  /// Settings without automatic refreshes.
-  private static var quiet: Preferences {
-    var quiet = Preferences()
-    quiet.refreshesAtStart = false
-    quiet.refreshInterval = .never
-    return quiet
+  private static var withoutRefreshes: Preferences {
+    var preferences = Preferences()
+    preferences.refreshesAtStart = false
+    preferences.refreshInterval = .never
+    return preferences
   }
 
   private static func makeWindow(_ size: (width: Int32, height: Int32)) -> UnsafeMutablePointer<GtkWindow> {
@@ -124,14 +126,14 @@ final class AppWindow {
     var environment = EnvironmentValues()
     if let frames { environment.animationClock = frames.clock }
     let views = ViewWindow(window, environment: environment) { [store, sound, unowned self] in
-      AppView(store: store, artwork: artwork, video: sound.client.video) { self.quits += 1 }.defaultAppStorage(settings)
-        .environment(
-          \.programVersion, "1.2.3")
+      AppView(store: store, artwork: artwork, video: sound.client.video) { self.quitRequestCount += 1 }
+        .defaultAppStorage(settings)
+        .environment(\.programVersion, "1.2.3")
     }
     views.present()
   }
 
-  /// Waits for the window, and selects its first page: this one, or the first show.
+  /// Waits for the window, and selects its first page: `page`, or the first show if `page` is `nil`.
   private func showFirstPage(_ page: LibraryPage?) async {
     await waitUntil("the window to be on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 }
     await until { [store] in store.library.phase != .loading }
@@ -203,7 +205,9 @@ final class AppWindow {
     await mainLoopSettles()
   }
 
-  /// Opens the menu whose button has this tooltip.
+  /// Opens the menu whose button has this name.
+  ///
+  /// - Parameter index: The position of the button among the visible menu buttons with this name.
   func menu(
     _ name: String, at index: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> ShownMenu {
@@ -249,8 +253,10 @@ extension ArtworkClient {
 }
 
 extension FakeLibrary {
-  /// Returns a library with three shows and realistic texts: long titles, notes with markup, Korean, a started episode
-  /// and a played episode.
+  /// Returns a library with three shows and realistic texts: long titles, notes with markup and Korean.
+  ///
+  /// Show 1 has the episodes 14 to 11, newest first. Episode 13, the second row, was played up to 4:10 (250 s) of 23:13
+  /// (1393 s), and episode 11 was played completely. Show 2 has the episode 21, and show 3 has the episodes 300 to 339.
   ///
   /// - Parameter wasPlayed: Whether the started episode was played in an earlier session, so that the player contains
   ///   it.

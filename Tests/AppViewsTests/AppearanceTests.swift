@@ -12,7 +12,8 @@ import Testing
 extension AppViewsTests {
   /// Screenshots of the window for visual review. The tests also verify that the content fits into a narrow window.
   @MainActor @Suite struct AppearanceTests {
-    /// Plays the second episode, and checks that the player fits into a width.
+    /// Continues episode 13, the second row, after its stored position of 250 s. Checks that the player fits into a
+    /// width.
     private func playEpisode(in window: AppWindow, within width: Int32) async {
       await click(window.buttons(named: "Play")[1])
       let audio = Episode.sample(13).enclosure.url
@@ -28,13 +29,13 @@ extension AppViewsTests {
       let size: (Int32, Int32) = width == 360 ? (360, 560) : (1000, 700)
       let window = await AppWindow(.withThreeShows(), size: size)
       #expect(
-        gtk_widget_get_width(window.window.widget) <= width, "what is in the window does not fit into \(width) pixels")
+        gtk_widget_get_width(window.window.widget) <= width, "the content does not fit into \(width) pixels")
       let title = widgets(ofType: gtk_label_get_type(), in: window.window).first {
         String(cString: gtk_label_get_text($0.opaque)) == "Podcaster"
       }
       #expect(
         title.map { pango_layout_is_ellipsized(gtk_label_get_layout($0.opaque)) } == 0,
-        "the program's name is not seen whole")
+        "the program's name is cut")
       await window.takePicture("library-\(theme)-\(width)-en")
       await playEpisode(in: window, within: width)
       await window.takePicture("playing-\(theme)-\(width)-en")
@@ -47,7 +48,7 @@ extension AppViewsTests {
       useTextScale(1.5)
       let window = await AppWindow(.withThreeShows(), size: (width, 700))
       #expect(
-        gtk_widget_get_width(window.window.widget) <= width, "what is in the window does not fit into \(width) pixels")
+        gtk_widget_get_width(window.window.widget) <= width, "the content does not fit into \(width) pixels")
       await window.takePicture("library-large-\(width)-en")
       await playEpisode(in: window, within: width)
       await window.takePicture("playing-large-\(width)-en")
@@ -67,10 +68,11 @@ extension AppViewsTests {
       }
       let window = await AppWindow(library, size: (1000, 700))
       await window.takePicture("show-long-summary-\(scale == 1 ? "normal" : "large")")
-      let header = widgets(in: window.window.widget).filter {
+      // The button and each widget around it fit into their parents.
+      let aroundButton = widgets(in: window.window.widget).filter {
         texts(in: $0).contains("Play Latest") && gtk_widget_get_mapped($0) != 0
       }
-      for widget in header where header.contains(where: { $0 == gtk_widget_get_parent(widget) }) {
+      for widget in aroundButton where aroundButton.contains(where: { $0 == gtk_widget_get_parent(widget) }) {
         let (height, room) = (gtk_widget_get_height(widget), gtk_widget_get_height(gtk_widget_get_parent(widget)))
         #expect(height <= room, "\(texts(in: widget).prefix(2)) has \(height) pixels in \(room)")
       }
@@ -85,7 +87,7 @@ extension AppViewsTests {
       defer { translation.remove() }
       let window = await AppWindow(.withThreeShows(), size: (width, 600), language: "ko_KR")
 
-      // Then none of our English texts is visible
+      // Then the buttons have Korean names
       #expect(!window.buttons(named: "재생").isEmpty)
       #expect(window.buttons(named: "Play").isEmpty)
       await window.takePicture("library-light-\(width)-ko")
@@ -119,12 +121,12 @@ struct KoreanTranslation {
       path: "podcaster-texts-\(ProcessInfo.processInfo.processIdentifier)")
     let messages = folder.appending(path: "ko/LC_MESSAGES")
     try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
-    let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/msgfmt")
     compiler.arguments = [
-      "--check", "-o", messages.appending(path: "podcaster.mo").path, tree.appending(path: "po/ko.po").path,
+      "--check", "-o", messages.appending(path: "podcaster.mo").path, repository.appending(path: "po/ko.po").path,
     ]
     try compiler.run()
     compiler.waitUntilExit()

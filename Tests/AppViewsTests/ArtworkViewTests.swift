@@ -15,19 +15,21 @@ import Testing
 extension AppViewsTests {
   /// Show pictures in the list and above the episodes, from a real server and from files.
   @MainActor @Suite struct ArtworkViewTests {
-    private let live = ArtworkClient.live(version: "0")
+    /// Fetches pictures over HTTP and from files.
+    private let liveClient = ArtworkClient.live(version: "0")
 
-    /// Returns a library with two shows. The window shows the first one. The second one has no picture.
-    private func library(_ address: URL?) -> FakeLibrary {
+    /// Returns a library with two shows. The window selects the first one, which has this picture. The other has
+    /// none.
+    private func library(artworkURL: URL?) -> FakeLibrary {
       var show = Show.sample(1, title: "Zebra Crossings")
-      show.artworkURL = address
+      show.artworkURL = artworkURL
       return FakeLibrary(
         shows: [show, .sample(2, title: "Quiet")],
         episodes: [show.id: [.sample(11)], Show.ID(rawValue: 2): [.sample(21, of: 2)]])
     }
 
     /// Returns a red PNG picture.
-    private func png(side: Int32 = 300) throws -> Data {
+    private func redPNG(side: Int32 = 300) throws -> Data {
       let picture = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, side, side))
       defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
       gdk_pixbuf_fill(picture, 0xff00_00ff)
@@ -42,8 +44,8 @@ extension AppViewsTests {
       widgets(ofType: gtk_picture_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }
     }
 
-    /// Returns how often the first letter of the first show's title is a text of its own.
-    private func letters(in window: AppWindow) -> Int { texts(in: window.window).count { $0 == "Z" } }
+    /// Returns the number of places that show the first letter of the first show's title instead of its picture.
+    private func letterCount(in window: AppWindow) -> Int { texts(in: window.window).count { $0 == "Z" } }
 
     private func middle(of widget: UnsafeMutablePointer<GtkWidget>) -> Pixel {
       pixels(of: widget, at: [(Int(gtk_widget_get_width(widget)) / 2, Int(gtk_widget_get_height(widget)) / 2)])[0]
@@ -51,20 +53,20 @@ extension AppViewsTests {
 
     /// Returns a client that fetches pictures when the gate is open.
     private func artwork(behind gate: Gate) -> ArtworkClient {
-      ArtworkClient { [live] address, feed throws(ArtworkError) in
+      ArtworkClient { [liveClient] address, feed throws(ArtworkError) in
         guard await gate.pass() else { throw .cancelled }
-        return try await live.fetch(address, feed)
+        return try await liveClient.fetch(address, feed)
       }
     }
 
     @Test func `the letter is visible until the picture is loaded, once for the list and the show`() async throws {
       // Given a show whose picture is on a slow server
-      let picture = try png(side: 800)
+      let picture = try redPNG(side: 800)
       let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
       let gate = Gate()
-      let window = await AppWindow(library(server.url("/cover.png")), artwork: artwork(behind: gate))
+      let window = await AppWindow(library(artworkURL: server.url("/cover.png")), artwork: artwork(behind: gate))
       await gate.arrived(1)
-      #expect(letters(in: window) == 2)
+      #expect(letterCount(in: window) == 2)
       #expect(pictures(in: window).isEmpty)
 
       // When the picture arrives
@@ -72,13 +74,14 @@ extension AppViewsTests {
       await waitUntil("the picture") { pictures(in: window).count == 2 }
 
       // Then it is visible in both places, red, and as large as its place
-      #expect(letters(in: window) == 0)
+      #expect(letterCount(in: window) == 0)
       await window.takePicture("artwork-light-1000-en")
+      // The sizes in the list of shows and above the episodes
       #expect(pictures(in: window).map { gtk_widget_get_width($0) } == [34, 168])
       #expect(pictures(in: window).allSatisfy { middle(of: $0).isClose(to: Pixel(red: 255, green: 0, blue: 0)) })
       #expect(server.requests.map(\.path) == ["/cover.png"])
 
-      // And its pixel size is limited to the size of its place
+      // And it is decoded with fewer than its 800 pixels, because its places are small
       let paintable = try #require(gtk_picture_get_paintable(pictures(in: window)[0].opaque))
       #expect((400...512).contains(gdk_paintable_get_intrinsic_width(paintable)))
 
@@ -96,9 +99,9 @@ extension AppViewsTests {
 
     @Test func `a picture from a file is shown`() async throws {
       let file = FileManager.default.temporaryDirectory.appending(path: "podcaster 커버 \(UUID()).png")
-      try png(side: 20).write(to: file)
+      try redPNG(side: 20).write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
-      let window = await AppWindow(library(file), artwork: live)
+      let window = await AppWindow(library(artworkURL: file), artwork: liveClient)
       await waitUntil("the picture") { pictures(in: window).count == 2 }
       await window.takePicture("artwork-file")
       #expect(pictures(in: window).allSatisfy { middle(of: $0).isClose(to: Pixel(red: 255, green: 0, blue: 0)) })
@@ -108,23 +111,23 @@ extension AppViewsTests {
     @Test(arguments: [UInt32(404), 200])
     func `a missing or invalid picture leaves the letter visible`(status: UInt32) async throws {
       // Given a server that returns a web page instead of a picture
-      let answers = Recorded(0)
+      let fetchCount = Recorded(0)
       let server = try LoopbackServer { _ in .page(Data("<p>No picture</p>".utf8), type: "image/png", status: status) }
-      let artwork = ArtworkClient { [live] address, feed throws(ArtworkError) in
-        defer { answers.change { $0 += 1 } }
-        return try await live.fetch(address, feed)
+      let artwork = ArtworkClient { [liveClient] address, feed throws(ArtworkError) in
+        defer { fetchCount.change { $0 += 1 } }
+        return try await liveClient.fetch(address, feed)
       }
-      let reports = Reports()
+      let reports = MisuseReports()
       defer { reports.stop() }
 
       // When the window shows the show
       // Then the letter stays
-      let window = await AppWindow(library(server.url("/cover.png")), artwork: artwork)
-      await answers.until { $0 > 0 }
+      let window = await AppWindow(library(artworkURL: server.url("/cover.png")), artwork: artwork)
+      await fetchCount.until { $0 > 0 }
       // The decoding thread detects invalid picture data and reports it.
       if status == 200 { await waitUntil("the report") { !reports.all.isEmpty } }
       await mainLoopSettles()
-      #expect(letters(in: window) == 2)
+      #expect(letterCount(in: window) == 2)
       #expect(pictures(in: window).isEmpty)
       #expect(reports.all.map { $0.message.contains("/cover.png") } == (status == 200 ? [true] : []))
 
@@ -136,8 +139,8 @@ extension AppViewsTests {
 }
 
 /// Records the reported misuses until `stop()` is called.
-private final class Reports: Sendable {
-  private let before = MisuseReporter.processWide
+private final class MisuseReports: Sendable {
+  private let formerReporter = MisuseReporter.processWide
   private let gathered: Gathered
 
   private final class Gathered: Sendable {
@@ -152,5 +155,5 @@ private final class Reports: Sendable {
 
   var all: [Misuse] { gathered.all.withLock { $0 } }
 
-  func stop() { MisuseReporter.processWide = before }
+  func stop() { MisuseReporter.processWide = formerReporter }
 }

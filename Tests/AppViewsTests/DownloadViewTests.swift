@@ -11,15 +11,16 @@ import Testing
 @testable import AppViews
 
 extension AppViewsTests {
+  /// Downloads in the rows of episodes and on the downloads page.
   @MainActor @Suite(.timeLimit(.minutes(1))) struct DownloadViewTests {
     private func download(_ number: Int64, _ state: Download.State) -> Download {
       Download(id: Episode.ID(rawValue: number), showID: Show.ID(rawValue: 1), state: state)
     }
 
-    private var complete: Download.State { .complete(file: URL(filePath: "/audio.mp3"), byteCount: 12_000_000) }
+    private var completeState: Download.State { .complete(file: URL(filePath: "/audio.mp3"), byteCount: 12_000_000) }
 
     /// The number of visible buttons with a name.
-    private func count(_ name: String, in window: AppWindow) -> Int { window.buttons(named: name).count }
+    private func buttonCount(_ name: String, in window: AppWindow) -> Int { window.buttons(named: name).count }
 
     @Test func `a row shows the progress of its download, and its buttons control it`() async {
       // Given a show with a download of each kind
@@ -27,7 +28,7 @@ extension AppViewsTests {
       window.downloads.set([
         download(11, .downloading(.init(received: 420_000, total: 1_000_000))),
         download(12, .paused(.init(received: 100_000))),
-        download(13, .failed(.webPage, .init())), download(14, complete),
+        download(13, .failed(.webPage, .init())), download(14, completeState),
       ])
 
       // Then the rows show the progress and the reason of the failure
@@ -46,19 +47,19 @@ extension AppViewsTests {
     }
 
     @Test func `the downloads page shows the total size and buttons for all downloads`() async {
-      // Given the page without downloads, which has no buttons, and then a running, a failed and a complete download
+      // Given the page, which has no buttons while there are no downloads. Then three downloads are added
       let window = await AppWindow(.withThreeShows(), page: .downloads)
-      #expect(count("Free Up Space", in: window) == 0)
+      #expect(buttonCount("Free Up Space", in: window) == 0)
       window.downloads.set([
         download(11, .downloading(.init(received: 420_000, total: 1_000_000))),
         download(13, .failed(.timedOut(host: "example.org"), .init())),
-        download(14, complete),
+        download(14, completeState),
       ])
 
-      // Then the head has their size, and the buttons
+      // Then the header has the size of the complete download, and the buttons
       await waitUntil("the size") { texts(in: window.window).contains { $0.hasPrefix("1 download, ") } }
-      #expect(count("Stop All", in: window) == 1)
-      #expect(count("Try Again", in: window) == 1)
+      #expect(buttonCount("Stop All", in: window) == 1)
+      #expect(buttonCount("Try Again", in: window) == 1)
       await window.takePicture("downloads-light-1000-en")
       await window.press("Stop All")
       await window.downloads.requested { $0.contains(.stop([Episode.ID(rawValue: 11)])) }
@@ -66,21 +67,22 @@ extension AppViewsTests {
       await window.downloads.requested { $0.contains(.start([Episode.ID(rawValue: 13)], isAutomatic: false)) }
 
       // And without running or failed downloads there are no buttons for them
-      window.downloads.set([download(14, complete)])
+      window.downloads.set([download(14, completeState)])
       await waitUntil("the buttons to disappear") {
-        self.count("Stop All", in: window) == 0 && self.count("Try Again", in: window) == 0
+        self.buttonCount("Stop All", in: window) == 0 && self.buttonCount("Try Again", in: window) == 0
       }
-      #expect(count("Free Up Space", in: window) == 1)
+      #expect(buttonCount("Free Up Space", in: window) == 1)
       await window.close()
     }
 
     @Test func `a removed download can be restored`() async throws {
       // Given a complete download
       let window = await AppWindow(.withThreeShows())
-      window.downloads.set([download(11, complete)])
+      window.downloads.set([download(11, completeState)])
       await until { window.store.downloads.items.count == 1 }
 
       // When the user removes it in the menu of its episode
+      // Episode 11 is in the fourth row.
       let menu = try await window.menu("More", at: 3)
       await waitUntil("the entry") { menu.titles.contains("Remove Download") }
       await menu.select("Remove Download")

@@ -12,12 +12,13 @@ import Testing
 extension AppViewsTests {
   /// The page of an episode: notes, chapters and transcript.
   @MainActor @Suite struct EpisodePageTests {
-    private static let markup = """
+    private static let notes = """
       <h2>In this episode</h2><p>What you hear is <b>one</b> microphone, see <a href="https://example.org/mic?a=1&amp;b=2">the microphone</a>.</p>
       <ul><li>0:00 The first robin</li><li>1:02:10 The neighbour's gate</li></ul><ol><li>조용한 방에서 들어 보세요.</li></ol>\
       <blockquote>Listen.</blockquote>
       """
 
+    /// Returns a library in which episode 14 has notes, chapters, people and a link to a transcript.
     private static func library() -> FakeLibrary {
       let library = FakeLibrary.withThreeShows()
       var details = EpisodeDetails()
@@ -30,7 +31,7 @@ extension AppViewsTests {
       let page = URL(string: "https://example.org/kim")
       details.people = [FeedPerson(name: "Ina Lark"), FeedPerson(name: "김하늘", role: "guest", websiteURL: page)]
       details.funding = [FeedLink(url: URL(string: "https://example.org/fund")!, title: "Become a member")]
-      library.setNotes(EpisodeNotes(id: Episode.ID(rawValue: 14), markup: markup, details: details))
+      library.setNotes(EpisodeNotes(id: Episode.ID(rawValue: 14), markup: notes, details: details))
       return library
     }
 
@@ -75,7 +76,7 @@ extension AppViewsTests {
       let audio = window.libraryFile.episode(Episode.ID(rawValue: 14))!.enclosure.url
       await waitUntil("the sound") { window.sound.commands == [.play(audio, .seconds(250))] }
       window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(900)))
-      await until { window.store.playing?.current == 1 }
+      await until { window.store.playing?.currentIndex == 1 }
       await window.takePicture("episode-playing-light-1000-en")
       await window.close()
     }

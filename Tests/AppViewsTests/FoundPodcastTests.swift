@@ -9,16 +9,19 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// The sheet that finds and adds podcasts.
+  /// The search results of the sheet that adds podcasts.
   @MainActor @Suite struct FoundPodcastTests {
     @Test func `a found podcast in the library has an Open button, and another has a Subscribe button`() async throws {
-      // Given results of which one is the feed of a show
+      // Given two search results, of which the first one is the feed of a show in the library
       let window = await AppWindow(.withThreeShows(), page: .home)
-      let (known, new) = (URL(string: "https://example.org/birds.xml")!, URL(string: "https://example.org/new.xml")!)
-      window.subscriptions.know(known, of: Show.ID(rawValue: 1))
+      let knownURL = URL(string: "https://example.org/birds.xml")!
+      let newURL = URL(string: "https://example.org/new.xml")!
+      window.subscriptions.markKnown(knownURL, of: Show.ID(rawValue: 1))
       window.store.send(.library(.addButtonClicked))
       let sheet = await window.modal("Add Podcast")
-      let results = [DirectoryResult(feedURL: known, title: "Birds"), DirectoryResult(feedURL: new, title: "New")]
+      let results = [
+        DirectoryResult(feedURL: knownURL, title: "Birds"), DirectoryResult(feedURL: newURL, title: "New"),
+      ]
       window.store.send(
         .library(.destination(.presented(.subscribe(.searchReceived(DirectorySearch(results: results)))))))
 

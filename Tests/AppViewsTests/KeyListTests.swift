@@ -18,7 +18,7 @@ extension AppViewsTests {
         let controllers = gtk_widget_observe_controllers(widget)
         defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
         for controller in objects(in: controllers) where controller.isA(gtk_shortcut_controller_get_type()) {
-          // The other shortcuts belong to a widget with the focus, such as a text.
+          // Shortcuts with another scope work only in a focused widget, such as a text.
           guard gtk_shortcut_controller_get_scope(OpaquePointer(controller)) == GTK_SHORTCUT_SCOPE_GLOBAL else {
             continue
           }
@@ -31,12 +31,14 @@ extension AppViewsTests {
           }
         }
         if widget.isA(gtk_menu_button_get_type()), gtk_menu_button_get_primary(widget.opaque) != 0 {
+          // GTK opens the primary menu with F10.
           keys.insert("F10")
         }
       }
       return keys
     }
 
+    /// Returns the objects of a list model.
     private func objects(in list: OpaquePointer?) -> [UnsafeMutablePointer<GObject>] {
       (0..<g_list_model_get_n_items(list)).compactMap { position in
         guard let object = g_list_model_get_item(list, position) else { return nil }
@@ -45,7 +47,7 @@ extension AppViewsTests {
       }
     }
 
-    /// Returns the keys that the window of keyboard shortcuts has.
+    /// Returns the keys in the window of keyboard shortcuts.
     private func listedKeys(of window: AppWindow) async throws -> Set<String> {
       await (try window.menu("Main Menu")).select("Keyboard Shortcuts")
       let list = await window.modal("Keyboard Shortcuts")
@@ -55,10 +57,12 @@ extension AppViewsTests {
       return Set(keys)
     }
 
+    /// Returns the key that an entry of the window of keyboard shortcuts shows.
     private func accelerator(of shortcut: UnsafeMutablePointer<GtkWidget>) -> String {
       var text: UnsafeMutablePointer<CChar>?
       withUnsafeMutablePointer(to: &text) { text in
         var value = GValue()
+        // 16 << 2 is GLib's constant G_TYPE_STRING.
         g_value_init(&value, GType(16 << 2))
         g_object_get_property(shortcut.gobject, "accelerator", &value)
         text.pointee = g_value_dup_string(&value)
@@ -68,7 +72,8 @@ extension AppViewsTests {
       return text.map { String(cString: $0) } ?? ""
     }
 
-    /// The keys of the rows of the queue, in GTK's notation. Those of the numeric keypad are left out.
+    /// The keys that move and remove rows of the queue, in GTK's notation. The keys of the numeric keypad do the same,
+    /// and are left out.
     private var rowKeys: Set<String> {
       Set(
         RowKey.all.keys.compactMap { key in
@@ -93,17 +98,18 @@ extension AppViewsTests {
         window.store.send(.library(.pageSelected(page)))
         await mainLoopSettles()
         let keys = keys(in: window)
+        // The key of “Show Queue” is in the main menu, so the search has found the keys of the menu.
         #expect(keys.contains("<Control>u"))
         missing.formUnion(keys.union(rowKeys).subtracting(try await listedKeys(of: window)))
       }
-      // And the page of an episode, whose header has a button back
+      // And when the page of an episode is shown, whose header has a Back button
       window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
       await waitUntil("the episodes") { !window.menuButtons(named: "More").isEmpty }
       await (try window.menu("More", at: 0)).select("Show Details")
       await until { window.store.library.episode != nil }
       await mainLoopSettles()
-      let onPage = keys(in: window)
-      missing.formUnion(onPage.subtracting(try await listedKeys(of: window)))
+      let episodePageKeys = keys(in: window)
+      missing.formUnion(episodePageKeys.subtracting(try await listedKeys(of: window)))
 
       // Then no key is missing in the list
       #expect(missing == [])

@@ -7,26 +7,26 @@ import GtkTestSupport
 struct LayoutFaults {
   private typealias Rectangle = (x: Double, y: Double, width: Double, height: Double)
 
-  /// A visible label, and its part on screen.
+  /// A label in the coordinates of the window. Scrolling can hide a part of its frame.
   private struct VisibleLabel {
     let widget: UnsafeMutablePointer<GtkWidget>
     let text: String
-    let place: Rectangle
-    let visible: Rectangle
+    let frame: Rectangle
+    let visibleFrame: Rectangle
   }
 
   private let window: UnsafeMutablePointer<GtkWindow>
-  /// Texts of the library, such as titles. A label that contains one of them may end with an ellipsis.
-  private let contents: [String]
+  private let shortenableTexts: [String]
 
   /// Creates the check of a window.
   ///
   /// - Parameters:
   ///   - window: The window, which must be on screen.
-  ///   - contents: Texts of the library, such as titles. A label that contains one of them may end with an ellipsis.
-  init(in window: UnsafeMutablePointer<GtkWindow>, contents: [String]) {
+  ///   - shortenableTexts: Texts of the library, such as titles. A label that contains one of them may end with an
+  ///     ellipsis.
+  init(in window: UnsafeMutablePointer<GtkWindow>, shortenableTexts: [String]) {
     self.window = window
-    self.contents = contents
+    self.shortenableTexts = shortenableTexts
   }
 
   /// The faults, one sentence for each: labels outside the window, cut labels, labels with an ellipsis and labels that
@@ -36,27 +36,30 @@ struct LayoutFaults {
     return labels.compactMap(fault) + overlaps(labels)
   }
 
+  /// The fault of a label in itself. A difference of one pixel is rounding.
   private func fault(_ label: VisibleLabel) -> String? {
-    let (place, width) = (label.place, Double(gtk_widget_get_width(window.widget)))
-    if !scrollsSideways(label.widget), place.x < -1 || place.x + place.width > width + 1 {
+    let (frame, width) = (label.frame, Double(gtk_widget_get_width(window.widget)))
+    if !scrollsSideways(label.widget), frame.x < -1 || frame.x + frame.width > width + 1 {
       return
-        "“\(label.text)” is outside the window: \(Int(place.x)) to \(Int(place.x + place.width)) of \(Int(width)) pixels"
+        "“\(label.text)” is outside the window: "
+        + "\(Int(frame.x)) to \(Int(frame.x + frame.width)) of \(Int(width)) pixels"
     }
     let layout = gtk_label_get_layout(label.widget.opaque)
     if pango_layout_is_ellipsized(layout) != 0 {
-      return contents.contains(where: label.text.contains)
-        ? nil : "“\(label.text)” ends with an ellipsis at \(Int(place.width)) pixels"
+      return shortenableTexts.contains(where: label.text.contains)
+        ? nil : "“\(label.text)” ends with an ellipsis at \(Int(frame.width)) pixels"
     }
     var (textWidth, textHeight): (Int32, Int32) = (0, 0)
     pango_layout_get_pixel_size(layout, &textWidth, &textHeight)
-    guard Double(textWidth) > place.width + 1 || Double(textHeight) > place.height + 1 else { return nil }
-    return "“\(label.text)” is cut: \(textWidth) by \(textHeight) pixels in \(Int(place.width)) by \(Int(place.height))"
+    guard Double(textWidth) > frame.width + 1 || Double(textHeight) > frame.height + 1 else { return nil }
+    return "“\(label.text)” is cut: \(textWidth) by \(textHeight) pixels in \(Int(frame.width)) by \(Int(frame.height))"
   }
 
   private func overlaps(_ labels: [VisibleLabel]) -> [String] {
     labels.indices.flatMap { first in
       labels[(first + 1)...].compactMap { second in
-        let common = Self.intersection(labels[first].visible, second.visible)
+        let common = Self.intersection(labels[first].visibleFrame, second.visibleFrame)
+        // Two labels may share the pixels of their rounded edges.
         return common.width > 2 && common.height > 2 ? "“\(labels[first].text)” and “\(second.text)” overlap" : nil
       }
     }
@@ -66,11 +69,11 @@ struct LayoutFaults {
     widgets(ofType: gtk_label_get_type(), in: window).compactMap { widget in
       let text = String(cString: gtk_label_get_text(widget.opaque))
       guard gtk_widget_get_mapped(widget) != 0, !text.allSatisfy(\.isWhitespace), !isInToast(widget) else { return nil }
-      let place = bounds(of: widget, in: window)
-      let visible = ancestors(of: widget).filter { gtk_widget_get_overflow($0) == GTK_OVERFLOW_HIDDEN }
-        .reduce(place) { Self.intersection($0, bounds(of: $1, in: window)) }
-      guard visible.width > 0, visible.height > 0 else { return nil }
-      return VisibleLabel(widget: widget, text: text, place: place, visible: visible)
+      let frame = bounds(of: widget, in: window)
+      let visibleFrame = ancestors(of: widget).filter { gtk_widget_get_overflow($0) == GTK_OVERFLOW_HIDDEN }
+        .reduce(frame) { Self.intersection($0, bounds(of: $1, in: window)) }
+      guard visibleFrame.width > 0, visibleFrame.height > 0 else { return nil }
+      return VisibleLabel(widget: widget, text: text, frame: frame, visibleFrame: visibleFrame)
     }
   }
 

@@ -11,28 +11,31 @@ import Testing
 @testable import GtkViews
 
 extension AppViewsTests {
-  /// Refreshes, health pages, imports and settings in the window.
+  /// Refreshes, the health pages of feeds, imports, settings and About.
   @MainActor @Suite struct MaintenanceViewTests {
-    private let names = ["Birds at Breakfast", "듣는 마음", "The Extraordinarily Long-Winded History of Short Wave Radio"]
+    private let showTitles = [
+      "Birds at Breakfast", "듣는 마음", "The Extraordinarily Long-Winded History of Short Wave Radio",
+    ]
 
-    /// Opens a window for a library with subscriptions. The first subscription has an error.
+    /// Opens a window for a library with three subscriptions. The first one cannot be refreshed. There is one merge: a
+    /// refresh recognized an episode that the library already had.
     private func makeWindow(
       size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US"
     ) async -> AppWindow {
       let window = await AppWindow(.withThreeShows(), size: size, language: language)
-      window.subscriptions.change { [names] all in
-        all = (1...3).map { Subscription.sample($0) }
-        for index in all.indices { all[index].title = names[index] }
-        all[0].status = .failed(.timedOut(host: "example.org"))
-        all[0].failureCount = 3
-        all[0].httpStatus = 503
-        all[0].repairs = [FeedRepair(.encoding), FeedRepair(.guid, items: names, itemCount: 120)]
-        all[0].lastRefreshedAt = Date(timeIntervalSince1970: 1_790_000_000)
-        all[0].lastSucceededAt = Date(timeIntervalSince1970: 1_789_000_000)
-        all[0].nextDueAt = Date(timeIntervalSince1970: 1_790_090_000)
-        all[0].formerURLs = [URL(string: "http://old.example/birds/feed")!]
+      window.subscriptions.change { [showTitles] subscriptions in
+        subscriptions = (1...3).map { Subscription.sample($0) }
+        for index in subscriptions.indices { subscriptions[index].title = showTitles[index] }
+        subscriptions[0].status = .failed(.timedOut(host: "example.org"))
+        subscriptions[0].failureCount = 3
+        subscriptions[0].httpStatus = 503
+        subscriptions[0].repairs = [FeedRepair(.encoding), FeedRepair(.guid, items: showTitles, itemCount: 120)]
+        subscriptions[0].lastRefreshedAt = Date(timeIntervalSince1970: 1_790_000_000)
+        subscriptions[0].lastSucceededAt = Date(timeIntervalSince1970: 1_789_000_000)
+        subscriptions[0].nextDueAt = Date(timeIntervalSince1970: 1_790_090_000)
+        subscriptions[0].formerURLs = [URL(string: "http://old.example/birds/feed")!]
       }
-      window.subscriptions.merge([
+      window.subscriptions.setMerges([
         EpisodeMerge(
           id: EpisodeMerge.ID(rawValue: 1), episode: Episode.ID(rawValue: 11), title: "Rain", evidence: .sameAudio,
           mergedAt: Date(timeIntervalSince1970: 0))
@@ -90,7 +93,7 @@ extension AppViewsTests {
       #expect(texts(in: health).contains("HTTP 503"))
       await window.takePicture("health-\(theme)-en", of: health)
       await window.press("Copy Report", in: health)
-      #expect(window.copied.current.first?.hasPrefix("Birds at Breakfast\n") == true)
+      #expect(window.copiedTexts.current.first?.hasPrefix("Birds at Breakfast\n") == true)
       await window.press("Undo", in: health)
       await waitUntil("the merge to disappear") { !texts(in: health).contains("Recognized Episodes") }
       await pressEscape(in: health)
@@ -101,7 +104,7 @@ extension AppViewsTests {
 
     @Test(arguments: [Int32(360), 1000])
     func `the page of a show reports recognized episodes and opens the health page`(width: Int32) async throws {
-      // Given the page of a show of which a refresh recognized episodes
+      // Given the page of a show, and a refresh that recognized two of its episodes
       let window = await makeWindow(size: (width, 700))
       let show = try #require(window.store.library.show?.id)
       window.store.send(.library(.episodesRecognized([Refresher.Progress.Recognition(id: show, title: "", count: 2)])))
@@ -120,8 +123,8 @@ extension AppViewsTests {
 
       // And the menu of the show opens the page too
       await (try window.menu("More about This Show")).select("Feed Health")
-      let again = await window.modal("Feed Health")
-      await pressEscape(in: again)
+      let healthAgain = await window.modal("Feed Health")
+      await pressEscape(in: healthAgain)
       await window.waitUntilModalsClose()
       await window.close()
     }

@@ -8,7 +8,7 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// The library in a window that is wide enough for only one column.
+  /// The library in a narrow window, which shows either the list of shows or one show.
   @MainActor @Suite struct NarrowWindowTests {
     private func visibleTexts(in window: AppWindow) -> [String] {
       widgets(ofType: gtk_label_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }
@@ -63,10 +63,10 @@ extension AppViewsTests {
 
   /// A show with many episodes, and search in its episodes.
   @MainActor @Suite struct EpisodeListTests {
-    /// Returns a library with one show. The titles of its episodes contain their numbers.
-    private func library(of count: Int64) -> FakeLibrary {
+    /// Returns a library with one show of this many episodes, from “Episode 0” on.
+    private func library(episodeCount: Int64) -> FakeLibrary {
       let show = Show.sample(1, title: "Every Day")
-      return FakeLibrary(shows: [show], episodes: [show.id: (0..<count).map { Episode.sample($0) }])
+      return FakeLibrary(shows: [show], episodes: [show.id: (0..<episodeCount).map { Episode.sample($0) }])
     }
 
     private func search(_ text: String, in window: AppWindow) async throws {
@@ -79,11 +79,11 @@ extension AppViewsTests {
 
     @Test func `a list of 100,000 episodes creates widgets only for rows near the visible ones`() async throws {
       // Given a show with 100,000 episodes
-      let window = await AppWindow(library(of: 100_000))
+      let window = await AppWindow(library(episodeCount: 100_000))
       await waitUntil("the first episode") { texts(in: window.window).contains("Episode 0") }
 
-      // Then only some episodes have widgets, and the list has a row for each episode and for the content above the
-      // episodes
+      // Then only some episodes have widgets. The list has a row for each episode, and two rows for the content above
+      // the episodes
       #expect((5...250).contains(window.menuButtons(named: "More").count))
       let list = try #require(
         widgets(ofType: gtk_list_view_get_type(), in: window.window).first { rowCount(of: $0) > 100 })
@@ -104,6 +104,7 @@ extension AppViewsTests {
       try await search("54321", in: window)
       await waitUntil("the search result") { window.store.library.show?.list.ids == [Episode.ID(rawValue: 54321)] }
       await waitUntil("the row of the episode") { texts(in: window.window).contains("Episode 54321") }
+      // The episode and the two rows above it
       #expect(rowCount(of: list) == 3)
       await window.close()
     }

@@ -23,9 +23,8 @@ extension AppViewsTests {
       } ?? 0
     }
 
-    /// Whether the part of a widget outside of the window's content is clipped, so that it is not drawn over the
-    /// window's shadow.
-    private func isCutOff(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    /// Whether a widget around this one clips it. Otherwise the bar is drawn over the window's shadow while it moves.
+    private func isClipped(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
       let parents = sequence(first: widget) { gtk_widget_get_parent($0) }
       return parents.contains {
         !$0.isA(gtk_window_get_type()) && $0 != widget && gtk_widget_get_overflow($0) == GTK_OVERFLOW_HIDDEN
@@ -38,26 +37,27 @@ extension AppViewsTests {
       await drawFrame(of: window.window)
     }
 
-    /// Advances through the movement, and returns the distance of the slider from the top and the height of the library
-    /// at each quarter.
-    private func quarters(
+    /// Advances through the movement of 0.25 seconds in four steps. Returns the distance of the slider from the top and
+    /// the height of the library after each step.
+    private func positionsAtQuarters(
       of frames: SteppedFrames, in window: AppWindow
     ) async throws -> [(slider: Double, library: Double)] {
-      var places: [(slider: Double, library: Double)] = []
+      var positions: [(slider: Double, library: Double)] = []
       for _ in 1...4 {
         await advance(frames, by: 0.0625, in: window)
-        places.append((try #require(sliderTop(in: window)), libraryHeight(in: window)))
-        if places.count == 2 { await window.takePicture("player-bar-moving") }
+        positions.append((try #require(sliderTop(in: window)), libraryHeight(in: window)))
+        if positions.count == 2 { await window.takePicture("player-bar-moving") }
       }
-      return places
+      return positions
     }
 
-    private func begin(in window: AppWindow) async {
+    private func startPlayback(in window: AppWindow) async {
       await performInSource { _ = window.store.send(.player(.playToggled(Self.item, isPlaying: true))) }
       await drawFrame(of: window.window)
     }
 
-    private func end(in window: AppWindow) async {
+    /// Confirms the removal of the show, which removes its episode from the player.
+    private func endPlayback(in window: AppWindow) async {
       await performInSource { _ = window.store.send(.player(.showRemovalConfirmed(Show.ID(rawValue: 1)))) }
       await drawFrame(of: window.window)
     }
@@ -68,36 +68,37 @@ extension AppViewsTests {
       // Given a window in which nothing was played
       let frames = SteppedFrames()
       let window = await AppWindow(.withThreeShows(), frames: frames)
-      let whole = libraryHeight(in: window)
+      let fullHeight = libraryHeight(in: window)
       #expect(sliderTop(in: window) == nil)
 
       // When an episode is played
       // Then the bar starts below the window, and the library keeps its height
-      await begin(in: window)
-      let below = try #require(sliderTop(in: window))
-      #expect(isClose(libraryHeight(in: window), whole))
-      #expect(isCutOff(try #require(widgets(ofType: gtk_scale_get_type(), in: window.window).first)))
+      await startPlayback(in: window)
+      let startTop = try #require(sliderTop(in: window))
+      #expect(isClose(libraryHeight(in: window), fullHeight))
+      #expect(isClipped(try #require(widgets(ofType: gtk_scale_get_type(), in: window.window).first)))
 
       // Then the bar follows an ease-out curve, measured at each quarter of the duration
-      let places = try await quarters(of: frames, in: window)
-      let height = below - places[3].slider
-      #expect(height > 60)
+      let positions = try await positionsAtQuarters(of: frames, in: window)
+      let barHeight = startTop - positions[3].slider
+      // 60 pixels are more than an error of rounding, and less than the height of the bar.
+      #expect(barHeight > 60)
       #expect(!frames.isTicking)
 
-      // And the library ends where the bar begins
-      for (place, share) in zip(places, [0.3782, 0.6846, 0.9066, 1]) {
-        #expect(isClose(place.slider, below - share * height), "at \(share)")
-        #expect(isClose(place.library, whole - share * height), "at \(share)")
+      // And the library ends where the bar begins. The shares are the values of the curve at 1/4, 2/4, 3/4 and 4/4
+      for (position, share) in zip(positions, [0.3782, 0.6846, 0.9066, 1]) {
+        #expect(isClose(position.slider, startTop - share * barHeight), "at \(share)")
+        #expect(isClose(position.library, fullHeight - share * barHeight), "at \(share)")
       }
 
-      // When the episode ends
+      // When the episode leaves the player
       // Then the bar moves out with the same curve
-      await end(in: window)
+      await endPlayback(in: window)
       await advance(frames, by: 0.125, in: window)
-      #expect(isClose(try #require(sliderTop(in: window)), places[3].slider + 0.6846 * height))
+      #expect(isClose(try #require(sliderTop(in: window)), positions[3].slider + 0.6846 * barHeight))
       await advance(frames, by: 0.125, in: window)
       #expect(sliderTop(in: window) == nil)
-      #expect(isClose(libraryHeight(in: window), whole))
+      #expect(isClose(libraryHeight(in: window), fullHeight))
       #expect(!frames.isTicking)
       await window.close()
     }
@@ -106,21 +107,21 @@ extension AppViewsTests {
       let frames = SteppedFrames()
       let window = await AppWindow(.withThreeShows(), frames: frames)
       allowAnimations(false)
-      let whole = libraryHeight(in: window)
+      let fullHeight = libraryHeight(in: window)
 
       // When an episode is played
       // Then the bar has its final position in the next frame
-      await begin(in: window)
+      await startPlayback(in: window)
       let slider = try #require(widgets(ofType: gtk_scale_get_type(), in: window.window).first)
       let bottom = bounds(of: slider, in: window.window)
       #expect(bottom.y + bottom.height <= Double(gtk_widget_get_height(window.window.widget)))
-      #expect(whole - libraryHeight(in: window) > 60)
+      #expect(fullHeight - libraryHeight(in: window) > 60)
       #expect(!frames.isTicking)
 
-      // And when the episode ends, the bar is removed in the next frame
-      await end(in: window)
+      // And when the episode leaves the player, the bar is removed in the next frame
+      await endPlayback(in: window)
       #expect(sliderTop(in: window) == nil)
-      #expect(isClose(libraryHeight(in: window), whole))
+      #expect(isClose(libraryHeight(in: window), fullHeight))
       #expect(!frames.isTicking)
       await window.close()
     }

@@ -13,8 +13,8 @@ extension AppViewsTests {
   @MainActor @Suite struct PlayerScreenTests {
     private static let audio = Episode.sample(13).enclosure.url
 
-    /// Opens a window in which the second episode plays.
-    private func playing(size: (width: Int32, height: Int32) = (1000, 700)) async -> AppWindow {
+    /// Opens a window in which episode 13, the second row, plays at 4:11 (251 s) of 23:13 (1393 s).
+    private func windowPlaying(size: (width: Int32, height: Int32) = (1000, 700)) async -> AppWindow {
       let window = await AppWindow(.withThreeShows(), size: size)
       await click(window.buttons(named: "Play")[1])
       window.sound.send(.playing(Self.audio), .position(Self.audio, .seconds(251), duration: .seconds(1393)))
@@ -24,7 +24,7 @@ extension AppViewsTests {
     }
 
     /// Opens the page of a playing episode with a transcript of many lines, in a narrow window.
-    private func openedTranscript() async -> AppWindow {
+    private func windowWithTranscript() async -> AppWindow {
       let library = FakeLibrary.withThreeShows()
       var details = EpisodeDetails()
       details.transcripts = [TranscriptLink(url: .sample("13.vtt"))]
@@ -46,7 +46,7 @@ extension AppViewsTests {
 
     @Test func `the bar skips, changes the speed and sets the sleep timer`() async throws {
       // Given a playing episode
-      let window = await playing()
+      let window = await windowPlaying()
       let slider = try #require(widgets(ofType: gtk_scale_get_type(), in: window.window).first)
       #expect(hasAccessibleValue("4:11 of 23:13", slider))
 
@@ -77,7 +77,7 @@ extension AppViewsTests {
 
     @Test func `a problem is shown above the bar, with a button to try again`() async throws {
       // Given a playing episode
-      let window = await playing()
+      let window = await windowPlaying()
       // When its audio is not found
       window.sound.send(.failed(Self.audio, .notFound))
       await until { window.store.player.problem != nil }
@@ -95,7 +95,7 @@ extension AppViewsTests {
 
     @Test func `a narrow player page follows the transcript only while the transcript is visible`() async throws {
       // Given the page of a playing episode with a transcript of many lines, in a narrow window
-      let window = await openedTranscript()
+      let window = await windowWithTranscript()
       func isVisible(_ line: Int) -> Bool {
         widgets(ofType: gtk_label_get_type(), in: window.window).contains { label in
           guard gtk_widget_get_mapped(label) != 0, texts(in: label) == ["Line \(line)."] else { return false }
@@ -107,9 +107,10 @@ extension AppViewsTests {
         widgets(ofType: gtk_list_view_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.opaque))
 
+      // A line lasts 5 seconds, so line 60 begins at 300 seconds.
       // When playback continues while the controls are visible, then the page does not scroll
       window.sound.send(.position(Self.audio, .seconds(301), duration: .seconds(1393)))
-      await until { window.store.playing?.transcript?.current == 60 }
+      await until { window.store.playing?.transcript?.currentIndex == 60 }
       await mainLoopSettles()
       await drawFrame(of: window.window)
       #expect(gtk_adjustment_get_value(adjustment) == 0)
@@ -128,20 +129,20 @@ extension AppViewsTests {
     @Test(arguments: [Int32(360), 1080])
     func `the page of the playing episode opens from the bar and can be left`(width: Int32) async throws {
       // Given a playing episode, in a narrow and in a wide window
-      let window = await playing(size: (width, 720))
+      let window = await windowPlaying(size: (width, 720))
       #expect(gtk_widget_get_width(window.window.widget) <= width)
       await window.takePicture("player-bar-\(width)")
       // When the user clicks the episode in the bar
       await window.press("Now Playing")
       await waitUntil("the page") { texts(in: window.window).contains("Now Playing") }
       await mainLoopSettles()
-      // Then its page opens, and the window has one set of controls
+      // Then its page opens, and the controls of the bar are hidden
       #expect(window.buttons(named: "Pause").count == 1)
       #expect(
         widgets(ofType: gtk_scale_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }.count == 1)
       #expect(gtk_widget_get_width(window.window.widget) <= width)
       await window.takePicture("now-playing-light-\(width)-en")
-      // And an episode with chapters has a part for them
+      // And a wide page has a tab for the chapters
       if width == 1080, let id = window.store.player.item?.episode.id {
         let chapters = EpisodeChapters(merging: [
           [Chapter(start: .zero, title: "Opening"), Chapter(start: .seconds(240), title: "The gate")]
@@ -158,6 +159,7 @@ extension AppViewsTests {
       }
       // And the library is visible again after the user leaves the page
       window.store.send(.player(.nowPlaying(.dismiss)))
+      // The row and the bar have a Pause button each.
       await waitUntil("the library") { window.buttons(named: "Pause").count == 2 }
       await window.close()
     }

@@ -10,13 +10,14 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
+  /// Playback with the buttons of a row, of the player bar and of the main menu.
   @MainActor @Suite struct PlayerViewTests {
     @Test func `the play buttons of the row and of the bar show the same state`() async {
       // Given a window without a player bar, because nothing was played
       let window = await AppWindow(.withThreeShows())
       #expect(widgets(ofType: gtk_scale_get_type(), in: window.window).isEmpty)
 
-      // When the second episode is played
+      // When episode 13, the second row, is played
       let button = window.buttons(named: "Play")[1]
       await click(button)
       let audio = Episode.sample(13).enclosure.url
@@ -78,7 +79,7 @@ extension AppViewsTests {
         await menu.select(title)
       }
       #expect(window.sound.commands.dropFirst() == [.seek(.seconds(281)), .seek(.seconds(266)), .pause])
-      #expect(window.quits == 1)
+      #expect(window.quitRequestCount == 1)
       await pressEscape(in: await window.modal("Add Podcast"))
       await window.waitUntilModalsClose()
       await window.close()

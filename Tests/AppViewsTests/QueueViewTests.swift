@@ -12,8 +12,9 @@ import Testing
 @testable import AppViews
 
 extension AppViewsTests {
+  /// The queue page, and the queue in menus, in keys and in the player.
   @MainActor @Suite struct QueueViewTests {
-    private let titles = [
+    private let titlesByNumber = [
       11: "Blackbirds at dusk", 12: "Rain", 13: "Why starlings fly together, and what it sounds like from below",
       14: "The robin's second song",
       21: "Episode 21",
@@ -27,16 +28,16 @@ extension AppViewsTests {
     }
 
     /// Returns the numbers of the episodes in the order of their rows.
-    private func order(in window: AppWindow) -> [Int] {
-      texts(in: window.window).compactMap { text in titles.first { $0.value == text }?.key }
+    private func rowOrder(in window: AppWindow) -> [Int] {
+      texts(in: window.window).compactMap { text in titlesByNumber.first { $0.value == text }?.key }
     }
 
     private func waitFor(_ order: [Int], in window: AppWindow) async {
-      await waitUntil("the order \(order)") { self.order(in: window) == order }
+      await waitUntil("the order \(order)") { self.rowOrder(in: window) == order }
     }
 
     @Test func `the menu of an episode adds it to the queue and removes it`() async throws {
-      // Given a show
+      // Given a show, whose first row is episode 14 and whose third row is episode 12
       let window = await AppWindow(.withThreeShows())
 
       // When the user adds episodes in their menus
@@ -77,20 +78,21 @@ extension AppViewsTests {
       await waitUntil("the episodes") {
         page == .home ? texts(in: window.window).contains("19 min left") : window.buttons(named: "Play").count > 2
       }
+      // On the home page, episode 13 is a button with its remaining time. In the show, episode 12 is the third row.
       let button = try #require(
         page == .home
           ? widgets(ofType: gtk_button_get_type(), in: window.window).first { texts(in: $0).contains("19 min left") }
           : window.buttons(named: "Play")[2])
-      let focused = page == .home ? button : try #require(gtk_widget_get_parent(button))
+      let focusedWidget = page == .home ? button : try #require(gtk_widget_get_parent(button))
 
       let id = Episode.ID(rawValue: page == .home ? 13 : 12)
 
       // When the user presses F, then the episode is a favourite
-      #expect(await pressKey(UInt32(GDK_KEY_f), from: focused))
+      #expect(await pressKey(UInt32(GDK_KEY_f), from: focusedWidget))
       await window.libraryFile.written(.setFavorite(id, true))
 
       // When the user presses D, then it is downloaded
-      #expect(await pressKey(UInt32(GDK_KEY_d), from: focused))
+      #expect(await pressKey(UInt32(GDK_KEY_d), from: focusedWidget))
       await window.downloads.requested { $0.contains(.start([id], isAutomatic: false)) }
       await window.close()
     }
@@ -113,6 +115,7 @@ extension AppViewsTests {
 
       // And when the user drags the last row to the top, it becomes the first row
       let rows = window.buttons(named: "Play").map { bounds(of: $0, in: list) }
+      // 60 pixels from the left edge are inside each row.
       let drag = try #require(TestDrag(from: list, 60, rows[2].y + 4))
       #expect(drag.move(over: list, 60, rows[0].y - 10))
       #expect(await drag.drop(on: list, 60, rows[0].y - 10))
@@ -164,7 +167,7 @@ extension AppViewsTests {
       await window.press(name)
 
       // Then the episodes are below its notes
-      await waitUntil("the episodes") { self.order(in: window).suffix(3) == [12, 21, 14] }
+      await waitUntil("the episodes") { self.rowOrder(in: window).suffix(3) == [12, 21, 14] }
       let list = try #require(
         widgets(ofType: gtk_scrolled_window_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
       let adjustment = try #require(gtk_scrolled_window_get_vadjustment(list.opaque))
@@ -172,14 +175,15 @@ extension AppViewsTests {
       await drawFrame(of: window.window)
       await window.takePicture("now-playing-up-next-light-360-\(language.prefix(2))")
 
-      // And an episode that leaves the queue is removed from the page
+      // And an episode that leaves the queue is removed from the page. The last three titles then include that of the
+      // playing episode
       window.store.send(.queue(.playbackStarted(Episode.ID(rawValue: 12))))
-      await waitUntil("two episodes") { self.order(in: window).suffix(3) == [13, 21, 14] }
+      await waitUntil("two episodes") { self.rowOrder(in: window).suffix(3) == [13, 21, 14] }
       await window.close()
     }
 
     @Test func `Up Next follows the queue`() async throws {
-      // Given the queue list in a window of its own
+      // Given the list “Up Next” in a window of its own
       let window = await AppWindow(try await library(queue: [12, 21]), page: .home)
       let upNext = gtk_window_new()!.window
       gtk_window_set_default_size(upNext, 420, 400)

@@ -18,10 +18,10 @@ extension AppViewsTests {
       defer { translation?.remove() }
       useDarkTheme(variant.isDark)
       useTextScale(variant.textScale)
-      let empty = await ScreenWalk(empty: variant)
-      await emptyLibrary(empty)
-      await addSheet(empty)
-      await empty.close()
+      let emptyWalk = await ScreenWalk(empty: variant)
+      await emptyLibrary(emptyWalk)
+      await addSheet(emptyWalk)
+      await emptyWalk.close()
       let walk = try await ScreenWalk(variant)
       await pages(walk)
       try await search(walk)
@@ -37,7 +37,7 @@ extension AppViewsTests {
 
     private func emptyLibrary(_ walk: ScreenWalk) async {
       await walk.check("empty")
-      for (name, source) in [("import-list", ImportFeature.Source.list), ("import-player", .otherPlayer)] {
+      for (name, source) in [("import-list", ImportFeature.SourceKind.list), ("import-player", .otherPlayer)] {
         await walk.send(.library(.importButtonClicked(source)))
         // The dialog of the desktop is not a screen of the program.
         await walk.send(.maintenance(.destination(.presented(.importing(.binding(.set(\.isFileDialogShown, false)))))))
@@ -64,7 +64,7 @@ extension AppViewsTests {
       await walk.send(
         .library(.destination(.presented(.subscribe(.searchReceived(DirectorySearch(results: results)))))))
       await walk.send(
-        .library(.destination(.presented(.subscribe(.knownReceived([results[1].feedURL: Show.ID(rawValue: 1)]))))))
+        .library(.destination(.presented(.subscribe(.knownShowsReceived([results[1].feedURL: Show.ID(rawValue: 1)]))))))
       await walk.check("add-results", of: sheet)
       await walk.send(.library(.destination(.presented(.subscribe(.previewReceived(feed, .failure(.webPage)))))))
       await walk.check("add-notice", of: sheet)
@@ -170,7 +170,7 @@ extension AppViewsTests {
       await walk.send(.player(.sleepTimerSelected(.after(.seconds(900)))))
       await walk.send(.player(.titleClicked))
       await walk.checkAll("now-playing", limit: 2)
-      await parts(walk)
+      await playerTabs(walk)
       await walk.send(.player(.nowPlaying(.dismiss)))
       walk.window.sound.send(.failed(audio, .notFound))
       await waitUntil("the problem") { walk.window.store.player.problem != nil }
@@ -178,24 +178,24 @@ extension AppViewsTests {
       await walk.send(.player(.problemClosed))
     }
 
-    /// The other parts of the page of the player, which a wide window has.
-    private func parts(_ walk: ScreenWalk) async {
+    /// The tabs of the player's page, which only a wide window has.
+    private func playerTabs(_ walk: ScreenWalk) async {
       guard !walk.variant.isNarrow else { return }
       await walk.send(.queue(.requested(.playLast([Episode.ID(rawValue: 12), Episode.ID(rawValue: 21)]))))
       let text = "A robin sings in winter too, and nobody knows for whom."
       let lines = (0..<30).map {
         Transcript.Line(id: $0, start: .seconds(5 * $0), speaker: $0 % 10 == 0 ? "Ina Lark" : "", text: text)
       }
-      let isPart = { (button: UnsafeMutablePointer<GtkWidget>) in
+      let isTab = { (button: UnsafeMutablePointer<GtkWidget>) in
         gtk_widget_get_mapped(button) != 0
           && gtk_widget_get_parent(button).map { gtk_widget_has_css_class($0, "linked") } == 1
       }
       for (index, name) in ["chapters", "notes", "transcript", "up-next"].enumerated() {
-        let buttons = widgets(ofType: gtk_toggle_button_get_type(), in: walk.window.window).filter(isPart)
+        let buttons = widgets(ofType: gtk_toggle_button_get_type(), in: walk.window.window).filter(isTab)
         if buttons.indices.contains(index) {
           await click(buttons[index])
         } else {
-          Issue.record("There are only \(buttons.count) parts")
+          Issue.record("There are only \(buttons.count) tabs")
         }
         await walk.send(.playing(.transcript(.received(Episode.ID(rawValue: 13), .success(Transcript(lines: lines))))))
         await walk.check("now-playing-\(name)")

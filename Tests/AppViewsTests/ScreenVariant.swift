@@ -4,7 +4,7 @@ import Foundation
 import Podcasts
 import Testing
 
-/// The appearance of the window in which all screens are checked.
+/// The theme, size, language and text size of a window. All screens are checked in each variant.
 struct ScreenVariant: CustomTestStringConvertible, Sendable {
   let name: String
   var isDark = false
@@ -25,10 +25,11 @@ struct ScreenVariant: CustomTestStringConvertible, Sendable {
   ]
 
   var testDescription: String { name }
+  /// Whether the window has one column. The widths of the variants are 360 and 1000.
   var isNarrow: Bool { size.width < 720 }
   /// Texts of the library, which may end with an ellipsis. With large text, a narrow title bar has no room for its
   /// title either.
-  var shortenedTexts: [String] {
+  var shortenableTexts: [String] {
     FakeLibrary.screenContents + (isNarrow && textScale > 1 ? ["Podcaster", "Now Playing"] : [])
   }
   var language: String { isKorean ? "ko_KR" : "en_US" }
@@ -48,6 +49,7 @@ extension FakeLibrary {
     let library = FakeLibrary.withThreeShows(wasPlayed: true)
     library.change { shows, episodes in
       shows[0].summary = String(repeating: "Ten quiet minutes with the birds of one garden. ", count: 8)
+      // Four episodes of three shows are in the history.
       for (position, id) in [Int64(12), 21, 14, 300].enumerated() {
         for show in shows.map(\.id) {
           guard let index = episodes[show]?.firstIndex(where: { $0.id.rawValue == id }) else { continue }
@@ -85,7 +87,7 @@ extension FakeLibrary {
 }
 
 extension Download {
-  /// A download in each state.
+  /// One download in each state.
   static let screenSamples = [
     sample(11, .downloading(.init(received: 420_000, total: 1_000_000))), sample(12, .paused(.init(received: 100_000))),
     sample(13, .failed(.timedOut(host: "example.org"), .init())),

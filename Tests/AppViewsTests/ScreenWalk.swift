@@ -33,7 +33,7 @@ struct ScreenWalk {
     Self.addSampleData(to: window)
   }
 
-  /// Adds feeds with an error, backups and the libraries of other players.
+  /// Adds subscriptions with a failed one, a recognized episode, backups and the libraries of other players.
   private static func addSampleData(to window: AppWindow) {
     let names = window.libraryFile.shows.map(\.title)
     window.subscriptions.change { all in
@@ -52,12 +52,12 @@ struct ScreenWalk {
       id: EpisodeMerge.ID(rawValue: 1), episode: Episode.ID(rawValue: 11), title: "Blackbirds at dusk",
       evidence: .sameAudio,
       mergedAt: Date(timeIntervalSince1970: 0))
-    window.subscriptions.merge([merge])
+    window.subscriptions.setMerges([merge])
     let backup = LibraryBackup(
       file: URL(filePath: "/backup.sqlite"), madeAt: Date(timeIntervalSince1970: 1_790_000_000), showCount: 3,
       episodeCount: 45)
-    window.backups.place([backup])
-    window.players.place([
+    window.backups.set([backup])
+    window.otherPlayers.set([
       ImportSource(player: .gPodder, file: URL(filePath: "/gpodder.sqlite"), showCount: 12, episodeCount: 3456)
     ])
   }
@@ -65,20 +65,20 @@ struct ScreenWalk {
   /// Closes the window.
   func close() async { await window.close() }
 
-  /// Checks the window that is on screen, the main one by default, and writes its picture.
+  /// Checks a window for layout faults, and writes its picture. The default is the main window.
   func check(
-    _ screen: String, of shown: UnsafeMutablePointer<GtkWindow>? = nil,
+    _ screen: String, of checkedWindow: UnsafeMutablePointer<GtkWindow>? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let shown = shown ?? window.window
+    let checkedWindow = checkedWindow ?? window.window
     await mainLoopSettles()
-    await drawFrame(of: shown)
-    if Self.writesPictures { await window.takePicture("screens/\(screen)-\(variant.name)", of: shown) }
-    let width = gtk_widget_get_width(shown.widget)
+    await drawFrame(of: checkedWindow)
+    if Self.writesPictures { await window.takePicture("screens/\(screen)-\(variant.name)", of: checkedWindow) }
+    let width = gtk_widget_get_width(checkedWindow.widget)
     #expect(
-      shown != window.window || width <= variant.size.width, "“\(screen)” needs \(width) pixels",
+      checkedWindow != window.window || width <= variant.size.width, "“\(screen)” needs \(width) pixels",
       sourceLocation: sourceLocation)
-    for fault in LayoutFaults(in: shown, contents: variant.shortenedTexts).all {
+    for fault in LayoutFaults(in: checkedWindow, shortenableTexts: variant.shortenableTexts).all {
       Issue.record("\(screen), \(variant.name): \(fault)", sourceLocation: sourceLocation)
     }
   }
@@ -106,26 +106,27 @@ struct ScreenWalk {
     await window.waitUntilModalsClose()
   }
 
-  /// Scrolls the largest scrollable part of a window by most of its height. Returns whether it was not at its end yet.
-  func scrollOn(_ shown: UnsafeMutablePointer<GtkWindow>) -> Bool {
-    let adjustments = widgets(ofType: gtk_scrolled_window_get_type(), in: shown).filter {
+  /// Scrolls the longest scrollable part of a window by 90 % of its visible height. Returns `false` if the part
+  /// was at its end.
+  func scrollFurther(_ checkedWindow: UnsafeMutablePointer<GtkWindow>) -> Bool {
+    let adjustments = widgets(ofType: gtk_scrolled_window_get_type(), in: checkedWindow).filter {
       gtk_widget_get_mapped($0) != 0
     }
     .map { gtk_scrolled_window_get_vadjustment($0.opaque)! }
     guard let longest = adjustments.max(by: { gtk_adjustment_get_upper($0) < gtk_adjustment_get_upper($1) }) else {
       return false
     }
-    let (place, page) = (gtk_adjustment_get_value(longest), gtk_adjustment_get_page_size(longest))
-    guard place + page < gtk_adjustment_get_upper(longest) - 1 else { return false }
-    gtk_adjustment_set_value(longest, place + page * 0.9)
+    let (offset, page) = (gtk_adjustment_get_value(longest), gtk_adjustment_get_page_size(longest))
+    guard offset + page < gtk_adjustment_get_upper(longest) - 1 else { return false }
+    gtk_adjustment_set_value(longest, offset + page * 0.9)
     return true
   }
 
-  /// Checks a window from its top to its end.
-  func checkAll(_ screen: String, of shown: UnsafeMutablePointer<GtkWindow>? = nil, limit: Int = 4) async {
-    for part in 1...limit {
-      await check(part == 1 ? screen : "\(screen)-\(part)", of: shown)
-      guard scrollOn(shown ?? window.window) else { return }
+  /// Checks a window from its top to its end, but at most `limit` positions.
+  func checkAll(_ screen: String, of checkedWindow: UnsafeMutablePointer<GtkWindow>? = nil, limit: Int = 4) async {
+    for position in 1...limit {
+      await check(position == 1 ? screen : "\(screen)-\(position)", of: checkedWindow)
+      guard scrollFurther(checkedWindow ?? window.window) else { return }
     }
   }
 }

@@ -26,6 +26,7 @@ extension AppViewsTests {
       await window.takePicture("show-settings-\(theme)-en", of: settings)
 
       // Then a change is saved
+      // The first switch is “Shorten Silence”.
       let switches = widgets(ofType: gtk_switch_get_type(), in: settings)
       gtk_switch_set_active(switches[0].opaque, 1)
       await window.showSettings.written(show) { $0.skipsSilence }

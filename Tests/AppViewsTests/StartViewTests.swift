@@ -36,28 +36,28 @@ extension AppViewsTests {
       await writeScreenshot(of: window, "updating-\(language)")
 
       // And the window shows the library after it is open
-      let program = await AppWindow(.withThreeShows(), language: language)
-      start.store = program.store
+      let appWindow = await AppWindow(.withThreeShows(), language: language)
+      start.store = appWindow.store
       await waitUntil("the library") { texts(in: window).contains("Birds at Breakfast") }
       #expect(!texts(in: window).contains(updating))
       await destroyWindow(window)
-      await program.close()
+      await appWindow.close()
     }
 
     @Test func `the row of the last session is visible after a start`() async throws {
-      // Given a show with many episodes, and a last session that ended at the twentieth
+      // Given a show with many episodes, and a last session that ended at one of its rows
       let library = FakeLibrary.withThreeShows()
       let show = Show.ID(rawValue: 3)
       let settings = AppSettings(inMemory: ["page": LibraryPage.show(show).rawValue])
-      let place = LibraryScrollPosition(page: .show(show), episode: Episode.ID(rawValue: 320))
-      let window = await AppWindow(library, page: .show(show), startScrollPosition: place, settings: settings)
+      let position = LibraryScrollPosition(page: .show(show), episode: Episode.ID(rawValue: 320))
+      let window = await AppWindow(library, page: .show(show), startScrollPosition: position, settings: settings)
 
       // Then that row is on screen
       await waitUntil("the row") {
-        window.store.library.show?.list.loads.realizedPositions.keys.contains(place.episode) == true
+        window.store.library.show?.list.loads.realizedPositions.keys.contains(position.episode) == true
       }
-      // And it is the place that is saved, though GTK realizes rows far beyond the edge
-      await waitUntil("the place") { window.store.library.scrollPosition == place }
+      // And the saved position is still this row, although GTK also realizes rows that are not visible
+      await waitUntil("the position") { window.store.library.scrollPosition == position }
       await window.takePicture("place-restored")
       await window.close()
     }

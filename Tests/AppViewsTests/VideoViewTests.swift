@@ -15,7 +15,8 @@ extension AppViewsTests {
     private static let audio = Episode.sample(13).enclosure.url
     private static let title = "Why starlings fly together, and what it sounds like from below"
 
-    private func playing() async -> AppWindow {
+    /// Opens a window in which episode 13, the second row, plays.
+    private func windowPlaying() async -> AppWindow {
       let window = await AppWindow(.withThreeShows())
       await click(window.buttons(named: "Play")[1])
       window.sound.send(.playing(Self.audio), .position(Self.audio, .seconds(251), duration: .seconds(1393)))
@@ -24,9 +25,9 @@ extension AppViewsTests {
       return window
     }
 
-    /// Plays an episode with a video, and opens its window.
-    private func opened() async -> (AppWindow, UnsafeMutablePointer<GtkWindow>) {
-      let window = await playing()
+    /// Plays an episode with a video. Returns the main window and the window of the video.
+    private func windowWithVideo() async -> (AppWindow, UnsafeMutablePointer<GtkWindow>) {
+      let window = await windowPlaying()
       window.sound.send(.video(Self.audio))
       await until { window.store.player.hasVideo }
       await mainLoopSettles()
@@ -35,7 +36,7 @@ extension AppViewsTests {
     }
 
     @Test func `an episode without a video has no Show Video button`() async {
-      let window = await playing()
+      let window = await windowPlaying()
       #expect(window.buttons(named: "Show Video").isEmpty)
       #expect(window.sound.videoRequestCount == 0)
       await window.close()
@@ -43,7 +44,7 @@ extension AppViewsTests {
 
     @Test func `the video is decoded only while its separate window is open`() async throws {
       // Given an episode with a video
-      let window = await playing()
+      let window = await windowPlaying()
       window.sound.send(.video(Self.audio))
       await until { window.store.player.hasVideo }
       await mainLoopSettles()
@@ -55,6 +56,7 @@ extension AppViewsTests {
       await until { window.sound.videoRequestCount == 1 }
 
       // Then a window with the episode's title shows the pictures, and the main window stays usable
+      // Two pixels of the same color
       let color = Data([10, 20, 200, 255] + [10, 20, 200, 255])
       window.sound.show(VideoFrame(position: .seconds(251), width: 2, height: 1, bytesPerRow: 8, pixels: color))
       let picture = try #require(widgets(ofType: gtk_picture_get_type(), in: video).first)
@@ -78,7 +80,7 @@ extension AppViewsTests {
     }
 
     @Test func `a video that cannot be decoded shows a message`() async {
-      let (window, video) = await opened()
+      let (window, video) = await windowWithVideo()
       await until { window.sound.videoRequestCount == 1 }
       window.sound.endVideo()
       await waitUntil("a message") { texts(in: video).contains("The Video Cannot Be Shown") }
@@ -90,7 +92,7 @@ extension AppViewsTests {
     }
 
     @Test func `the video window closes when another episode plays`() async {
-      let (window, _) = await opened()
+      let (window, _) = await windowWithVideo()
       let other = PlayerFeature.Item(episode: .sample(14), showTitle: "Birds at Breakfast")
       await performInSource { _ = window.store.send(.player(.playToggled(other, isPlaying: true))) }
       await window.waitUntilModalsClose()

@@ -31,14 +31,14 @@ typedef struct {
   gpointer data;
 } ConditionSource;
 
-static gboolean holds(GSource *source) {
+static gboolean condition_holds(GSource *source) {
   ConditionSource *self = (ConditionSource *)source;
   return self->condition(self->data);
 }
 
 static gboolean condition_prepare(GSource *source, gint *timeout) {
   *timeout = -1;
-  return holds(source);
+  return condition_holds(source);
 }
 
 static gboolean condition_dispatch(GSource *source, GSourceFunc callback, gpointer data) {
@@ -47,12 +47,13 @@ static gboolean condition_dispatch(GSource *source, GSourceFunc callback, gpoint
 }
 
 void mainloop_testing_wait(GSourceFunc condition, GSourceFunc callback, gpointer data, int seconds) {
-  static GSourceFuncs functions = {condition_prepare, holds, condition_dispatch, NULL, NULL, NULL};
+  static GSourceFuncs functions = {condition_prepare, condition_holds, condition_dispatch, NULL, NULL, NULL};
   ConditionSource *self = (ConditionSource *)g_source_new(&functions, sizeof(ConditionSource));
   self->condition = condition;
   self->data = data;
   g_source_set_callback(&self->source, callback, data, NULL);
   g_source_set_priority(&self->source, G_PRIORITY_HIGH);
+  // When the time is up, the source is dispatched although the condition is false.
   g_source_set_ready_time(&self->source, g_get_monotonic_time() + seconds * G_USEC_PER_SEC);
   g_source_attach(&self->source, NULL);
   g_source_unref(&self->source);
@@ -60,9 +61,9 @@ void mainloop_testing_wait(GSourceFunc condition, GSourceFunc callback, gpointer
 
 void mainloop_testing_emit(gpointer object, const char *signal) { g_signal_emit_by_name(object, signal); }
 
-// Calls a function for each controller of a widget with a type, until the function returns true. Returns whether a call
-// returned true.
-static bool with_controllers(GtkWidget *widget, GType type, bool (*action)(GtkEventController *, gpointer), gpointer data) {
+// Calls a function for each controller of this type that a widget has, until the function returns true. Returns whether
+// a call returned true.
+static bool any_controller(GtkWidget *widget, GType type, bool (*action)(GtkEventController *, gpointer), gpointer data) {
   GListModel *controllers = gtk_widget_observe_controllers(widget);
   bool is_done = false;
   for (guint i = 0; i < g_list_model_get_n_items(controllers) && !is_done; i++) {
@@ -79,7 +80,7 @@ typedef struct {
   GdkModifierType modifiers;
 } Key;
 
-static bool press(GtkEventController *controller, gpointer data) {
+static bool press_key(GtkEventController *controller, gpointer data) {
   Key *key = data;
   gboolean is_taken = FALSE;
   g_signal_emit_by_name(controller, "key-pressed", key->key, 0, key->modifiers, &is_taken);
@@ -87,18 +88,19 @@ static bool press(GtkEventController *controller, gpointer data) {
 }
 
 bool mainloop_testing_press_key_holding(GtkWidget *widget, unsigned key, GdkModifierType modifiers) {
-  return with_controllers(widget, GTK_TYPE_EVENT_CONTROLLER_KEY, press, &(Key){key, modifiers});
+  return any_controller(widget, GTK_TYPE_EVENT_CONTROLLER_KEY, press_key, &(Key){key, modifiers});
 }
 
 bool mainloop_testing_press_key(GtkWidget *widget, unsigned key) { return mainloop_testing_press_key_holding(widget, key, 0); }
 
+// A point of a widget, and the content of a drag. A long press has no content.
 typedef struct {
   double x, y;
-  // Owned by the caller.
+  // The content that is dragged. The caller owns it.
   GdkContentProvider *content;
 } Drag;
 
-static bool prepare(GtkEventController *controller, gpointer data) {
+static bool prepare_drag(GtkEventController *controller, gpointer data) {
   Drag *drag = data;
   g_signal_emit_by_name(controller, "prepare", drag->x, drag->y, &drag->content);
   return drag->content;
@@ -106,11 +108,11 @@ static bool prepare(GtkEventController *controller, gpointer data) {
 
 GdkContentProvider *mainloop_testing_drag_from(GtkWidget *widget, double x, double y) {
   Drag drag = {x, y, NULL};
-  with_controllers(widget, GTK_TYPE_DRAG_SOURCE, prepare, &drag);
+  any_controller(widget, GTK_TYPE_DRAG_SOURCE, prepare_drag, &drag);
   return drag.content;
 }
 
-static bool move(GtkEventController *controller, gpointer data) {
+static bool move_drag(GtkEventController *controller, gpointer data) {
   Drag *drag = data;
   GdkDragAction action = 0;
   g_signal_emit_by_name(controller, "enter", drag->x, drag->y, &action);
@@ -119,15 +121,15 @@ static bool move(GtkEventController *controller, gpointer data) {
 }
 
 bool mainloop_testing_drag_over(GtkWidget *widget, double x, double y) {
-  return with_controllers(widget, GTK_TYPE_DROP_TARGET, move, &(Drag){x, y, NULL});
+  return any_controller(widget, GTK_TYPE_DROP_TARGET, move_drag, &(Drag){x, y, NULL});
 }
 
-static bool leave(GtkEventController *controller, gpointer data) {
+static bool leave_target(GtkEventController *controller, gpointer data) {
   g_signal_emit_by_name(controller, "leave");
   return false;
 }
 
-void mainloop_testing_drag_leave(GtkWidget *widget) { with_controllers(widget, GTK_TYPE_DROP_TARGET, leave, NULL); }
+void mainloop_testing_drag_leave(GtkWidget *widget) { any_controller(widget, GTK_TYPE_DROP_TARGET, leave_target, NULL); }
 
 static bool drop(GtkEventController *controller, gpointer data) {
   Drag *drag = data;
@@ -146,32 +148,32 @@ static bool drop(GtkEventController *controller, gpointer data) {
 }
 
 bool mainloop_testing_drop(GtkWidget *widget, GdkContentProvider *content, double x, double y) {
-  return with_controllers(widget, GTK_TYPE_DROP_TARGET, drop, &(Drag){x, y, content});
+  return any_controller(widget, GTK_TYPE_DROP_TARGET, drop, &(Drag){x, y, content});
 }
 
-static bool end(GtkEventController *controller, gpointer data) {
+static bool end_drag(GtkEventController *controller, gpointer data) {
   g_signal_emit_by_name(controller, "drag-end", NULL, FALSE);
   return false;
 }
 
 static bool long_press(GtkEventController *controller, gpointer data) {
-  Drag *point = data;
-  g_signal_emit_by_name(controller, "pressed", point->x, point->y);
+  Drag *press = data;
+  g_signal_emit_by_name(controller, "pressed", press->x, press->y);
   return false;
 }
 
 void mainloop_testing_long_press(GtkWidget *widget, double x, double y) {
-  with_controllers(widget, GTK_TYPE_GESTURE_LONG_PRESS, long_press, &(Drag){x, y, NULL});
+  any_controller(widget, GTK_TYPE_GESTURE_LONG_PRESS, long_press, &(Drag){x, y, NULL});
 }
 
-void mainloop_testing_drag_end(GtkWidget *widget) { with_controllers(widget, GTK_TYPE_DRAG_SOURCE, end, NULL); }
+void mainloop_testing_drag_end(GtkWidget *widget) { any_controller(widget, GTK_TYPE_DRAG_SOURCE, end_drag, NULL); }
 
 void mainloop_testing_use_dark_theme(bool is_dark) {
   g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", (gboolean)is_dark, NULL);
 }
 
 // Returns the drawing of a widget, or NULL if it is not drawn yet or waits for another size. The caller owns it.
-static GskRenderNode *drawing(GtkWidget *widget) {
+static GskRenderNode *new_drawing(GtkWidget *widget) {
   int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
   if (!gtk_widget_get_native(widget) || width <= 0 || height <= 0) return NULL;
   GdkPaintable *paintable = gtk_widget_paintable_new(widget);
@@ -182,15 +184,15 @@ static GskRenderNode *drawing(GtkWidget *widget) {
 }
 
 bool mainloop_testing_is_drawn(GtkWidget *widget) {
-  GskRenderNode *node = drawing(widget);
+  GskRenderNode *node = new_drawing(widget);
   if (!node) return false;
   gsk_render_node_unref(node);
   return true;
 }
 
 // Returns a picture of a widget, or NULL if there is no drawing. The caller owns it.
-static GdkTexture *picture(GtkWidget *widget) {
-  GskRenderNode *node = drawing(widget);
+static GdkTexture *new_picture(GtkWidget *widget) {
+  GskRenderNode *node = new_drawing(widget);
   if (!node) return NULL;
   graphene_rect_t bounds = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(widget), (float)gtk_widget_get_height(widget));
   GdkTexture *texture = gsk_renderer_render_texture(gtk_native_get_renderer(gtk_widget_get_native(widget)), node, &bounds);
@@ -199,7 +201,7 @@ static GdkTexture *picture(GtkWidget *widget) {
 }
 
 bool mainloop_testing_write_picture(GtkWidget *widget, const char *path) {
-  GdkTexture *texture = picture(widget);
+  GdkTexture *texture = new_picture(widget);
   if (!texture) return false;
   bool is_written = gdk_texture_save_to_png(texture, path);
   g_object_unref(texture);
@@ -207,7 +209,7 @@ bool mainloop_testing_write_picture(GtkWidget *widget, const char *path) {
 }
 
 bool mainloop_testing_read_pixels(GtkWidget *widget, const int *points, int count, unsigned char *colors) {
-  GdkTexture *texture = picture(widget);
+  GdkTexture *texture = new_picture(widget);
   if (!texture) return false;
   int width = gdk_texture_get_width(texture), height = gdk_texture_get_height(texture);
   guint32 *pixels = g_new(guint32, (gsize)width * height);
@@ -219,7 +221,7 @@ bool mainloop_testing_read_pixels(GtkWidget *widget, const int *points, int coun
       is_inside = false;
       continue;
     }
-    // Cairo's ARGB32: one number, in the machine's own order of bytes.
+    // Cairo's ARGB32: one number in the byte order of the processor, with the opacity in its highest byte.
     guint32 pixel = pixels[(gsize)y * width + x];
     colors[4 * i] = (unsigned char)(pixel >> 16);
     colors[4 * i + 1] = (unsigned char)(pixel >> 8);
@@ -256,4 +258,5 @@ size_t mainloop_testing_memory(void) {
   return info.uordblks + info.hblkhd;
 }
 
+// The setting counts in 1/1024 dots per inch. 96 dots per inch are the normal size.
 void mainloop_testing_set_text_scale(double scale) { g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", (int)(96 * 1024 * scale), NULL); }

@@ -3,20 +3,20 @@
 #include <gst/gst.h>
 #include <string.h>
 
-enum { SPEAKERS, HEADPHONES, BROKEN, DEVICES };
+enum { SPEAKERS, HEADPHONES, BROKEN, DEVICE_COUNT };
 
-static int created_sinks[DEVICES];
-static int is_disconnected[DEVICES];
-static const char *const node_names[DEVICES] = {"speakers", "headphones", "broken"};
+static int created_sinks[DEVICE_COUNT];
+static int is_disconnected[DEVICE_COUNT];
+static const char *const node_names[DEVICE_COUNT] = {"speakers", "headphones", "broken"};
 
 static int index_of(const char *node_name) {
-  for (int index = 0; index < DEVICES; index++) {
+  for (int index = 0; index < DEVICE_COUNT; index++) {
     if (g_strcmp0(node_names[index], node_name) == 0) return index;
   }
   return -1;
 }
 
-// A device whose sink discards the sound.
+// GStreamer's class of a device. Its sink discards the sound.
 
 typedef struct {
   GstDevice parent;
@@ -53,7 +53,7 @@ static GstDevice *make_device(const char *display_name, const char *node_name) {
   return device;
 }
 
-// The provider of the devices.
+// GStreamer's class of a provider, which lists the devices.
 
 typedef struct {
   GstDeviceProvider parent;
@@ -67,9 +67,9 @@ G_DEFINE_TYPE(TestProvider, test_provider, GST_TYPE_DEVICE_PROVIDER)
 
 static GList *probe(GstDeviceProvider *provider) {
   (void)provider;
-  static const char *const display_names[DEVICES] = {"Test Speakers", "Test Headphones", "Broken Speakers"};
+  static const char *const display_names[DEVICE_COUNT] = {"Test Speakers", "Test Headphones", "Broken Speakers"};
   GList *devices = NULL;
-  for (int index = 0; index < DEVICES; index++) {
+  for (int index = 0; index < DEVICE_COUNT; index++) {
     if (!g_atomic_int_get(&is_disconnected[index])) devices = g_list_append(devices, make_device(display_names[index], node_names[index]));
   }
   return devices;
@@ -95,7 +95,7 @@ void playback_testing_set_connected(const char *node_name, int is_connected) {
 
 int playback_testing_created_sinks(const char *node_name) { return g_atomic_int_get(&created_sinks[index_of(node_name)]); }
 
-// The element "volume" of a player.
+// The element "volume" of a player. A test checks that it is released.
 
 static GWeakRef watched_volume;
 

@@ -6,13 +6,13 @@ import Testing
 
 /// Credentials in libsecret. The secrets are stored in a file, so the tests need no session.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct CredentialsTests {
-  /// libsecret reads these variables once, when it is first used.
-  private static let file: String = {
+  /// The file of the secrets. libsecret reads the environment once, when it is first used, so all tests share the file.
+  private static let secretsFile: String = {
     let path = NSTemporaryDirectory() + "secrets-\(ProcessInfo.processInfo.globallyUniqueString).keyring"
     setenv("SECRET_BACKEND", "file", 1)
     setenv("SECRET_FILE_TEST_PATH", path, 1)
     setenv("SECRET_FILE_TEST_PASSWORD", "test", 1)
-    atexit { unlink(CredentialsTests.file) }
+    atexit { unlink(CredentialsTests.secretsFile) }
     return path
   }()
 
@@ -20,7 +20,8 @@ import Testing
   private let feed = URL(string: "https://example.org/feed.xml")!
 
   init() {
-    _ = Self.file
+    // Sets the environment before libsecret is used.
+    _ = Self.secretsFile
     client = .live()
   }
 

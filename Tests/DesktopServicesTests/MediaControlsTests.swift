@@ -8,23 +8,24 @@ import Testing
 /// The player on a private bus, accessed from other processes.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct MediaControlsTests {
   private let bus: PrivateBus
-  private let media: MediaControlsClient
+  private let controls: MediaControlsClient
+  /// “raise” and “quit”, each time another process requests it.
   private let requests: AsyncStream<String>
 
   init() async throws {
     bus = try PrivateBus()
     let (requests, continuation) = AsyncStream.makeStream(of: String.self)
     self.requests = requests
-    media = .live(
+    controls = .live(
       address: bus.address, raise: { continuation.yield("raise") }, quit: { continuation.yield("quit") },
-      failed: { Issue.record("There is no bus: \($0)") })
-    media.update(.playing)
+      onFailure: { Issue.record("There is no bus: \($0)") })
+    controls.update(.playing)
     // The bus name exists when the player exists.
     try await bus.run(
       "gdbus", ["wait", "--session", "--timeout", "20", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"])
   }
 
-  @Test func `the metadata of the episode are complete`() async throws {
+  @Test func `the metadata of the episode is complete`() async throws {
     let metadata = try await bus.property("Metadata")
     for part in [
       "'mpris:trackid': <objectpath '/io/github/podcaster/Podcaster/Episode/7'>", "'mpris:length': <int64 1800000000>",
@@ -43,8 +44,8 @@ import Testing
     for name in ["CanGoNext", "CanGoPrevious", "CanPlay", "CanPause", "CanSeek", "CanControl"] {
       #expect(try await bus.property(name) == "(<true>,)", "\(name)")
     }
-    // When the queue is empty and the player has no episode
-    media.update(MediaState())
+    // When the player has no episode, and the queue is empty
+    controls.update(MediaState())
     #expect(try await bus.property("PlaybackStatus") == "(<'Stopped'>,)")
     #expect(try await bus.property("Metadata") == "(<@a{sv} {}>,)")
     for name in ["CanGoNext", "CanGoPrevious", "CanPlay", "CanPause", "CanSeek"] {
@@ -82,7 +83,7 @@ import Testing
     try await bus.call(
       "\(list).AddTrack", "https://example.org/c.mp3", "/org/mpris/MediaPlayer2/TrackList/NoTrack", "false")
 
-    // Then the requests arrive in this order
+    // Then the commands arrive in this order
     let expected: [MediaCommand] = [
       .playPause, .play, .pause, .pause, .next, .previous, .skip(.seconds(-15)), .seek(.seven, .seconds(61)),
       .open("podcast://example.org/feed.xml"), .setRate(2), .setVolume(1), .playEpisode(.eight),
@@ -92,20 +93,20 @@ import Testing
       .addTrack("https://example.org/c.mp3", after: nil, plays: false),
     ]
     var received: [MediaCommand] = []
-    for await command in media.commands() {
+    for await command in controls.commands() {
       received.append(command)
       if received.count == expected.count { break }
     }
     #expect(received == expected)
   }
 
-  @Test func `a place outside of the episode, and one in another episode, are ignored`() async throws {
+  @Test func `a position outside of the episode, and one in another episode, are ignored`() async throws {
     let method = "org.mpris.MediaPlayer2.Player.SetPosition"
     try await bus.call(method, "/io/github/podcaster/Podcaster/Episode/7", "int64 1800000001")
     try await bus.call(method, "/io/github/podcaster/Podcaster/Episode/7", "int64 -1")
     try await bus.call(method, "/io/github/podcaster/Podcaster/Episode/8", "int64 5")
     try await bus.call("org.mpris.MediaPlayer2.Player.Play")
-    for await command in media.commands() {
+    for await command in controls.commands() {
       #expect(command == .play)
       break
     }
@@ -155,17 +156,18 @@ import Testing
     let (monitor, output) = try startMonitor()
     defer { kill(monitor.processIdentifier, SIGKILL) }
     var lines = output.lines.makeAsyncIterator()
+    // From this line on, the process monitors the bus.
     while let line = await lines.next(), !line.contains("member=NameLost") {}
 
     // When the player pauses, jumps, and continues with the next episode
     var state = MediaState.playing
     state.status = .paused
-    media.update(state)
+    controls.update(state)
     state.position = .seconds(900)
-    media.update(state)
+    controls.update(state)
     state.track = state.queue.first
     state.position = .zero
-    media.update(state)
+    controls.update(state)
 
     // Then the process receives all three changes, in this order
     let expected = [
@@ -181,13 +183,13 @@ import Testing
   @Test func `a picture is published as a file if it has one, and otherwise by its address`() async throws {
     // Given media controls that have a file for one picture
     let bus = try PrivateBus()
-    let media = MediaControlsClient.live(
+    let controls = MediaControlsClient.live(
       address: bus.address,
-      picture: { address, feed in
+      findPicture: { address, feed in
         address.path == "/a.png" && feed?.path == "/feed.xml" ? URL(filePath: "/tmp/picture a.png") : nil
       }, raise: {}, quit: {},
-      failed: { Issue.record("There is no bus: \($0)") })
-    media.update(.playing)
+      onFailure: { Issue.record("There is no bus: \($0)") })
+    controls.update(.playing)
     try await bus.run(
       "gdbus", ["wait", "--session", "--timeout", "20", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"])
     while try await !bus.property("Metadata").contains("'mpris:artUrl': <'file:///tmp/picture%20a.png'>") {}
@@ -195,7 +197,7 @@ import Testing
     // When another episode has a picture without a file, then the metadata has its address
     var state = MediaState.playing
     state.track?.artwork = URL(string: "https://example.org/b.png")
-    media.update(state)
+    controls.update(state)
     #expect(try await bus.property("Metadata").contains("'mpris:artUrl': <'https://example.org/b.png'>"))
   }
 
@@ -210,9 +212,9 @@ import Testing
     var state = MediaState.playing
     state.queue.append(
       MediaState.Track(id: Episode.ID(rawValue: 9), title: "The Third Bridge", showTitle: "Two Bridges"))
-    media.update(state)
+    controls.update(state)
     state.queue.removeFirst()
-    media.update(state)
+    controls.update(state)
 
     let expected = [
       "member=TrackAdded", "string \"The Third Bridge\"", "object path \"/io/github/podcaster/Podcaster/Episode/8\"",
@@ -231,7 +233,7 @@ import Testing
         .output
         == "The Bridge · Two Bridges · 30:00\n")
     try await bus.run("playerctl", ["play-pause"])
-    for await command in media.commands() {
+    for await command in controls.commands() {
       // playerctl selects the method by the status.
       #expect([.playPause, .pause].contains(command))
       break
@@ -251,7 +253,7 @@ import Testing
     try await remote.send(.playEpisode(.eight))
     try await remote.start()
     var received: [MediaCommand] = []
-    for await command in media.commands() {
+    for await command in controls.commands() {
       received.append(command)
       if received.count == 3 { break }
     }
@@ -263,7 +265,7 @@ import Testing
     var state = MediaState.playing
     state.queue = (1...200).map { MediaState.Track(id: Episode.ID(rawValue: 100 + $0), title: "", showTitle: "") }
     state.queueCount = 201
-    media.update(state)
+    controls.update(state)
 
     // When another process counts them, and removes the last one
     let remote = RemotePlayerClient.live(address: bus.address, program: nil)
@@ -274,13 +276,14 @@ import Testing
     try await remote.send(.play)
 
     // Then the program receives the request
-    for await command in media.commands() {
+    for await command in controls.commands() {
       #expect(command == .unqueueEpisode(Episode.ID(rawValue: 301)))
       break
     }
   }
 }
 
+/// The client that controls the running program, without a running program.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct RemotePlayerTests {
   @Test func `a program that is not running is reported`() async throws {
     let bus = try PrivateBus()
@@ -307,6 +310,7 @@ extension Episode.ID {
 }
 
 extension MediaState {
+  /// Episode 7 plays at 1:00 of 30:00 (1,800,000,000 microseconds), and episode 8 is in the queue.
   fileprivate static var playing: MediaState {
     var state = MediaState()
     state.track = Track(

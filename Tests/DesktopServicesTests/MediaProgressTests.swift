@@ -6,6 +6,7 @@ import Testing
 @Suite struct MediaProgressTests {
   private let start = ContinuousClock.now
 
+  /// Returns the state of a player that plays an episode of 100 seconds.
   private func playing(_ id: Int64 = 1, at position: Duration) -> MediaState {
     var state = MediaState()
     state.track = .init(id: Episode.ID(rawValue: id), title: "Title", showTitle: "Show", length: .seconds(100))
@@ -41,15 +42,15 @@ import Testing
     var progress = MediaProgress()
     _ = progress.update(playing(at: .seconds(10)), at: start)
     #expect(progress.update(playing(at: .seconds(10.25)), at: start + .seconds(0.25)) == .init())
-    // The sound waited for three seconds, so the position is behind the clock.
+    // Three seconds have passed, but the sound has only advanced by a quarter of a second. Late sound is no jump.
     #expect(progress.update(playing(at: .seconds(10.5)), at: start + .seconds(3.25)) == .init())
   }
 
   @Test(arguments: [Duration.seconds(3), .seconds(40)])
-  func `a jump is reported`(place: Duration) {
+  func `a jump is reported`(target: Duration) {
     var progress = MediaProgress()
     _ = progress.update(playing(at: .seconds(10)), at: start)
-    #expect(progress.update(playing(at: place), at: start + .seconds(0.1)).seekedTo == place)
+    #expect(progress.update(playing(at: target), at: start + .seconds(0.1)).seekedTo == target)
   }
 
   @Test func `another episode reports a jump only if it does not start at its beginning`() {

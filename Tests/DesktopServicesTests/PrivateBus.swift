@@ -2,7 +2,7 @@ import Foundation
 import Podcasts
 import Testing
 
-/// A private message bus. It ends when this object is released.
+/// A D-Bus message bus for one test. It ends when this object is released.
 final class PrivateBus {
   let address: String
   private let daemon = Process()
@@ -24,7 +24,7 @@ final class PrivateBus {
     kill(daemon.processIdentifier, SIGKILL)
   }
 
-  /// Runs a program on this bus, and returns its status and its output.
+  /// Runs a program on this bus until it ends, and returns its exit status and its output.
   @discardableResult
   func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
     let process = Process()
@@ -45,7 +45,7 @@ final class PrivateBus {
     var text = ""
     for await line in output.lines { text += line + "\n" }
     var status: Int32 = -1
-    for await end in ended.stream { status = end }
+    for await endStatus in ended.stream { status = endStatus }
     return (status, text)
   }
 
@@ -62,7 +62,8 @@ final class PrivateBus {
     return result.output.trimmingCharacters(in: .newlines)
   }
 
-  /// Reads a property of the player.
+  /// Reads a property of the player. `interface` is the last part of a name such as “org.mpris.MediaPlayer2.Player”, or
+  /// empty for “org.mpris.MediaPlayer2”.
   func property(_ name: String, of interface: String = "Player") async throws -> String {
     let interface = interface.isEmpty ? "org.mpris.MediaPlayer2" : "org.mpris.MediaPlayer2.\(interface)"
     return try await call("org.freedesktop.DBus.Properties.Get", interface, name)

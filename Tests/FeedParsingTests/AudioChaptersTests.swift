@@ -6,9 +6,9 @@ import Testing
 struct AudioChaptersTests {
   private func chapters(_ bytes: [UInt8]) async -> [ParsedChapter] { await AudioChapters.read(TestAudio.file(bytes)) }
 
-  /// Returns a tag with three chapters. The table lists two of them. The second chapter has a link and a picture.
-  /// Some bytes of the picture look like a synchronisation.
-  static func tag(version: UInt8) -> [UInt8] {
+  /// Returns an ID3 tag with three chapters. Its table of contents lists two of them. The second chapter has a link and
+  /// a picture. The picture has bytes that look like the start of MP3 audio, which is 255 and a byte of at least 224.
+  static func id3Tag(version: UInt8) -> [UInt8] {
     let link = TestAudio.frame(
       "WXXX", [0] + Array("page".utf8) + [0] + Array("https://example.org/2".utf8), version: version)
     let picture = TestAudio.frame(
@@ -22,7 +22,7 @@ struct AudioChaptersTests {
     return TestAudio.tag(TestAudio.frame("TALB", [0] + Array("Show".utf8), version: version) + frames, version: version)
   }
 
-  static let expected = [
+  static let expectedID3Chapters = [
     ParsedChapter(start: .zero, end: .milliseconds(61_500), title: "Begin"),
     ParsedChapter(
       start: .milliseconds(61_500), end: .seconds(3600), title: "둘째", websiteURL: URL(string: "https://example.org/2"),
@@ -32,14 +32,16 @@ struct AudioChaptersTests {
 
   @Test(arguments: [3, 4] as [UInt8])
   func `the chapters of an ID3 tag are read with titles, links and pictures`(version: UInt8) async {
-    #expect(await chapters(Self.tag(version: version)) == Self.expected)
+    #expect(await chapters(Self.id3Tag(version: version)) == Self.expectedID3Chapters)
   }
 
+  /// Unsynchronisation inserts a zero after each 255, so that no bytes of a tag look like the start of MP3 audio.
   @Test func `unsynchronisation of a tag or of a frame is reversed`() async {
-    // Given a tag of version 2.3 with a zero after each 255
-    let plain = Self.tag(version: 3).dropFirst(10)
-    let protected = plain.flatMap { $0 == 0xFF ? [0xFF, 0x00] : [$0] }
-    #expect(await chapters(TestAudio.tag(protected, version: 3, flags: 0x80)) == Self.expected)
+    // Given a tag of version 2.3 that is unsynchronised as a whole
+    // The header of a tag has 10 bytes.
+    let plain = Self.id3Tag(version: 3).dropFirst(10)
+    let unsynchronised = plain.flatMap { $0 == 0xFF ? [0xFF, 0x00] : [$0] }
+    #expect(await chapters(TestAudio.tag(unsynchronised, version: 3, flags: 0x80)) == Self.expectedID3Chapters)
     // And a tag of version 2.4 in which the flags of one frame declare unsynchronisation
     let title = TestAudio.frame("TIT2", [1, 0xFF, 0x00, 0xFE, 0x41, 0x00], version: 4, flags: [0, 2])
     let frame = TestAudio.tag(TestAudio.chapter("a", 0, 1000, title, version: 4), version: 4)
@@ -47,10 +49,11 @@ struct AudioChaptersTests {
   }
 
   @Test func `frame sizes of version 2.3 in a tag of version 2.4 are read`() async {
-    // Given a frame of more than 127 bytes with a plain size, which some programs write
-    let long = TestAudio.frame("TIT2", [3] + Array(repeating: 0x61, count: 300), version: 3)
+    // Given a frame of more than 127 bytes. Each byte of a size of version 2.4 has 7 bits, but some programs write 8
+    let longTitle = TestAudio.frame("TIT2", [3] + Array(repeating: 0x61, count: 300), version: 3)
     let tag = TestAudio.tag(
-      TestAudio.chapter("a", 0, 1000, long, version: 3) + TestAudio.frame("TALB", [0, 0x62], version: 3), version: 4)
+      TestAudio.chapter("a", 0, 1000, longTitle, version: 3) + TestAudio.frame("TALB", [0, 0x62], version: 3),
+      version: 4)
     #expect(await chapters(tag).map(\.title.count) == [300])
   }
 
@@ -74,7 +77,7 @@ struct AudioChaptersTests {
     #expect(await chapters(TestAudio.tag(TestAudio.chapter("a", 0, 1, frames))).map(\.websiteURL) == [nil])
   }
 
-  /// A file with a Nero chapter list after the audio.
+  /// An MP4 file with a Nero chapter list after the audio. A Nero time counts 100 nanoseconds.
   static var nero: [UInt8] {
     let first: [UInt8] = TestAudio.number(0, 8) + [5] + Array("Begin".utf8)
     let second: [UInt8] = TestAudio.number(615_000_000, 8) + [6] + Array("둘째".utf8)
@@ -83,20 +86,21 @@ struct AudioChaptersTests {
       + TestAudio.box("moov", TestAudio.box("udta", TestAudio.box("chpl", list)))
   }
 
-  /// Returns the content of a box with a version and flags of zero.
-  private static func full(_ content: [UInt8]) -> [UInt8] { [0, 0, 0, 0] + content }
+  /// Puts the version and the flags of an MP4 box before its content. All of them are zero.
+  private static func versioned(_ content: [UInt8]) -> [UInt8] { [0, 0, 0, 0] + content }
 
-  /// Returns a track with a table of samples and references to other tracks.
+  /// Returns an MP4 track with a table of samples and references to other tracks. It has 1000 time units per second.
   private static func track(_ id: Int, _ handler: String, _ table: [UInt8], _ references: [UInt8] = []) -> [UInt8] {
-    let header = TestAudio.box("tkhd", full(TestAudio.number(0, 8) + TestAudio.number(id, 4)))
+    let header = TestAudio.box("tkhd", versioned(TestAudio.number(0, 8) + TestAudio.number(id, 4)))
     let media =
-      TestAudio.box("mdhd", full(TestAudio.number(0, 8) + TestAudio.number(1000, 4) + TestAudio.number(100_000, 4)))
-      + TestAudio.box("hdlr", full(TestAudio.number(0, 4) + handler.utf8))
+      TestAudio.box(
+        "mdhd", versioned(TestAudio.number(0, 8) + TestAudio.number(1000, 4) + TestAudio.number(100_000, 4)))
+      + TestAudio.box("hdlr", versioned(TestAudio.number(0, 4) + handler.utf8))
       + TestAudio.box("minf", TestAudio.box("stbl", table))
     return TestAudio.box("trak", header + references + TestAudio.box("mdia", media))
   }
 
-  /// A file with a chapter track of two texts. The second text has a link.
+  /// An MP4 file with a chapter track of two texts. The second text has a link.
   static var quickTime: [UInt8] { quickTime(pictures: nil) }
 
   /// The same file with a thumbnail track. The first thumbnail is shown up to the second chapter.
@@ -113,10 +117,12 @@ struct AudioChaptersTests {
       TestAudio.number(0, 4) + TestAudio.number(2, 4) + TestAudio.number(first.count, 4)
       + TestAudio.number(second.count, 4)
     let table =
-      TestAudio.box("stts", full(times)) + TestAudio.box("stsz", full(sizes))
+      TestAudio.box("stts", versioned(times)) + TestAudio.box("stsz", versioned(sizes))
       + TestAudio.box(
-        "stsc", full(TestAudio.number(1, 4) + TestAudio.number(1, 4) + TestAudio.number(2, 4) + TestAudio.number(1, 4)))
-      + TestAudio.box("stco", full(TestAudio.number(1, 4) + TestAudio.number(start.count + 8, 4)))
+        "stsc",
+        versioned(TestAudio.number(1, 4) + TestAudio.number(1, 4) + TestAudio.number(2, 4) + TestAudio.number(1, 4)))
+      + TestAudio.box("stco", versioned(TestAudio.number(1, 4) + TestAudio.number(start.count + 8, 4)))
+    // Track 2 has the texts, and track 3 the thumbnails.
     let references = TestAudio.number(2, 4) + (pictures == nil ? [] : TestAudio.number(3, 4))
     var movie = track(1, "soun", [], TestAudio.box("tref", TestAudio.box("chap", references))) + track(2, "text", table)
     guard let pictures else { return start + TestAudio.box("mdat", first + second) + TestAudio.box("moov", movie) }
@@ -124,13 +130,13 @@ struct AudioChaptersTests {
       TestAudio.number(0, 4) + TestAudio.number(pictures.count, 4) + pictures.flatMap { TestAudio.number($0.count, 4) }
     let chunk =
       TestAudio.number(1, 4) + TestAudio.number(1, 4) + TestAudio.number(pictures.count, 4) + TestAudio.number(1, 4)
-    let place = start.count + 8 + first.count + second.count
+    let pictureOffset = start.count + 8 + first.count + second.count
     movie += track(
       3, "vide",
-      TestAudio.box("stsd", full(TestAudio.number(1, 4) + TestAudio.box("jpeg", Array(repeating: 0, count: 8))))
-        + TestAudio.box("stts", full(times))
-        + TestAudio.box("stsz", full(pictureSizes)) + TestAudio.box("stsc", full(chunk))
-        + TestAudio.box("stco", full(TestAudio.number(1, 4) + TestAudio.number(place, 4))))
+      TestAudio.box("stsd", versioned(TestAudio.number(1, 4) + TestAudio.box("jpeg", Array(repeating: 0, count: 8))))
+        + TestAudio.box("stts", versioned(times))
+        + TestAudio.box("stsz", versioned(pictureSizes)) + TestAudio.box("stsc", versioned(chunk))
+        + TestAudio.box("stco", versioned(TestAudio.number(1, 4) + TestAudio.number(pictureOffset, 4))))
     return start + TestAudio.box("mdat", first + second + pictures.flatMap { $0 }) + TestAudio.box("moov", movie)
   }
 
@@ -171,6 +177,7 @@ struct AudioChaptersTests {
       ])
   }
 
+  /// Vorbis comments with two valid chapters.
   static let comments = [
     "TITLE=An episode", "CHAPTER001=00:00:00.000", "CHAPTER001NAME=Begin", "chapter002=00:01:01.500",
     "Chapter002Name=둘째",
@@ -200,8 +207,8 @@ struct AudioChaptersTests {
   }
 
   @Test(arguments: [
-    tag(version: 3), tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flac,
-    opus, vorbis,
+    id3Tag(version: 3), id3Tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]),
+    flac, opus, vorbis,
   ])
   func `a file that is cut off anywhere has no additional chapters`(file: [UInt8]) async {
     let whole = await chapters(file)
@@ -213,16 +220,17 @@ struct AudioChaptersTests {
   }
 
   @Test(arguments: [
-    tag(version: 3), tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flac,
-    opus, vorbis,
+    id3Tag(version: 3), id3Tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]),
+    flac, opus, vorbis,
   ])
   func `a file with any damaged byte has a bounded number of chapters`(file: [UInt8]) async {
     for index in file.indices where index < 1000 || index > file.count - 1000 {
       for value in [0x00, 0x7F, 0xFF] as [UInt8] {
         var damaged = file
         damaged[index] = value
-        let found = await chapters(damaged)
-        #expect(found.count <= 300)
+        let damagedChapters = await chapters(damaged)
+        // Damage can make a count or a size larger. The limit is far above the two or three chapters of the files.
+        #expect(damagedChapters.count <= 300)
       }
     }
   }

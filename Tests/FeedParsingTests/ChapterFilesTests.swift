@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ChapterFilesTests {
-  let base = URL(string: "https://example.org/show/chapters.json")!
+  let fileURL = URL(string: "https://example.org/show/chapters.json")!
 
   @Test func `a chapter file is read with titles, links, pictures and unlisted chapters`() throws {
     // Given a file with a relative picture, a time as text, an unlisted chapter, and invalid entries
@@ -14,7 +14,7 @@ struct ChapterFilesTests {
         {"startTime": "61.5", "endTime": 70, "title": " Two\\nlines "}, {"startTime": 65, "toc": false, "img": "javascript:1"},
         {"title": "Without a time"}, {"startTime": -4}, {"startTime": 1e300}, 7]}
       """
-    let chapters = try #require(ChaptersJSON.chapters(in: Array(json.utf8), base: base))
+    let chapters = try #require(ChaptersJSON.chapters(in: Array(json.utf8), base: fileURL))
     #expect(
       chapters == [
         ParsedChapter(
@@ -27,7 +27,7 @@ struct ChapterFilesTests {
 
   @Test(arguments: ["", "{", "[]", "{}", "{\"chapters\": 4}", "<html>"])
   func `any other file is not a chapter file`(text: String) {
-    #expect(ChaptersJSON.chapters(in: Array(text.utf8), base: base) == nil)
+    #expect(ChaptersJSON.chapters(in: Array(text.utf8), base: fileURL) == nil)
   }
 }
 
@@ -123,6 +123,7 @@ struct TranscriptReaderTests {
     let whole = TranscriptReader.cues(in: bytes, type: nil).count
     #expect(whole > 1)
     for length in bytes.indices {
+      // A cut file may be read in another format, which can find some more cues.
       #expect(TranscriptReader.cues(in: Array(bytes.prefix(length)), type: nil).count <= whole + 12)
     }
   }
@@ -130,6 +131,7 @@ struct TranscriptReaderTests {
   @Test func `a transcript with too many cues or too long text is cut`() {
     let many = "WEBVTT\n\n" + String(repeating: "00:01.000 --> 00:02.000\na\n\n", count: 50_010)
     #expect(cues(many).count == 50_000)
+    // A text is cut between two words, at most 4096 bytes after its start.
     let long = cues("WEBVTT\n\n00:01.000 --> 00:02.000\n" + String(repeating: "word ", count: 100_000))
     #expect(long.map(\.text.utf8.count).allSatisfy { 4000...4096 ~= $0 })
   }

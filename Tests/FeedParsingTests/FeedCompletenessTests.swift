@@ -18,15 +18,16 @@ import Testing
   @Test func `a feed is partial at each length before the end of its channel`() throws {
     // Given a feed with two items
     let whole = String(decoding: try Feeds.fixture("clean.xml"), as: UTF8.self)
-    let ends = whole.ranges(of: "</item>").map { whole[..<$0.upperBound].utf8.count }
-    let channel = try #require(whole.range(of: "</channel")).upperBound
-    let complete = whole[..<channel].utf8.count + 1
+    let itemEnds = whole.ranges(of: "</item>").map { whole[..<$0.upperBound].utf8.count }
+    let channelEnd = try #require(whole.range(of: "</channel")).upperBound
+    let completeLength = whole[..<channelEnd].utf8.count + 1
 
     // When the feed is cut at each byte
+    // The first 40 bytes contain the XML declaration and the start of the root element.
     for length in 40..<whole.utf8.count {
       let parser = FeedParser(source: Feeds.source)
       try parser.parse(Data(whole.utf8.prefix(length)))
-      let count = ends.count { $0 <= length }
+      let count = itemEnds.count { $0 <= length }
       if count == 0 {
         // Then parsing fails before the end of the first item
         #expect(throws: FeedParsingError.truncated) { try parser.finish() }
@@ -34,7 +35,7 @@ import Testing
         // And after that, the feed contains the complete items
         let feed = try parser.finish()
         #expect(feed.podcast.items.count == count, "after \(length) bytes")
-        #expect(feed.isPartial == (length < complete), "after \(length) bytes")
+        #expect(feed.isPartial == (length < completeLength), "after \(length) bytes")
       }
     }
   }
@@ -54,19 +55,20 @@ import Testing
     // Given a JSON Feed with two items that have audio
     let whole = try Feeds.fixture("feed.json")
     let text = String(decoding: whole, as: UTF8.self)
-    let ends = ["    },\n    {\"id\": \"1\"", "    {\"id\": \"0\""].map {
+    let marks = ["    },\n    {\"id\": \"1\"", "    {\"id\": \"0\""].map {
       text.utf8.distance(from: text.startIndex, to: text.range(of: $0)!.lowerBound)
     }
-    let complete = try #require(whole.lastIndex(of: UInt8(ascii: "}"))) + 1
+    let completeLength = try #require(whole.lastIndex(of: UInt8(ascii: "}"))) + 1
 
     // When the feed is cut at each byte
+    // The first 10 bytes contain the start of the object and of its first name.
     for length in 10...whole.count {
       let parser = FeedParser(source: Feeds.source)
       try parser.parse(whole.prefix(length))
-      #expect(parser.isComplete == (length >= complete), "after \(length) bytes")
-      // The first item ends with the bracket after its four spaces. The second one ends before a comma, a line break
-      // and four spaces.
-      let count = length < ends[0] + 5 ? 0 : length < ends[1] - 2 ? 1 : 2
+      #expect(parser.isComplete == (length >= completeLength), "after \(length) bytes")
+      // The first mark begins with four spaces and the bracket that ends the first item. Before the second mark, the
+      // second item ends, and a comma and a line break follow.
+      let count = length < marks[0] + 5 ? 0 : length < marks[1] - 2 ? 1 : 2
       if count == 0 {
         // Then parsing fails before the end of the first item
         #expect(throws: FeedParsingError.truncated, "after \(length) bytes") { try parser.finish() }
@@ -74,7 +76,7 @@ import Testing
         // And after that, the feed contains the complete items
         let feed = try parser.finish()
         #expect(feed.podcast.items.count == count, "after \(length) bytes")
-        #expect(feed.isPartial == (length < complete), "after \(length) bytes")
+        #expect(feed.isPartial == (length < completeLength), "after \(length) bytes")
       }
     }
   }

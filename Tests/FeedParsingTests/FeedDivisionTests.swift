@@ -5,12 +5,12 @@ import Testing
 
 /// A feed has the same result for every division of its bytes into pieces.
 @Suite struct FeedDivisionTests {
-  /// Returns the feed or the error of bytes that arrive in pieces.
-  private func outcome(_ data: Data, pieces: [Int]) -> Result<ParsedFeed, FeedParsingError> {
+  /// Returns the feed or the error of bytes that arrive in pieces of these sizes. The rest is one more piece.
+  private func outcome(_ data: Data, pieceSizes: [Int]) -> Result<ParsedFeed, FeedParsingError> {
     let parser = FeedParser(source: Feeds.source)
     return Result { () throws(FeedParsingError) in
       var rest = data[...]
-      for count in pieces {
+      for count in pieceSizes {
         try parser.parse(Data(rest.prefix(count)))
         rest = rest.dropFirst(count)
       }
@@ -23,31 +23,31 @@ import Testing
   func `each division into two pieces gives the same feed`(name: String) throws {
     // Given a feed, and its result as a whole
     let data = try Feeds.fixture(name)
-    let whole = outcome(data, pieces: [])
+    let whole = outcome(data, pieceSizes: [])
 
     // Then each division has the same result, and single bytes have the same result
     for first in stride(from: 0, through: data.count, by: data.count < 1000 ? 1 : 1 + data.count / 200) {
-      #expect(outcome(data, pieces: [first]) == whole, "\(first) bytes, then the rest")
+      #expect(outcome(data, pieceSizes: [first]) == whole, "\(first) bytes, then the rest")
     }
-    #expect(outcome(data, pieces: Array(repeating: 1, count: data.count)) == whole)
+    #expect(outcome(data, pieceSizes: Array(repeating: 1, count: data.count)) == whole)
   }
 
   @Test(arguments: try Feeds.allFixtures())
   func `random divisions give the same feed`(name: String) throws {
     let data = try Feeds.fixture(name)
-    let whole = outcome(data, pieces: [])
+    let whole = outcome(data, pieceSizes: [])
     var random = Random(seed: 20_261_124)
     for _ in 0..<15 {
       let largest = 1 + random.next(below: 200)
-      let pieces = (0..<(2 * data.count / largest)).map { _ in 1 + random.next(below: largest) }
-      #expect(outcome(data, pieces: pieces) == whole)
+      let sizes = (0..<(2 * data.count / largest)).map { _ in 1 + random.next(below: largest) }
+      #expect(outcome(data, pieceSizes: sizes) == whole)
     }
   }
 
   @Test(.timeLimit(.minutes(1))) func `a long prologue in single bytes is parsed in linear time`() throws {
     let warnings = String(repeating: "<br />Warning: the feed is not ready, see line 12.\n", count: 1200)
     let data = Data((warnings + Feeds.withItems("<guid>1</guid><enclosure url='/1.mp3'/>")).utf8)
-    #expect(outcome(data, pieces: Array(repeating: 1, count: data.count)) == outcome(data, pieces: []))
+    #expect(outcome(data, pieceSizes: Array(repeating: 1, count: data.count)) == outcome(data, pieceSizes: []))
   }
 
   @Test(.timeLimit(.minutes(1))) func `a long document type in single bytes is parsed in linear time`()
@@ -56,8 +56,8 @@ import Testing
     let entities = (0..<1500).map { "<!ENTITY e\($0) \"value number \($0)\">" }.joined(separator: "\n")
     let feed = Feeds.withItems("<guid>1</guid><title>&e7;</title><enclosure url='/1.mp3'/>")
     let data = Data("<?xml version=\"1.0\"?><!DOCTYPE rss [\(entities)]>\(feed)".utf8)
-    let whole = outcome(data, pieces: [])
-    #expect(outcome(data, pieces: Array(repeating: 1, count: data.count)) == whole)
+    let whole = outcome(data, pieceSizes: [])
+    #expect(outcome(data, pieceSizes: Array(repeating: 1, count: data.count)) == whole)
     #expect(try whole.get().podcast.items.first?.title == "value number 7")
   }
 
@@ -66,22 +66,25 @@ import Testing
     let item = "<item><enclosure url='/1.mp3'/></item>"
     let data = Data(
       "<rss xmlns:it='\(address)'><channel><title>A</title><it:author>Ann</it:author>\(item)</channel></rss>".utf8)
-    let whole = outcome(data, pieces: [])
-    #expect(outcome(data, pieces: Array(repeating: 1, count: data.count)) == whole)
+    let whole = outcome(data, pieceSizes: [])
+    #expect(outcome(data, pieceSizes: Array(repeating: 1, count: data.count)) == whole)
     #expect(try whole.get().podcast.author == "")
   }
 
   @Test func `the end mark of a CDATA section in text is text in each division`() throws {
     for text in ["ol/>]]>", "]]>", "a]]&gt;]]>b", "]]\u{1}>x", "]]]>]>\u{2}>"] {
       let data = Data(Feeds.withItems("<guid>1</guid><title>\(text)</title><enclosure url='/1.mp3'/>").utf8)
-      let whole = outcome(data, pieces: [])
-      for first in 0...data.count { #expect(outcome(data, pieces: [first]) == whole, "\(text) after \(first) bytes") }
+      let whole = outcome(data, pieceSizes: [])
+      for first in 0...data.count {
+        #expect(outcome(data, pieceSizes: [first]) == whole, "\(text) after \(first) bytes")
+      }
       for size in 1...9 {
-        #expect(outcome(data, pieces: Array(repeating: size, count: data.count / size)) == whole, "\(text) by \(size)")
+        let sizes = Array(repeating: size, count: data.count / size)
+        #expect(outcome(data, pieceSizes: sizes) == whole, "\(text) by \(size)")
       }
     }
-    let end = try Feeds.item("<guid>1</guid><title>ol/>]]></title><enclosure url='/1.mp3'/>")
-    #expect(end.title == "ol/>]]>")
+    let item = try Feeds.item("<guid>1</guid><title>ol/>]]></title><enclosure url='/1.mp3'/>")
+    #expect(item.title == "ol/>]]>")
   }
 
   @Test func `random divisions of large feeds with difficult markup give the same feed`() throws {
@@ -98,11 +101,11 @@ import Testing
     let korean = try Feeds.fixture("late-euc-kr.xml")
     var random = Random(seed: 7)
     for feed in [data, korean, data.dropLast(200)] {
-      let whole = outcome(feed, pieces: [])
+      let whole = outcome(feed, pieceSizes: [])
       for round in 0..<10 {
         let largest = [3, 17, 300, 5000, 70_000][round % 5]
-        let pieces = (0..<(2 * feed.count / largest)).map { _ in 1 + random.next(below: largest) }
-        #expect(outcome(feed, pieces: pieces) == whole, "pieces of up to \(largest)")
+        let sizes = (0..<(2 * feed.count / largest)).map { _ in 1 + random.next(below: largest) }
+        #expect(outcome(feed, pieceSizes: sizes) == whole, "pieces of up to \(largest)")
       }
     }
   }
@@ -113,11 +116,11 @@ import Testing
     let whole = try Feeds.fixture("feed.json")
     for data in [whole.prefix(length), whole + Data(#"{"items": ["#.utf8) + whole.prefix(length)] {
       // Then the result is the same in one piece, in two, and byte by byte
-      let outcome = outcome(data, pieces: [])
+      let wholeOutcome = outcome(data, pieceSizes: [])
       for first in 0...data.count {
-        #expect(self.outcome(data, pieces: [first]) == outcome, "\(first) bytes, then the rest")
+        #expect(outcome(data, pieceSizes: [first]) == wholeOutcome, "\(first) bytes, then the rest")
       }
-      #expect(self.outcome(data, pieces: Array(repeating: 1, count: data.count)) == outcome)
+      #expect(outcome(data, pieceSizes: Array(repeating: 1, count: data.count)) == wholeOutcome)
     }
   }
 
@@ -129,9 +132,9 @@ import Testing
     let data = feed + Data([0x3C, 0x69, 0xFE, 0xFF, 0xFF])
 
     // Then the result is the same in one piece, byte by byte, and without the bytes after the end
-    let whole = outcome(data, pieces: [])
-    #expect(whole == outcome(data, pieces: Array(repeating: 1, count: data.count)))
-    #expect(whole == outcome(feed.dropLast(end.utf8.count) + Data("</channel></rss>".utf8), pieces: []))
+    let whole = outcome(data, pieceSizes: [])
+    #expect(whole == outcome(data, pieceSizes: Array(repeating: 1, count: data.count)))
+    #expect(whole == outcome(feed.dropLast(end.utf8.count) + Data("</channel></rss>".utf8), pieceSizes: []))
   }
 }
 

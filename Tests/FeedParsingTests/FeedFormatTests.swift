@@ -4,7 +4,8 @@ import Podcasts
 import Testing
 
 @Suite struct FeedFormatTests {
-  private let moment = Date(timeIntervalSince1970: 1_714_555_800)
+  /// 2024-05-01 09:30:00 UTC.
+  private let firstOfMay = Date(timeIntervalSince1970: 1_714_555_800)
 
   @Test func `Atom is read`() throws {
     // Given an Atom feed
@@ -27,7 +28,7 @@ import Testing
     let evening = feed.podcast.items[0]
     #expect(evening.title == "Evening")
     #expect(evening.summary == "<p>Long.</p>")
-    #expect(evening.publishedAt == moment)
+    #expect(evening.publishedAt == firstOfMay)
     #expect(
       evening.enclosure
         == .init(url: URL(string: "https://dunes.example/2.mp3")!, mimeType: "audio/mpeg", byteCount: 20))
@@ -52,7 +53,7 @@ import Testing
     #expect(feed.podcast.artworkURL == URL(string: "https://reef.example/reef.png"))
     #expect(feed.podcast.items.map(\.title) == ["Corals", "Sand"])
     #expect(feed.podcast.items.map(\.guid) == ["https://reef.example/2", "https://reef.example/1"])
-    #expect(feed.podcast.items.map(\.publishedAt) == [moment, Date(timeIntervalSince1970: 1_713_916_800)])
+    #expect(feed.podcast.items.map(\.publishedAt) == [firstOfMay, Date(timeIntervalSince1970: 1_713_916_800)])
     #expect(
       feed.podcast.items[0].enclosure
         == .init(url: URL(string: "https://reef.example/2.ogg")!, mimeType: "audio/ogg", byteCount: 20))
@@ -72,7 +73,7 @@ import Testing
     let high = feed.podcast.items[0]
     #expect(high.title == "High ↑")
     #expect(high.summary == "<p>High.</p>")
-    #expect(high.publishedAt == moment)
+    #expect(high.publishedAt == firstOfMay)
     #expect(high.duration == .seconds(61.5))
     #expect(high.artworkURL == URL(string: "https://shows.example/2.png"))
     #expect(
@@ -139,7 +140,7 @@ import Testing
     #expect(item.title == "Siding")
     #expect(item.details.season == 1)
     #expect(item.details.number == 3)
-    #expect(item.details.author == "", "it is the show's")
+    #expect(item.details.author == "", "the author belongs to the show")
     #expect(item.guid == "https://trains.example/8")
   }
 
@@ -188,6 +189,7 @@ import Testing
 
     // Then five items are named, and all items are counted
     let dates = try #require(feed.repairs.first { $0.kind == .date })
+    // The title of 900 bytes is cut at 200 bytes. A character has three bytes.
     #expect(dates.items == ["Part 1", String(repeating: "가", count: 66), "Part 3", "Part 4", "Part 5"])
     #expect(dates.itemCount == 7)
     #expect(feed.repairs.first { $0.kind == .guid } == FeedRepair(.guid, items: ["Part 1"], itemCount: 1))
@@ -213,30 +215,31 @@ import Testing
 }
 
 @Suite struct TransportEncodingTests {
-  private func title(_ bytes: [UInt8], declared: String?, transport: String?) throws -> String {
+  private func title(_ bytes: [UInt8], declared: String?, httpCharset: String?) throws -> String {
     let declaration = declared.map { "<?xml version=\"1.0\" encoding=\"\($0)\"?>" } ?? ""
     let (start, end) = (
       "<rss><channel><title>", "</title><item><enclosure url=\"https://a.example/1.mp3\"/></item></channel></rss>"
     )
-    let parser = FeedParser(source: Feeds.source, encoding: transport)
+    let parser = FeedParser(source: Feeds.source, encoding: httpCharset)
     try parser.parse(Data((declaration + start).utf8) + Data(bytes) + Data(end.utf8))
     return try parser.finish().podcast.title
   }
 
+  /// “라디오” in EUC-KR.
   private let korean: [UInt8] = [0xB6, 0xF3, 0xB5, 0xF0, 0xBF, 0xC0]
 
   @Test func `the HTTP charset overrides a missing or different declaration`() throws {
-    #expect(try title(korean, declared: nil, transport: "EUC-KR") == "라디오")
-    #expect(try title(korean, declared: "utf-8", transport: "euc-kr") == "라디오")
-    #expect(try title(korean, declared: "shift_jis", transport: "euc-kr") == "라디오")
-    #expect(try title([0xE9], declared: "euc-kr", transport: "ISO-8859-1") == "é")
+    #expect(try title(korean, declared: nil, httpCharset: "EUC-KR") == "라디오")
+    #expect(try title(korean, declared: "utf-8", httpCharset: "euc-kr") == "라디오")
+    #expect(try title(korean, declared: "shift_jis", httpCharset: "euc-kr") == "라디오")
+    #expect(try title([0xE9], declared: "euc-kr", httpCharset: "ISO-8859-1") == "é")
   }
 
   @Test func `an HTTP charset that cannot decode the bytes is ignored`() throws {
-    #expect(try title(korean, declared: "euc-kr", transport: "utf-8") == "라디오")
-    #expect(try title([0xE9], declared: "iso-8859-1", transport: "euc-kr") == "é")
-    #expect(try title(Array("라디오".utf8), declared: nil, transport: "euc-kr") == "라디오")
-    #expect(try title(korean, declared: "euc-kr", transport: "x-unknown") == "라디오")
+    #expect(try title(korean, declared: "euc-kr", httpCharset: "utf-8") == "라디오")
+    #expect(try title([0xE9], declared: "iso-8859-1", httpCharset: "euc-kr") == "é")
+    #expect(try title(Array("라디오".utf8), declared: nil, httpCharset: "euc-kr") == "라디오")
+    #expect(try title(korean, declared: "euc-kr", httpCharset: "x-unknown") == "라디오")
   }
 
   @Test func `a byte order mark overrides the HTTP charset`() throws {

@@ -4,16 +4,16 @@ import Podcasts
 import Testing
 
 @Suite struct FeedLimitTests {
-  private let audio = "<enclosure url=\"https://a.example/1.mp3\" type=\"audio/mpeg\"/>"
-  private let other = "<title>Other</title><guid>other</guid><enclosure url=\"https://a.example/2.mp3\"/>"
+  private let enclosure = "<enclosure url=\"https://a.example/1.mp3\" type=\"audio/mpeg\"/>"
+  private let otherItem = "<title>Other</title><guid>other</guid><enclosure url=\"https://a.example/2.mp3\"/>"
 
-  private func long(_ count: Int) -> String { String(repeating: "x", count: count) }
+  private func letters(_ count: Int) -> String { String(repeating: "x", count: count) }
 
   @Test func `a title and an author are cut at 4 KB`() throws {
     // Given a show and an episode with names of 1.5 MB
-    let name = long(1_500_000)
+    let name = letters(1_500_000)
     let feed = try Feeds.parse(
-      "<rss><channel><title>\(name)</title><itunes:author>\(name)</itunes:author><item><title>\(name)</title>\(audio)</item></channel></rss>"
+      "<rss><channel><title>\(name)</title><itunes:author>\(name)</itunes:author><item><title>\(name)</title>\(enclosure)</item></channel></rss>"
     )
 
     // Then each name is cut, and the cut is reported
@@ -32,7 +32,8 @@ import Testing
   @Test func `values within their limits are not cut`() throws {
     let feed = try Feeds.parse(
       Feeds.withItems(
-        "<title>\(long(4096))</title><guid>\(long(8192))</guid>\(audio)", channel: "<link>https://a.example/</link>"))
+        "<title>\(letters(4096))</title><guid>\(letters(8192))</guid>\(enclosure)",
+        channel: "<link>https://a.example/</link>"))
     #expect(feed.podcast.items[0].title.utf8.count == 4096)
     #expect(feed.podcast.items[0].guid.utf8.count == 8192)
     #expect(feed.repairs == [])
@@ -44,7 +45,7 @@ import Testing
   ])
   func `an item whose guid or audio address is longer than 8 KB is skipped`(contents: String) throws {
     // Given such an item and another one
-    let feed = try Feeds.parse(Feeds.withItems(contents.replacing("LONG", with: long(9000)), other))
+    let feed = try Feeds.parse(Feeds.withItems(contents.replacing("LONG", with: letters(9000)), otherItem))
 
     // Then the other item is read
     #expect(feed.podcast.items.map(\.guid) == ["other"])
@@ -57,7 +58,7 @@ import Testing
   ])
   func `an item of a JSON Feed whose id or audio address is longer than 8 KB is skipped`(item: String) throws {
     // Given such an item and another one
-    let skipped = item.replacing("LONG", with: long(9000)).replacing(
+    let skipped = item.replacing("LONG", with: letters(9000)).replacing(
       "AUDIO", with: #"{"url": "https://a.example/1.mp3"}"#)
     let other = #"{"id": "other", "attachments": [{"url": "https://a.example/2.mp3"}]}"#
     let feed = try Feeds.parse(
@@ -72,7 +73,8 @@ import Testing
   }
 
   @Test func `a link longer than 8 KB is removed`() throws {
-    let feed = try Feeds.parse(Feeds.withItems("<guid>1</guid><link>https://a.example/\(long(9000))</link>\(audio)"))
+    let link = "<link>https://a.example/\(letters(9000))</link>"
+    let feed = try Feeds.parse(Feeds.withItems("<guid>1</guid>\(link)\(enclosure)"))
     #expect(feed.podcast.items[0].details.websiteURL == nil)
     #expect(feed.repairs.map(\.kind) == [.longValue])
   }
@@ -87,7 +89,7 @@ import Testing
     // Given notes with 100,000 nested elements that are closed or not closed
     for end in ["", String(repeating: "</b>", count: 100_000)] {
       let notes = "<description>\(String(repeating: "<b>", count: 100_000))deep\(end)</description>"
-      let feed = try Feeds.parse(Feeds.withItems("<title>Deep</title>\(notes)\(audio)", other))
+      let feed = try Feeds.parse(Feeds.withItems("<title>Deep</title>\(notes)\(enclosure)", otherItem))
 
       // Then only the notes are lost
       #expect(feed.podcast.items.map(\.title) == ["Deep", "Other"])
@@ -98,13 +100,14 @@ import Testing
 
   @Test func `an item with too deep nesting outside its texts is kept`() throws {
     let deep = String(repeating: "<a>", count: 100_000)
-    let feed = try Feeds.parse(Feeds.withItems(audio + deep, other))
+    let feed = try Feeds.parse(Feeds.withItems(enclosure + deep, otherItem))
     #expect(feed.podcast.items.map(\.enclosure.url.lastPathComponent) == ["1.mp3", "2.mp3"])
   }
 
   @Test func `notes that are too long are removed, and all items are kept`() throws {
     let feed = try Feeds.parse(
-      Feeds.withItems("<description>\(String(repeating: "long ", count: 2_000_000))</description>" + audio, other))
+      Feeds.withItems(
+        "<description>\(String(repeating: "long ", count: 2_000_000))</description>" + enclosure, otherItem))
     #expect(feed.podcast.items.map(\.summary) == ["", ""])
     #expect(feed.podcast.items.count == 2)
     #expect(feed.repairs.map(\.kind).contains(.longValue))
@@ -113,8 +116,8 @@ import Testing
   @Test func `notes of 1 MB are kept, and longer notes are replaced by shorter ones`() throws {
     // Given an episode with notes of the largest size that the library stores, and with shorter notes
     func feed(_ count: Int) throws -> ParsedFeed {
-      let notes = "<content:encoded>\(long(count))</content:encoded><description>Short</description>"
-      return try Feeds.parse(Feeds.withItems("<title>Long</title>" + notes + audio))
+      let notes = "<content:encoded>\(letters(count))</content:encoded><description>Short</description>"
+      return try Feeds.parse(Feeds.withItems("<title>Long</title>" + notes + enclosure))
     }
     let whole = try feed(1_048_576)
     #expect(whole.podcast.items[0].summary.utf8.count == 1_048_576)
@@ -129,11 +132,11 @@ import Testing
 
   @Test func `a podcast guid and an audio type are cut at 128 bytes`() throws {
     let feed = try Feeds.parse(
-      Feeds.withItems("<guid>1</guid>" + audio, channel: "<podcast:guid>\(long(200))</podcast:guid>"))
-    #expect(feed.podcast.details.guid == long(128))
+      Feeds.withItems("<guid>1</guid>" + enclosure, channel: "<podcast:guid>\(letters(200))</podcast:guid>"))
+    #expect(feed.podcast.details.guid == letters(128))
     #expect(feed.repairs.filter { $0.kind == .longValue } == [FeedRepair(.longValue)])
     let item =
-      "{\"id\": \"1\", \"title\": \"Rain\", \"attachments\": [{\"url\": \"https://a.example/1.mp3\", \"mime_type\": \"audio/\(long(200))\"}]}"
+      "{\"id\": \"1\", \"title\": \"Rain\", \"attachments\": [{\"url\": \"https://a.example/1.mp3\", \"mime_type\": \"audio/\(letters(200))\"}]}"
     let json = try Feeds.parse(
       "{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"A\", \"items\": [\(item)]}")
     #expect(json.podcast.items[0].enclosure.mimeType?.utf8.count == 128)
@@ -142,14 +145,14 @@ import Testing
 
   @Test func `an oversized tag does not remove the items around it`() throws {
     // Given tags with too long a value, too many attributes, too many namespaces, and too long a name
-    let value = "<a b=\"\(long(100_000))\" url=\"x\">text</a>"
+    let value = "<a b=\"\(letters(100_000))\" url=\"x\">text</a>"
     let attributes = "<a \((0..<20_000).map { "a\($0)=''" }.joined(separator: " "))/>"
     let namespaces =
       "<a\((0..<500).map { " xmlns:a\($0)='u'" }.joined())><a\((0..<500).map { " xmlns:a\($0)='u'" }.joined())>"
-    let name = "<\(long(1000))>text</\(long(1000))>"
+    let name = "<\(letters(1000))>text</\(letters(1000))>"
     for tag in [value, attributes, namespaces, name] {
       // Then all items are read
-      let feed = try Feeds.parse(Feeds.withItems("<guid>1</guid>" + tag + audio, other))
+      let feed = try Feeds.parse(Feeds.withItems("<guid>1</guid>" + tag + enclosure, otherItem))
       #expect(feed.podcast.items.map(\.guid) == ["1", "other"], "\(tag.prefix(20))")
     }
   }
@@ -167,7 +170,7 @@ import Testing
     // Given a feed with a new name for each element, attribute and prefix
     func feed(_ count: Int) -> String {
       Feeds.withItems(
-        audio + (0..<count).map { "<p\($0):e\($0) xmlns:p\($0)=\"u\($0)\" a\($0)=\"1\"></p\($0):e\($0)>" }.joined())
+        enclosure + (0..<count).map { "<p\($0):e\($0) xmlns:p\($0)=\"u\($0)\" a\($0)=\"1\"></p\($0):e\($0)>" }.joined())
     }
     func names(_ count: Int) throws -> Int {
       let parser = FeedParser(source: Feeds.source)

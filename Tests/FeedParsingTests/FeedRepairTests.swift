@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: ["]\u{0}]>", "]]\u{0}>", "]\u{1}\u{2}]\u{3}>", "]]\u{0}]>"])
   func `control characters between brackets do not end a CDATA section`(brackets: String) throws {
-    // Without the control characters, the brackets end the section, and the rest is markup
+    // A parser that removes the control characters first would find the end of the section in the brackets
     let item = try Feeds.item(
       "<guid>1</guid><enclosure url='/1.mp3'/><title><![CDATA[a \(brackets)<zz\u{e9} x='1'><item>b]]></title><link>https://one.example/</link>"
     )

@@ -4,7 +4,7 @@ import Podcasts
 import Testing
 
 @Suite struct FeedDateTests {
-  /// 2024-05-01 09:30:00 UTC.
+  /// 2024-05-01 09:30:00 UTC, in seconds since 1970.
   private static let moment = 1_714_555_800.0
 
   @Test(arguments: [
@@ -78,7 +78,9 @@ import Testing
   func `text that is not a duration gives no duration`(text: String) throws {
     #expect(try Feeds.item("<itunes:duration>\(text)</itunes:duration>").duration == nil)
   }
+}
 
+@Suite struct FeedTitleTests {
   @Test(arguments: [
     ("", "one"), (" \t ", "one"), ("\u{0}", "one"), ("\u{200F}\u{2066}", "one"), ("\u{7F}\u{9B}", "one"), ("..", ".."),
     ("/", "/"),
@@ -87,7 +89,7 @@ import Testing
   func `control characters in a title are removed, and an invisible title is replaced`(
     title: String, shown: String
   ) throws {
-    // Given a show and an episode with a title, in a format that allows each character
+    // Given a show and an episode with a title, in JSON, a format that allows each character
     let feed: [String: Any] = [
       "version": "https://jsonfeed.org/version/1.1", "title": title,
       "items": [

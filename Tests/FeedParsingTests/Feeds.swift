@@ -4,6 +4,7 @@ import Podcasts
 
 /// The feeds that the tests read.
 enum Feeds {
+  /// The address from which the parser reads the feeds of the tests.
   static let source = URL(string: "https://shows.example/feeds/one.xml")!
 
   /// Returns a file of Tests/Fixtures/feeds. The README of that folder describes each file.
@@ -32,7 +33,7 @@ enum Feeds {
     return "<rss version=\"2.0\"><channel><title>A Show</title>\(channel)\(items)</channel></rss>"
   }
 
-  /// Returns the only item of a feed. The item has these contents and an enclosure.
+  /// Parses a feed with one item, and returns this item. It has these contents and an enclosure.
   static func item(_ contents: String) throws -> Podcast.Item {
     let enclosure = "<enclosure url=\"https://a.example/1.mp3\" type=\"audio/mpeg\"/>"
     return try parse(withItems(enclosure + contents)).podcast.items[0]

@@ -4,7 +4,8 @@ import Podcasts
 import Testing
 
 @Suite struct MediaTests {
-  private func media(_ contents: String, source: URL? = Feeds.source) throws -> String? {
+  /// Returns the address of the media of an item with these contents, or `nil` if the item is no episode.
+  private func address(_ contents: String, source: URL? = Feeds.source) throws -> String? {
     do {
       return try Feeds.parse(Feeds.withItems(contents), source: source).podcast.items.first?.enclosure.url
         .absoluteString
@@ -18,61 +19,63 @@ import Testing
     let document = "<enclosure url=\"https://a.example/1.pdf\" type=\"application/pdf\"/>"
     let video = "<enclosure url=\"https://a.example/1.mp4\" type=\"video/mp4\"/>"
     let audio = "<enclosure url=\"https://a.example/play?id=1\" type=\"audio/mpeg\"/>"
-    #expect(try media(picture + document + video + audio) == "https://a.example/play?id=1")
-    #expect(try media(picture + video) == "https://a.example/1.mp4")
-    #expect(try media(picture + document) == nil)
+    #expect(try address(picture + document + video + audio) == "https://a.example/play?id=1")
+    #expect(try address(picture + video) == "https://a.example/1.mp4")
+    #expect(try address(picture + document) == nil)
   }
 
   @Test(arguments: [
     "", "type=\"\"", "type=\"mp3\"", "type=\"file\"", "type=\"application/octet-stream\"", "type=\"image/jpeg\"",
   ])
   func `an audio file name overrides the declared type`(type: String) throws {
-    #expect(try media("<enclosure url=\"https://a.example/1.MP3\" \(type)/>") == "https://a.example/1.MP3")
+    #expect(try address("<enclosure url=\"https://a.example/1.MP3\" \(type)/>") == "https://a.example/1.MP3")
   }
 
   @Test func `audio is found in media tags and links without an enclosure`() throws {
     let group =
       "<media:group><media:content url=\"https://a.example/1.png\" medium=\"image\"/><media:content url=\"https://a.example/1\" type=\"audio/mp4\"/></media:group>"
-    #expect(try media(group) == "https://a.example/1")
-    #expect(try media("<link>https://a.example/1.m4a</link>") == "https://a.example/1.m4a")
-    #expect(try media("<link>https://a.example/1.html</link>") == nil)
+    #expect(try address(group) == "https://a.example/1")
+    #expect(try address("<link>https://a.example/1.m4a</link>") == "https://a.example/1.m4a")
+    #expect(try address("<link>https://a.example/1.html</link>") == nil)
   }
 
   @Test func `relative and unescaped addresses are completed`() throws {
-    #expect(try media("<enclosure url=\"one.mp3\"/>") == "https://shows.example/feeds/one.mp3")
-    #expect(try media("<enclosure url=\"//cdn.example/one.mp3\"/>") == "https://cdn.example/one.mp3")
+    #expect(try address("<enclosure url=\"one.mp3\"/>") == "https://shows.example/feeds/one.mp3")
+    #expect(try address("<enclosure url=\"//cdn.example/one.mp3\"/>") == "https://cdn.example/one.mp3")
     #expect(
-      try media("<enclosure url=\"\n https://a.example/o ne.mp3?a=b&c=d \"/>") == "https://a.example/o%20ne.mp3?a=b&c=d"
+      try address("<enclosure url=\"\n https://a.example/o ne.mp3?a=b&c=d \"/>")
+        == "https://a.example/o%20ne.mp3?a=b&c=d"
     )
     #expect(
-      try media("<enclosure url=\"https://a.example/1.mp3?a=b&amp;amp;c=d\"/>") == "https://a.example/1.mp3?a=b&c=d")
-    #expect(try media("<enclosure url=\"https://a.example/나루.mp3\"/>") == "https://a.example/%EB%82%98%EB%A3%A8.mp3")
-    #expect(try media("<enclosure url=\"https://a.example/a%20b.mp3\"/>") == "https://a.example/a%20b.mp3")
+      try address("<enclosure url=\"https://a.example/1.mp3?a=b&amp;amp;c=d\"/>") == "https://a.example/1.mp3?a=b&c=d")
+    #expect(try address("<enclosure url=\"https://a.example/나루.mp3\"/>") == "https://a.example/%EB%82%98%EB%A3%A8.mp3")
+    #expect(try address("<enclosure url=\"https://a.example/a%20b.mp3\"/>") == "https://a.example/a%20b.mp3")
   }
 
   @Test func `a feed from the network cannot refer to local files`() throws {
     let file = "<enclosure url=\"file:///music/1.mp3\"/>"
-    #expect(try media(file) == nil)
-    #expect(try media("<enclosure url=\"javascript:1.mp3\"/>") == nil)
-    #expect(try media(file, source: URL(filePath: "/music/feed.xml")) == "file:///music/1.mp3")
-    #expect(try media("<enclosure url=\"2.ogg\"/>", source: URL(filePath: "/music/feed.xml")) == "file:///music/2.ogg")
+    #expect(try address(file) == nil)
+    #expect(try address("<enclosure url=\"javascript:1.mp3\"/>") == nil)
+    #expect(try address(file, source: URL(filePath: "/music/feed.xml")) == "file:///music/1.mp3")
+    #expect(
+      try address("<enclosure url=\"2.ogg\"/>", source: URL(filePath: "/music/feed.xml")) == "file:///music/2.ogg")
   }
 
   @Test func `an address without a scheme in a feed file is a web address`() throws {
     let source = URL(filePath: "/music/feed.xml")
-    #expect(try media("<enclosure url=\"//cdn.example/one.mp3\"/>", source: source) == "https://cdn.example/one.mp3")
-    #expect(try media("<enclosure url=\"///music/one.mp3\"/>", source: source) == "file:///music/one.mp3")
-    #expect(try media("<enclosure url=\"//cdn.example/one.mp3\"/>", source: nil) == "https://cdn.example/one.mp3")
+    #expect(try address("<enclosure url=\"//cdn.example/one.mp3\"/>", source: source) == "https://cdn.example/one.mp3")
+    #expect(try address("<enclosure url=\"///music/one.mp3\"/>", source: source) == "file:///music/one.mp3")
+    #expect(try address("<enclosure url=\"//cdn.example/one.mp3\"/>", source: nil) == "https://cdn.example/one.mp3")
     #expect(
-      try media("<enclosure url=\"//cdn.example/one.mp3\"/>", source: URL(string: "http://shows.example/"))
+      try address("<enclosure url=\"//cdn.example/one.mp3\"/>", source: URL(string: "http://shows.example/"))
         == "http://cdn.example/one.mp3")
   }
 
   @Test func `a file address with a remote host is ignored`() throws {
     let source = URL(filePath: "/music/feed.xml")
-    #expect(try media("<enclosure url=\"file://cdn.example/one.mp3\"/>", source: source) == nil)
+    #expect(try address("<enclosure url=\"file://cdn.example/one.mp3\"/>", source: source) == nil)
     #expect(
-      try media("<enclosure url=\"file://localhost/music/one.mp3\"/>", source: source)
+      try address("<enclosure url=\"file://localhost/music/one.mp3\"/>", source: source)
         == "file://localhost/music/one.mp3")
   }
 

@@ -2,10 +2,12 @@ import FeedParsing
 
 /// Creates the bytes of audio files with chapters.
 enum TestAudio {
-  static func number(_ value: Int, _ count: Int) -> [UInt8] {
-    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+  /// Returns a number in big-endian order.
+  static func number(_ value: Int, _ byteCount: Int) -> [UInt8] {
+    (0..<byteCount).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 
+  /// Returns a number of ID3, which has 7 bits in each of its four bytes.
   static func synchsafe(_ value: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(value >> $0 & 0x7F) } }
 
   /// Returns an ID3 frame.
@@ -26,12 +28,13 @@ enum TestAudio {
         + frames, version: version)
   }
 
-  /// Returns an ID3 table of contents.
+  /// Returns an ID3 table of contents, which lists chapters.
   static func table(_ ids: [String], version: UInt8 = 3) -> [UInt8] {
     frame(
       "CTOC", Array("toc".utf8) + [0, 3, UInt8(ids.count)] + ids.flatMap { Array($0.utf8) + [0] }, version: version)
   }
 
+  /// Returns an ID3 frame with a title.
   static func title(_ text: String, version: UInt8 = 3) -> [UInt8] { frame("TIT2", [3] + text.utf8, version: version) }
 
   /// Returns an MP4 box.
@@ -40,27 +43,30 @@ enum TestAudio {
   /// Returns a Vorbis comment header.
   static func comments(_ comments: [String]) -> [UInt8] {
     let vendor = Array("maker".utf8)
-    return little(vendor.count) + vendor + little(comments.count) + comments.flatMap { little($0.utf8.count) + $0.utf8 }
+    return littleEndian(vendor.count) + vendor + littleEndian(comments.count)
+      + comments.flatMap { littleEndian($0.utf8.count) + $0.utf8 }
   }
 
-  static func little(_ value: Int) -> [UInt8] { number(value, 4).reversed() }
+  /// Returns a number of four bytes in little-endian order.
+  static func littleEndian(_ value: Int) -> [UInt8] { number(value, 4).reversed() }
 
   /// Returns Ogg pages with two packets. The second packet spans several pages.
   static func ogg(_ first: [UInt8], _ second: [UInt8], pageSegments: Int = 3) -> [UInt8] {
-    func lacing(_ count: Int) -> [UInt8] { Array(repeating: 255, count: count / 255) + [UInt8(count % 255)] }
+    // The segment sizes of a packet: a size below 255 ends the packet.
+    func segmentSizes(_ count: Int) -> [UInt8] { Array(repeating: 255, count: count / 255) + [UInt8(count % 255)] }
     func page(_ segments: [UInt8], _ content: [UInt8]) -> [UInt8] {
       let zeros: [UInt8] = Array(repeating: 0, count: 8)
       let head: [UInt8] = Array("OggS".utf8) + [0, 0] + zeros + [7, 0, 0, 0] + zeros
       return head + [UInt8(segments.count)] + segments + content
     }
-    var result = page(lacing(first.count), first)
+    var result = page(segmentSizes(first.count), first)
     var rest = second[...]
-    var segments = lacing(second.count)[...]
-    while !segments.isEmpty {
-      let part = segments.prefix(pageSegments)
+    var sizes = segmentSizes(second.count)[...]
+    while !sizes.isEmpty {
+      let part = sizes.prefix(pageSegments)
       let size = part.reduce(0) { $0 + Int($1) }
       result += page(Array(part), Array(rest.prefix(size)))
-      (rest, segments) = (rest.dropFirst(size), segments.dropFirst(part.count))
+      (rest, sizes) = (rest.dropFirst(size), sizes.dropFirst(part.count))
     }
     return result
   }

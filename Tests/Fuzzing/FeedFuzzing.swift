@@ -3,20 +3,20 @@ import Foundation
 import Glibc
 import Podcasts
 
-/// The fuzz target of the parsers, called by libFuzzer with one input after another: `Scripts/dev/fuzz-feeds`.
+/// The fuzz target of the parsers. `Scripts/dev/fuzz-feeds` starts libFuzzer, which calls it with one input after
+/// another.
 ///
 /// The target aborts, so that libFuzzer keeps the input, if a parser crashes, takes more than two seconds, or has
-/// another result when the same bytes arrive in pieces. An error is a result too. The first bytes can select the
-/// `Content-Type`: see `Response`.
+/// another result when the same bytes arrive in pieces. An error is a result too.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   limitProcessorTime()
   let response = Response(bytes.map { Data(bytes: $0, count: count) } ?? Data())
   let data = response.body
-  let whole = feed(response, pieces: nil)
-  compare(whole, with: feed(response, pieces: Pieces(seed: data)), "feed")
-  let list = outlines(data, pieces: nil)
-  compare(list, with: outlines(data, pieces: Pieces(seed: data)), "list of subscriptions")
+  let whole = feed(response, division: nil)
+  compare(whole, with: feed(response, division: Division(seed: data)), "feed")
+  let list = outlines(data, division: nil)
+  compare(list, with: outlines(data, division: Division(seed: data)), "list of subscriptions")
   if case .success(let feed) = whole {
     for item in feed.podcast.items.prefix(8) { _ = NotesReader.events(in: item.summary) }
   }
@@ -32,10 +32,10 @@ private func limitProcessorTime() {
   setitimer(__itimer_which_t(ITIMER_VIRTUAL.rawValue), &limit, nil)
 }
 
-/// A response of a server. No feed begins with the bytes that select its `Content-Type`, so an input without them is a
-/// body.
+/// An input as the response of a server: a body, and before it an optional part that selects the `Content-Type`. This
+/// part begins with the byte `01` or `02`. No feed begins with one of them.
 private struct Response {
-  /// The content types that a byte after `02` selects. Servers declare no charset, wrong ones and unknown ones.
+  /// The content types that the byte after `02` selects: without a charset, with correct ones and with unknown ones.
   private static let contentTypes: [String?] = [
     nil, "text/xml", "application/rss+xml; charset=utf-8", "text/xml; charset=utf-16", "text/xml; charset=UTF-16BE",
     "text/xml; charset=utf-16le",
@@ -49,8 +49,7 @@ private struct Response {
   var charset: String?
   var body: Data
 
-  /// Splits an input. The byte `01` is followed by a content type and a line feed, and the byte `02` by an index of the
-  /// list.
+  /// Splits an input. A content type and a line feed follow the byte `01`. An index of the list follows the byte `02`.
   init(_ input: Data) {
     body = input
     var contentType: String?
@@ -65,18 +64,18 @@ private struct Response {
   }
 }
 
-private func feed(_ response: Response, pieces: Pieces?) -> Result<ParsedFeed, FeedParsingError> {
+private func feed(_ response: Response, division: Division?) -> Result<ParsedFeed, FeedParsingError> {
   let parser = FeedParser(source: URL(string: "https://shows.example/feeds/one.xml"), encoding: response.charset)
   return Result { () throws(FeedParsingError) in
-    for piece in pieces?.divide(response.body) ?? [response.body] { try parser.parse(piece) }
+    for piece in division?.divide(response.body) ?? [response.body] { try parser.parse(piece) }
     return try parser.finish()
   }
 }
 
-private func outlines(_ data: Data, pieces: Pieces?) -> Result<ParsedOPML, OPMLParsingError> {
+private func outlines(_ data: Data, division: Division?) -> Result<ParsedOPML, OPMLParsingError> {
   let reader = OPMLReader()
   return Result { () throws(OPMLParsingError) in
-    for piece in pieces?.divide(data) ?? [data] { try reader.parse(piece) }
+    for piece in division?.divide(data) ?? [data] { try reader.parse(piece) }
     return try reader.finish()
   }
 }
@@ -95,11 +94,12 @@ private func compare<Value: Equatable, Failure: Equatable>(
   guard whole == divided else { fatalError("The \(name) differs when it comes in pieces:\n\(whole)\n\(divided)") }
 }
 
-/// Divisions that depend only on the input, so that each run has the same result.
-private struct Pieces {
+/// A division of bytes into random pieces. It depends only on the seed, so that each run has the same result.
+private struct Division {
   private var state: UInt64
 
   init(seed: Data) {
+    // The FNV-1a hash of the seed
     state = seed.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
   }
 

@@ -7,14 +7,14 @@ import Synchronization
 import Testing
 
 extension GalleryTests {
-  /// The pages about missing content and invalid input.
+  /// The pages about empty lists, invalid input and misused actions.
   @MainActor @Suite struct BadInputTests {
     /// Returns the misuse reports of an action.
     private func reports(_ act: @MainActor () async throws -> Void) async rethrows -> [String] {
-      let before = MisuseReporter.processWide
+      let formerReporter = MisuseReporter.processWide
       let messages = Messages()
       MisuseReporter.processWide = MisuseReporter { messages.add($0.message) }
-      defer { MisuseReporter.processWide = before }
+      defer { MisuseReporter.processWide = formerReporter }
       try await act()
       return messages.all
     }
@@ -27,7 +27,7 @@ extension GalleryTests {
       func add(_ message: String) { messages.withLock { $0.append(message) } }
     }
 
-    /// A button of the page, the texts of the page after a click, and a part of the report.
+    /// A button that gives invalid input to a view, the texts of the page after a click, and a part of the report.
     struct Mistake: Sendable {
       let button: String
       let texts: [String]
@@ -84,7 +84,7 @@ extension GalleryTests {
     func `opening or closing a window of an App outside of an App is reported`(
       button: String, action: String
     ) async throws {
-      // Given the page about scenes in a window of a test, which is no App
+      // Given the page about scenes in a window that belongs to no App
       let fixture = try await PageFixture(page: "scenes")
 
       // When a button opens or closes a window of the program, there is one report, and no window opens
@@ -100,9 +100,10 @@ extension GalleryTests {
       let fixture = try await PageFixture(page: "empty-list")
       let label = try #require(fixture.labels("No Shows").first)
       let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: fixture.window).first)
-      // The placeholder is in the middle of the list, which is as wide as a list with rows
-      let (placeholder, room) = (fixture.bounds(of: label), fixture.bounds(of: list))
-      #expect(room.width > 700 && isClose(placeholder.x + placeholder.width / 2, room.x + room.width / 2, by: 1))
+      // The placeholder is in the middle of the list, which fills the width of the window of 800 pixels
+      let (labelBounds, listBounds) = (fixture.bounds(of: label), fixture.bounds(of: list))
+      #expect(listBounds.width > 700)
+      #expect(isClose(labelBounds.x + labelBounds.width / 2, listBounds.x + listBounds.width / 2, by: 1))
       await fixture.press("Subscribe")
       await waitUntil("the first row") { fixture.texts.contains("Show 1") }
       #expect(!fixture.texts.contains("No Shows") && fixture.buttons("Subscribe").isEmpty)

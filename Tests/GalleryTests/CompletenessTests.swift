@@ -2,27 +2,28 @@ import Foundation
 import GalleryViews
 import Testing
 
-/// The gallery covers all topics of GtkViews and all lines of the contract, and each page shows lines of its own
-/// source.
+/// The gallery covers all topics of GtkViews and all lines of the presentation contract. Each page shows lines of its
+/// own source.
 @Suite struct CompletenessTests {
-  /// The names that no page shows, with the reasons.
-  private let leftOut = [
-    "TupleView": "what a view builder makes of several views; nobody writes it",
-    "ViewWindow": "the gallery's own window is one, which its program makes",
+  /// The documented names that no page shows, each with the reason.
+  private let reasonsForNoPage = [
+    "TupleView": "a view builder makes it of several views; nobody writes it",
+    "ViewWindow": "the gallery's own window is one",
     "UTType": "another name of ContentType",
     "App":
-      "what has the windows that the page about scenes opens: the gallery's program is one, in Sources/podcaster-gallery",
-    "ViewNode": "what is behind a view, for those who write views of their own on GTK",
-    "DynamicProperty": "what property wrappers of GtkViews are; others cannot be written",
+      "the page about scenes opens the windows of one: the gallery's program, in Sources/podcaster-gallery",
+    "ViewNode": "the object behind a view, for authors of views on GTK",
+    "DynamicProperty": "property wrappers of GtkViews conform to it; others cannot be written",
     "AnimationClock": "for tests, which step it",
     "SteppedFrames": "for tests, which step it",
   ]
 
-  private let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  private let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
+  /// Returns the text of a file of the repository.
   private func text(_ path: String) throws -> String {
-    try String(contentsOf: tree.appending(path: path), encoding: .utf8)
+    try String(contentsOf: repository.appending(path: path), encoding: .utf8)
   }
 
   /// The names under the topics of GtkViews' documentation.
@@ -40,7 +41,7 @@ import Testing
   /// The Swift source of a page.
   private func source(of page: GalleryPage) throws -> String {
     let name = page.source.split(separator: "/").last.map(String.init) ?? ""
-    let folder = tree.appending(path: "Sources/Gallery")
+    let folder = repository.appending(path: "Sources/Gallery")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects as? [URL] ?? []
     let file = try #require(files.first { $0.lastPathComponent == name }, "there is no \(name)")
     return try String(contentsOf: file, encoding: .utf8)
@@ -50,7 +51,7 @@ import Testing
     let topics = try topics()
     try #require(topics.count > 100)
     let shown = Set(GalleryPage.all.flatMap(\.names))
-    for name in topics.subtracting(shown).subtracting(leftOut.keys).sorted() {
+    for name in topics.subtracting(shown).subtracting(reasonsForNoPage.keys).sorted() {
       Issue.record(
         "No page of the gallery shows “\(name)”. Name it where it is shown, or give it a page: Sources/Gallery/GalleryPage.swift."
       )
@@ -58,7 +59,7 @@ import Testing
     for name in shown.subtracting(topics).sorted() {
       Issue.record("A page shows “\(name)”, which GtkViews' documentation does not have.")
     }
-    for name in leftOut.keys where shown.contains(name) || !topics.contains(name) {
+    for name in reasonsForNoPage.keys where shown.contains(name) || !topics.contains(name) {
       Issue.record("“\(name)” needs no reason any more.")
     }
   }
@@ -77,7 +78,7 @@ import Testing
       let word = name.prefix { $0 != "(" }
       #expect(code.contains(try Regex("\\b\(word)\\b")), "“\(id)” names “\(name)”, and does not use it")
     }
-    // And each shown line occurs twice in the source: as text, and as code
+    // And each line that the page shows occurs twice in the source: in the shown text, and in the code
     let lines = source.split(separator: "\n").map { $0.replacing("\\\\", with: "\\") }
     for line in page.code.split(separator: "\n") {
       let line = line.trimmingCharacters(in: .whitespaces)
@@ -86,18 +87,18 @@ import Testing
   }
 
   @Test func `each line of the presentation contract has a page and the text of the document`() throws {
-    let row = try Regex("^\\| (\\d+) \\| ([^|]*) \\|", as: (Substring, Substring, Substring).self)
+    let tableRow = try Regex("^\\| (\\d+) \\| ([^|]*) \\|", as: (Substring, Substring, Substring).self)
       .anchorsMatchLineEndings()
-    let lines = try text("docs/library/presentation.md").matches(of: row).map {
+    let lines = try text("docs/library/presentation.md").matches(of: tableRow).map {
       (Int($0.output.1) ?? 0, $0.output.2.replacing("`", with: ""))
     }
     #expect(lines.map(\.0) == Array(1...25))
     #expect(ContractLine.all.map(\.id) == lines.map(\.0))
     #expect(ContractLine.all.map(\.text) == lines.map { String($0.1) })
-    #expect(GalleryPage.all.flatMap(\.lines).sorted() == lines.map(\.0))
+    #expect(GalleryPage.all.flatMap(\.contractLines).sorted() == lines.map(\.0))
     for page in GalleryPage.all {
       let source = try source(of: page)
-      for line in page.lines {
+      for line in page.contractLines {
         #expect(source.contains("ContractLineView(\(line))"), "“\(page.id)” does not show line \(line)")
       }
     }

@@ -7,8 +7,8 @@ import TestTraits
 import Testing
 
 extension GalleryTests {
-  /// The pages about the presentation contract, operated like a user does. Other tests verify the contract on all
-  /// levels: docs/library/presentation.md.
+  /// The pages about the presentation contract, operated like a user does. `presentationLine` names the lines of the
+  /// contract that a test covers: docs/library/presentation.md.
   @MainActor @Suite struct ContractPagesTests {
     /// Returns the window on top of the page, once it is on screen and has a label with this text.
     private func modal(_ text: String, over fixture: PageFixture) async throws -> UnsafeMutablePointer<GtkWindow> {
@@ -34,11 +34,11 @@ extension GalleryTests {
 
     @Test(.presentationLine(1, 3), arguments: ["Alert", "Sheet", "Cover"])
     func `a presented value's button acts once, and the page lists each event once`(kind: String) async throws {
-      // Given the page about closing, with a kind of presentation selected
+      // Given the page about closing, on which the user has selected a kind of dialog
       let fixture = try await PageFixture(page: "contract-closing")
-      try await select(kind, on: fixture)
+      try await selectKind(kind, on: fixture)
 
-      // When the line's dialog is opened, and its button is clicked
+      // When the dialog is opened, and its button is clicked
       await fixture.press("Open, with a Button")
       let window = try await modal("Press “Do It”", over: fixture)
       try await press("Do It", in: window)
@@ -51,7 +51,8 @@ extension GalleryTests {
       await fixture.close()
     }
 
-    private func select(_ kind: String, on fixture: PageFixture) async throws {
+    /// Selects a kind of dialog on the page about closing.
+    private func selectKind(_ kind: String, on fixture: PageFixture) async throws {
       let button = try #require(fixture.buttons(kind).first)
       await performInSource {
         gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1)
@@ -63,7 +64,7 @@ extension GalleryTests {
       async throws
     {
       let fixture = try await PageFixture(page: "contract-closing")
-      try await select("Page", on: fixture)
+      try await selectKind("Page", on: fixture)
       await fixture.press("Open, with a Button")
       await waitUntil("the page is pushed") { fixture.texts.contains("“Press “Do It”” is on screen") }
       await fixture.press("Do It")
@@ -85,7 +86,7 @@ extension GalleryTests {
     @Test(.presentationLine(18)) func `a toggle of a mapped Boolean can be turned off, but not on`()
       async throws
     {
-      // Given a switch of a mapped Boolean, with a value
+      // Given a switch whose Boolean is mapped from an optional value that is not nil
       let fixture = try await PageFixture(page: "contract-contents")
       let control = try #require(widgets(ofType: gtk_switch_get_type(), in: fixture.window).first)
       await fixture.press("Give It a Value")

@@ -9,32 +9,32 @@ import Testing
 /// All tests of the gallery. They share one display, so no two of them run at the same time.
 @MainActor @Suite(.serialized, .gtk) struct GalleryTests {}
 
-/// A page of the gallery in a window of its own, whose animations move to frames that the test steps through.
+/// A page of the gallery in a window of its own, whose animations advance only when the test advances the frames.
 @MainActor
 final class PageFixture {
   let frames = SteppedFrames()
   let window: UnsafeMutablePointer<GtkWindow>
-  private let shown: Shown
+  private let selection: Selection
 
-  @Observable @MainActor fileprivate final class Shown {
+  @Observable @MainActor fileprivate final class Selection {
     var page: GalleryPage?
     init(page: GalleryPage) { self.page = page }
   }
 
   /// Opens a page.
   init(_ page: GalleryPage, width: Int32 = 800, height: Int32 = 800) async {
-    let shown = Shown(page: page)
-    self.shown = shown
+    let selection = Selection(page: page)
+    self.selection = selection
     var environment = EnvironmentValues()
     environment.animationClock = frames.clock
     window = gtk_window_new()!.window
     gtk_window_set_title(window, "Gallery")
     gtk_window_set_default_size(window, width, height)
-    ViewWindow(window, environment: environment) { ShownPage(shown: shown) }.present()
+    ViewWindow(window, environment: environment) { SelectedPage(selection: selection) }.present()
     await waitUntil("the window is on screen") { [window] in
       gtk_widget_get_mapped(window.widget) != 0 && gtk_widget_get_width(window.widget) > 0
     }
-    // No text has the focus, so that no cursor is visible.
+    // Without a focused text field, no blinking cursor is visible.
     gtk_window_set_focus(window, nil)
     await settle()
   }
@@ -44,17 +44,17 @@ final class PageFixture {
     await self.init(try #require(GalleryPage.all.first { $0.id == id }))
   }
 
-  private struct ShownPage: View {
-    let shown: Shown
+  private struct SelectedPage: View {
+    let selection: Selection
 
     var body: some View {
-      if let page = shown.page { GalleryPageView(page: page).id(page.id) }
+      if let page = selection.page { GalleryPageView(page: page).id(page.id) }
     }
   }
 
   /// Waits until all changes are laid out and drawn.
   func settle() async {
-    // The first frame lays out, the second draws what layout has changed.
+    // The first frame performs the layout. The second frame draws the changes of the layout.
     await drawFrame(of: window)
     await drawFrame(of: window)
   }
@@ -66,14 +66,14 @@ final class PageFixture {
   }
 
   /// Removes the page, as the selection of another page does.
-  func leave() async {
-    shown.page = nil
+  func removePage() async {
+    selection.page = nil
     await settle()
   }
 
   func close() async { await destroyWindow(window) }
 
-  /// The texts of its labels.
+  /// The texts of the labels in the window.
   var texts: [String] { GtkTestSupport.texts(in: window) }
 
   /// Returns the labels with this text.
@@ -88,7 +88,8 @@ final class PageFixture {
     }
   }
 
-  /// The names of the symbols in a widget, by default in all of the page. Symbols of GTK's own widgets, such as a switch, do not count.
+  /// Returns the names of the symbols in a widget. The default is the whole page. The symbols in a switch do not
+  /// count.
   func symbols(in root: UnsafeMutablePointer<GtkWidget>? = nil) -> [String] {
     widgets(ofType: gtk_image_get_type(), in: root ?? gtk_window_get_child(window))
       .filter { gtk_widget_get_parent($0)?.isA(gtk_switch_get_type()) != true }

@@ -61,9 +61,9 @@ extension GalleryTests {
       #expect(fixture.symbols() == ["non-starred-symbolic"])
       #expect(fixture.texts.contains("It is no favorite."))
 
-      // When the switch in the editor is turned on, which has $episode.isFavorite
-      let control = try #require(widgets(ofType: gtk_switch_get_type(), in: fixture.window).first)
-      await performInSource { gtk_switch_set_active(control.opaque, 1) }
+      // When the switch of the editor, which is bound to `$episode.isFavorite`, is turned on
+      let favoriteSwitch = try #require(widgets(ofType: gtk_switch_get_type(), in: fixture.window).first)
+      await performInSource { gtk_switch_set_active(favoriteSwitch.opaque, 1) }
       await fixture.settle()
 
       // Then the view that owns the episode shows the change, and only this property has changed
@@ -88,11 +88,11 @@ extension GalleryTests {
       // Then the button is halfway to its size, and the title is moving in from the bottom
       #expect(isClose(fixture.bounds(of: button).width, large.width / 1.5 * 1.25))
       let title = try #require(fixture.labels("The robin’s second song").first)
-      let halfway = fixture.bounds(of: title).y
+      let halfwayY = fixture.bounds(of: title).y
       await fixture.advance(by: 0.5)
       #expect(isClose(fixture.bounds(of: button).width, large.width / 1.5))
-      #expect(fixture.bounds(of: title).y < halfway)
-      #expect(!fixture.frames.isTicking)
+      #expect(fixture.bounds(of: title).y < halfwayY)
+      #expect(!fixture.frames.isTicking, "the animation has ended")
 
       // And when the title is removed, it is gone after its transition
       await fixture.press("Pause")
@@ -102,6 +102,7 @@ extension GalleryTests {
     }
 
     @Test func `a view with its own animation animates changes of its value`() async throws {
+      // Given the symbol of a speaker, and a toggle button that enlarges it to 1.5 times its size
       let fixture = try await PageFixture(page: "animated-transitions")
       let loud = try #require(fixture.buttons("Loud").first)
       let speaker = try #require(
@@ -126,9 +127,14 @@ extension GalleryTests {
       let fixture = try await PageFixture(page: "scale-and-color")
       let card = try #require(fixture.labels("Robin").first)
       let start = fixture.bounds(of: card)
-      let corner = (x: Int(start.x + start.width / 2) - 50, y: Int(start.y + start.height / 2) - 20)
-      func color() -> Pixel { pixels(of: fixture.window, at: [corner])[0] }
-      #expect(color().isClose(to: Pixel(red: 224, green: 28, blue: 36)))
+      // A point inside the card, next to its text
+      let point = (x: Int(start.x + start.width / 2) - 50, y: Int(start.y + start.height / 2) - 20)
+      func color() -> Pixel { pixels(of: fixture.window, at: [point])[0] }
+      let (startColor, endColor) = (Pixel(red: 224, green: 28, blue: 36), Pixel(red: 46, green: 194, blue: 125))
+      func component(_ path: KeyPath<Pixel, Int>, at share: Double) -> Int {
+        Int(Double(startColor[keyPath: path]) + Double(endColor[keyPath: path] - startColor[keyPath: path]) * share)
+      }
+      #expect(color().isClose(to: startColor))
 
       // When the card is animated
       await fixture.press("Animate")
@@ -138,10 +144,10 @@ extension GalleryTests {
         await fixture.advance(by: 0.25)
         #expect(isClose(fixture.bounds(of: card).width, start.width * (1 + 0.5 * share)), "at \(share)")
         let wanted = Pixel(
-          red: Int(224 + (46 - 224) * share), green: Int(28 + (194 - 28) * share), blue: Int(36 + (125 - 36) * share))
+          red: component(\.red, at: share), green: component(\.green, at: share), blue: component(\.blue, at: share))
         #expect(color().isClose(to: wanted), "\(color()) is not \(wanted) at \(share)")
       }
-      #expect(!fixture.frames.isTicking)
+      #expect(!fixture.frames.isTicking, "the animation has ended")
       await fixture.close()
     }
   }

@@ -10,25 +10,25 @@ extension GalleryTests {
     @Test func `the page shows a loaded picture, another address's picture, or a failure`() async throws {
       // Given the page, whose pictures are loaded when it is on a screen
       let fixture = try await PageFixture(page: "loaded-images")
-      let pictures = {
+      let paintables = {
         widgets(ofType: gtk_picture_get_type(), in: fixture.window).map { gtk_picture_get_paintable($0.opaque) }
       }
-      await waitUntil("both pictures") { pictures().count == 2 }
+      await waitUntil("both pictures") { paintables().count == 2 }
       #expect(fixture.texts.contains("Pictures cannot be loaded from this address."))
-      let blue = pictures()
+      let bluePaintables = paintables()
 
-      // When another picture is selected
+      // When another color is selected, then the first picture changes
       await fixture.press("Green")
-      await waitUntil("the other pictures") { pictures().count == 2 && pictures()[0] != blue[0] }
+      await waitUntil("the other pictures") { paintables().count == 2 && paintables()[0] != bluePaintables[0] }
 
-      // And when an invalid address is selected
+      // And when an invalid address is selected, then the page shows the failure
       await fixture.press("Not a Color")
       await waitUntil("the failure") { fixture.texts.contains("No Picture") }
-      #expect(pictures().isEmpty)
+      #expect(paintables().isEmpty)
 
-      // Then the page shows the failure, and the first picture is shown at once when it is selected again
+      // And when the first color is selected again, its picture is shown without a wait
       await fixture.press("Blue")
-      #expect(pictures().count == 2 && pictures()[0] == blue[0])
+      #expect(paintables().count == 2 && paintables()[0] == bluePaintables[0])
       await fixture.close()
     }
   }

@@ -30,8 +30,8 @@ extension GalleryTests {
 
       // When the page is removed
       let deallocations = DeallocationWatch()
-      watch(fixture, with: deallocations)
-      await fixture.leave()
+      watchWidgets(of: fixture, with: deallocations)
+      await fixture.removePage()
 
       // Then each of its widgets is released
       await deallocations.expectAll()
@@ -41,7 +41,7 @@ extension GalleryTests {
     }
 
     /// Watches all widgets of the page without retaining them.
-    private func watch(_ fixture: PageFixture, with deallocations: DeallocationWatch) {
+    private func watchWidgets(of fixture: PageFixture, with deallocations: DeallocationWatch) {
       guard let page = widgets(ofType: gtk_scrolled_window_get_type(), in: fixture.window).first else {
         Issue.record("There is no page in the window.")
         return
@@ -57,6 +57,7 @@ extension GalleryTests {
       gtk_window_set_default_size(window, width, 700)
       ViewWindow(window) { GalleryView(page: page) }.present()
       await waitUntil("the window is on screen") { gtk_widget_get_mapped(window.widget) != 0 }
+      // The first frame lays out, and the second draws what the layout has changed.
       await drawFrame(of: window)
       await drawFrame(of: window)
       return window
@@ -106,11 +107,13 @@ extension GalleryTests {
       #expect(gtk_widget_get_mapped(list) != 0)
       #expect(gtk_window_get_title(window).map { String(cString: $0) } == "Gallery")
       await writeScreenshot(of: window, "gallery/window-light-360")
+
+      // When a page is selected, then it replaces the list
       await performInSource { _ = gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 1) }
-      await waitUntil("the page is in its place") { gtk_widget_get_mapped(list) == 0 }
+      await waitUntil("the page replaces the list") { gtk_widget_get_mapped(list) == 0 }
       #expect(texts(in: window).contains(GalleryPage.all[1].summary))
-      // The columns change in a frame, and the bar above them before the next one
-      await waitUntil("its title") {
+      // The title is updated one frame after the columns.
+      await waitUntil("the title of the page") {
         gtk_window_get_title(window).map { String(cString: $0) } == GalleryPage.all[1].title
       }
       await destroyWindow(window)

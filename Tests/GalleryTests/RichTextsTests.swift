@@ -7,13 +7,13 @@ import Testing
 extension GalleryTests {
   /// The page of texts with Markdown.
   @MainActor @Suite struct RichTextsTests {
-    @Test func `a Markdown text follows its number, and its link shows the address to open`() async throws {
+    @Test func `a Markdown text is updated with the number in it, and its link can be activated`() async throws {
       // Given the page
       let fixture = try await PageFixture(page: "rich-texts")
       #expect(fixture.texts.contains("3 birds by weight, sorted, by name: the list"))
       #expect(fixture.texts.contains("A name with *asterisks*, and *stars*"))
 
-      // When the number changes, then the text follows
+      // When the number changes, then the text is updated
       await fixture.press("One More")
       await waitUntil("the text follows") { fixture.texts.contains("4 birds by weight, sorted, by name: the list") }
 

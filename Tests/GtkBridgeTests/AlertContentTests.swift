@@ -9,7 +9,7 @@ extension GtkBridgeTests {
   /// The content of an alert of the C functions.
   @MainActor @Suite struct AlertShimContentTests {
     private func withAlert(
-      _ backend: ShownBackend, title: String = "Delete?", message: String? = "It cannot be undone.",
+      _ backend: GtkAlertKind, title: String = "Delete?", message: String? = "It cannot be undone.",
       buttons: [ShownAlert.Button] = ShownAlert.threeButtons, defaultButton: Int32 = 1,
       _ body: @MainActor (ShownAlert) async -> Void
     ) async {
@@ -23,12 +23,12 @@ extension GtkBridgeTests {
       await destroyWindow(parent)
     }
 
-    private func has(_ cssClass: String, _ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    private func hasClass(_ cssClass: String, _ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
       gtk_widget_has_css_class(widget, cssClass) != 0
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an alert shows its texts without markup and its buttons in order`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert shows its texts without markup and its buttons in order`(backend: GtkAlertKind) async {
       let buttons = [ShownAlert.Button(title: "snake_case"), ShownAlert.Button(title: "A & <b>B</b>")]
       await withAlert(backend, title: "<b>R&D_x</b>", message: "1 < 2 & 3", buttons: buttons) { alert in
         #expect(texts(in: alert.window) == ["<b>R&D_x</b>", "1 < 2 & 3", "snake_case", "A & <b>B</b>"])
@@ -36,12 +36,12 @@ extension GtkBridgeTests {
       }
     }
 
-    /// An alert that was hidden and immediately shown again sometimes stayed hidden, depending on the window manager.
-    @Test(arguments: ShownBackend.available)
-    func `an alert's window is mapped once`(backend: ShownBackend) async {
+    /// An opening alert must not be hidden and shown again: with some window managers it would stay hidden.
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert's window is mapped once`(backend: GtkAlertKind) async {
       let parent = await presentWindow()
-      let windows = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-      windows.initialize(to: 0)
+      let mapCount = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+      mapCount.initialize(to: 0)
       let map = g_signal_lookup("map", gtk_widget_get_type())
       let hook = g_signal_add_emission_hook(
         map, 0,
@@ -51,43 +51,43 @@ extension GtkBridgeTests {
             data!.assumingMemoryBound(to: Int.self).pointee += 1
           }
           return 1
-        }, windows, nil)
+        }, mapCount, nil)
       let alert = ShownAlert(on: parent, backend)
       await waitUntil("the alert to be on screen") { gtk_widget_get_mapped(alert.window.widget) != 0 }
       await mainLoopSettles()
-      #expect(windows.pointee == 1)
+      #expect(mapCount.pointee == 1)
       g_signal_remove_emission_hook(map, hook)
-      windows.deallocate()
+      mapCount.deallocate()
       alert.free()
       await destroyWindow(parent)
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `button roles set the style of the buttons, and the default button has the focus`(backend: ShownBackend) async
+    @Test(arguments: GtkAlertKind.available)
+    func `button roles set the style of the buttons, and the default button has the focus`(backend: GtkAlertKind) async
     {
       await withAlert(backend) { alert in
-        #expect(alert.buttons.map { has("destructive-action", $0) } == [false, false, true])
-        #expect(alert.buttons.map { has("suggested-action", $0) } == [false, true, false])
+        #expect(alert.buttons.map { hasClass("destructive-action", $0) } == [false, false, true])
+        #expect(alert.buttons.map { hasClass("suggested-action", $0) } == [false, true, false])
         #expect(gtk_window_get_default_widget(alert.window) == alert.button(1))
         #expect(gtk_window_get_focus(alert.window) == alert.button(1))
         await writeScreenshot(of: alert.window, "alert-roles-\(backend)")
       }
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `a cancel button as the default button is not styled as suggested`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `a cancel button as the default button is not styled as suggested`(backend: GtkAlertKind) async {
       let buttons = [
         ShownAlert.Button(title: "Remove", role: CGTK_ALERT_ROLE_DESTRUCTIVE),
         ShownAlert.Button(title: "Cancel", role: CGTK_ALERT_ROLE_CANCEL),
       ]
       await withAlert(backend, buttons: buttons, defaultButton: 1) { alert in
         #expect(gtk_window_get_default_widget(alert.window) == alert.button(1))
-        #expect(!has("suggested-action", alert.button(1)))
+        #expect(!hasClass("suggested-action", alert.button(1)))
       }
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `a disabled button cannot be clicked`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `a disabled button cannot be clicked`(backend: GtkAlertKind) async {
       let buttons = [ShownAlert.Button(title: "No", isEnabled: false), ShownAlert.Button(title: "Yes")]
       await withAlert(backend, buttons: buttons) { alert in
         #expect(await click(alert.button(0)) == false)
@@ -95,8 +95,8 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(22), arguments: ShownBackend.available)
-    func `each of two buttons with the same title has its own outcome`(backend: ShownBackend) async {
+    @Test(.presentationLine(22), arguments: GtkAlertKind.available)
+    func `each of two buttons with the same title has its own outcome`(backend: GtkAlertKind) async {
       let buttons = [ShownAlert.Button(title: "Same"), ShownAlert.Button(title: "Same")]
       await withAlert(backend, buttons: buttons) { alert in
         await click(alert.button(1))
@@ -105,9 +105,10 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an alert's texts are selectable, and not selected when it opens`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert's texts are selectable, and not selected when it opens`(backend: GtkAlertKind) async {
       await withAlert(backend) { alert in
+        // The first two labels are the title and the message.
         for label in widgets(ofType: gtk_label_get_type(), in: alert.window).prefix(2)
         where gtk_widget_get_visible(label) != 0 {
           #expect(gtk_label_get_selectable(label.opaque) != 0)
@@ -116,8 +117,9 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an alert with a message of 400 lines fits on the screen`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert with a message of 400 lines fits on the screen`(backend: GtkAlertKind) async {
+      // 400 lines need several times the height of the screen, which is 1024 pixels.
       let message = (1...400).map { "Line \($0)" }.joined(separator: "\n")
       await withAlert(backend, message: message) { alert in
         await waitUntil("its whole height") { gtk_widget_get_height(alert.window.widget) > 300 }
@@ -126,8 +128,8 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `a message of a few lines does not scroll`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `a message of a few lines does not scroll`(backend: GtkAlertKind) async {
       let message = (1...8).map {
         "Line \($0) of a message that is long enough to be wrapped once it has come this far"
       }.joined(separator: "\n")
@@ -141,9 +143,9 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: ShownBackend.available)
+    @Test(arguments: GtkAlertKind.available)
     func `a short message does not scroll, and an overlong word is wrapped`(
-      backend: ShownBackend
+      backend: GtkAlertKind
     ) async {
       await withAlert(backend, message: "A short one.") { alert in
         #expect(widgets(ofType: gtk_scrolled_window_get_type(), in: alert.window).isEmpty)
@@ -156,8 +158,8 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(.presentationLine(20), arguments: ShownBackend.available)
-    func `an open alert shows new content with more or fewer buttons`(backend: ShownBackend) async {
+    @Test(.presentationLine(20), arguments: GtkAlertKind.available)
+    func `an open alert shows new content with more or fewer buttons`(backend: GtkAlertKind) async {
       await withAlert(backend) { alert in
         // When the alert gets other texts and a fourth button
         let window = alert.window
@@ -171,7 +173,7 @@ extension GtkBridgeTests {
         await mainLoopSettles()
         #expect(alert.window == window)
         #expect(texts(in: window!) == ["Really?", "New", "A", "B", "C", "D"])
-        #expect(alert.buttons.map { has("destructive-action", $0) } == [true, false, false, false])
+        #expect(alert.buttons.map { hasClass("destructive-action", $0) } == [true, false, false, false])
 
         // And when the alert gets fewer buttons and no message
         alert.update(
@@ -187,18 +189,19 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an alert grows with a longer message`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert grows with a longer message`(backend: GtkAlertKind) async {
       await withAlert(backend, message: "Short") { alert in
-        let before = gtk_widget_get_height(alert.window.widget)
+        let initialHeight = gtk_widget_get_height(alert.window.widget)
         let message = (1...10).map { "Line \($0)" }.joined(separator: "\n")
         alert.update(title: "Title", message: message, buttons: ShownAlert.threeButtons)
-        await waitUntil("the room for it") { gtk_widget_get_height(alert.window.widget) > before + 100 }
+        // Nine more lines need more than 100 pixels.
+        await waitUntil("a higher window") { gtk_widget_get_height(alert.window.widget) > initialHeight + 100 }
       }
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an update of a cancelled alert does nothing`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an update of a cancelled alert does nothing`(backend: GtkAlertKind) async {
       await withAlert(backend) { alert in
         alert.cancel()
         alert.update(title: "Late", message: nil, buttons: [.init(title: "X")])
@@ -207,8 +210,8 @@ extension GtkBridgeTests {
       }
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an alert is a modal dialog of its parent, with its title as accessible name`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert is a modal dialog of its parent, with its title as accessible name`(backend: GtkAlertKind) async {
       await withAlert(backend) { alert in
         #expect(gtk_window_get_modal(alert.window) != 0)
         #expect(gtk_window_get_transient_for(alert.window) == openWindows().first)

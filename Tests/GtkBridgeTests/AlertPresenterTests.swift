@@ -6,7 +6,8 @@ import Presentation
 import TestTraits
 import Testing
 
-/// The implementation that shows an alert: GTK's dialogs, and our own window for alerts with widgets in them.
+/// The implementation that shows an alert: one of GTK's dialogs, or the library's own window for an alert that contains
+/// widgets.
 enum AlertKind: String, Sendable, CustomTestStringConvertible {
   case alertDialog, messageDialog, custom
 
@@ -18,9 +19,10 @@ enum AlertKind: String, Sendable, CustomTestStringConvertible {
 }
 
 extension GtkBridgeTests {
-  /// The lines of the presentation contract, with the alerts that this GTK has.
+  /// The presentation contract, with the alerts that the installed GTK has. `presentationLine` names the lines of the
+  /// contract that a test covers.
   @MainActor @Suite struct AlertPresenterTests {
-    private func presenter(
+    private func makePresenter(
       _ kind: AlertKind, over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState, name: String = "alert",
       buttons: @escaping @MainActor (PresentedState) -> [AlertButton] = { state in
         [
@@ -38,12 +40,12 @@ extension GtkBridgeTests {
         })
     }
 
-    private func run(
+    private func withPresenter(
       _ kind: AlertKind, _ body: @MainActor (ParentWindowFixture, PresentedState, AlertPresenter) async -> Void
     ) async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let alert = presenter(kind, over: fixture.button, state)
+      let alert = makePresenter(kind, over: fixture.button, state)
       await body(fixture, state, alert)
       await mainLoopSettles()
       alert.viewWasRemoved()
@@ -52,10 +54,11 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: AlertKind.available) func `a very long message is truncated to the limit`(kind: AlertKind) async {
-      await run(kind) { _, state, alert in
+      await withPresenter(kind) { _, state, alert in
         state.item = Item(id: 1, text: String(repeating: "word ", count: 300_000))
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
+        // The limit is 16,384 bytes, to which “…” is added.
         let message = texts(in: dialogs()[0])[1]
         #expect((16_000...16_384 + "…".utf8.count).contains(message.utf8.count))
         #expect(message.hasSuffix("…"))
@@ -66,7 +69,7 @@ extension GtkBridgeTests {
     func `a value is presented once, and nil closes the alert`(
       kind: AlertKind
     ) async {
-      await run(kind) { _, state, alert in
+      await withPresenter(kind) { _, state, alert in
         // Line 1: a value, with three notifications
         state.item = Item(id: 1, text: "one")
         for _ in 1...3 { alert.stateMayHaveChanged() }
@@ -88,7 +91,7 @@ extension GtkBridgeTests {
 
     @Test(.presentationLine(3), arguments: AlertKind.available)
     func `a button runs its action once and clears the state`(kind: AlertKind) async {
-      await run(kind) { _, state, alert in
+      await withPresenter(kind) { _, state, alert in
         state.item = Item(id: 1, text: "A message of one line.")
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
@@ -109,7 +112,7 @@ extension GtkBridgeTests {
     ) async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let alert = presenter(kind, over: fixture.button, state) { state in
+      let alert = makePresenter(kind, over: fixture.button, state) { state in
         [AlertButton("Next") { state.item = Item(id: 2) }]
       }
       state.item = Item(id: 1)
@@ -129,7 +132,7 @@ extension GtkBridgeTests {
     func `Escape and the close button run the cancel button's action`(
       kind: AlertKind
     ) async {
-      await run(kind) { _, state, alert in
+      await withPresenter(kind) { _, state, alert in
         for close in [pressEscape, closeWindow] {
           state.item = Item(id: 1)
           alert.stateMayHaveChanged()
@@ -147,7 +150,7 @@ extension GtkBridgeTests {
     func `the same item with other content updates the alert in place`(
       kind: AlertKind
     ) async {
-      await run(kind) { _, state, alert in
+      await withPresenter(kind) { _, state, alert in
         state.item = Item(id: 1, text: "old")
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
@@ -164,7 +167,7 @@ extension GtkBridgeTests {
     func `another item replaces the alert without clearing the state`(
       kind: AlertKind
     ) async {
-      await run(kind) { _, state, alert in
+      await withPresenter(kind) { _, state, alert in
         state.item = Item(id: 1)
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
@@ -182,7 +185,7 @@ extension GtkBridgeTests {
     func `only the last of several changes in one turn is presented`(
       kind: AlertKind
     ) async {
-      await run(kind) { _, state, alert in
+      await withPresenter(kind) { _, state, alert in
         for item in [nil, Item(id: 1), nil, Item(id: 2)] {
           state.item = item
           alert.stateMayHaveChanged()
@@ -200,7 +203,7 @@ extension GtkBridgeTests {
       // Given a window that is not on screen
       let window = gtk_window_new()!.window
       let state = PresentedState()
-      let alert = presenter(kind, over: window.widget, state)
+      let alert = makePresenter(kind, over: window.widget, state)
       state.item = Item(id: 1)
       alert.stateMayHaveChanged()
       await mainLoopSettles()
@@ -219,7 +222,7 @@ extension GtkBridgeTests {
     ) async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let alert = presenter(kind, over: fixture.button, state)
+      let alert = makePresenter(kind, over: fixture.button, state)
       state.item = Item(id: 1)
       alert.stateMayHaveChanged()
       await waitForDialogs(1)
@@ -234,7 +237,7 @@ extension GtkBridgeTests {
     func `removing the view closes the alert without writing the state`(
       kind: AlertKind
     ) async {
-      await run(kind) { _, state, alert in
+      await withPresenter(kind) { _, state, alert in
         state.item = Item(id: 1)
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
@@ -251,8 +254,8 @@ extension GtkBridgeTests {
     ) async {
       let fixture = await ParentWindowFixture()
       let (firstState, secondState) = (PresentedState(), PresentedState())
-      let first = presenter(kind, over: fixture.button, firstState, name: "first")
-      let second = presenter(kind, over: fixture.button, secondState, name: "second")
+      let first = makePresenter(kind, over: fixture.button, firstState, name: "first")
+      let second = makePresenter(kind, over: fixture.button, secondState, name: "second")
       firstState.item = Item(id: 1)
       secondState.item = Item(id: 2)
       first.stateMayHaveChanged()
@@ -281,7 +284,7 @@ extension GtkBridgeTests {
     ) async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let alert = presenter(kind, over: fixture.button, state) { _ in [] }
+      let alert = makePresenter(kind, over: fixture.button, state) { _ in [] }
       state.item = Item(id: 1)
       alert.stateMayHaveChanged()
       await waitForDialogs(1)
@@ -301,7 +304,7 @@ extension GtkBridgeTests {
     func `the focus returns to the widget that had it before the alert`(
       kind: AlertKind
     ) async {
-      await run(kind) { fixture, state, alert in
+      await withPresenter(kind) { fixture, state, alert in
         state.item = Item(id: 1)
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
@@ -315,7 +318,7 @@ extension GtkBridgeTests {
     func `with interactive dismissal disabled, Escape and the close button do nothing`(
       kind: AlertKind
     ) async {
-      await run(kind) { _, state, alert in
+      await withPresenter(kind) { _, state, alert in
         state.item = Item(id: 1)
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
@@ -334,7 +337,7 @@ extension GtkBridgeTests {
     func `a task that starts while an alert is open runs within a millisecond`(
       kind: AlertKind
     ) async {
-      await run(kind) { _, state, alert in
+      await withPresenter(kind) { _, state, alert in
         state.item = Item(id: 1)
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
@@ -355,7 +358,7 @@ extension GtkBridgeTests {
       do {
         let fixture = await ParentWindowFixture()
         let state = PresentedState()
-        let alert = presenter(kind, over: fixture.button, state)
+        let alert = makePresenter(kind, over: fixture.button, state)
         deallocations.watch(fixture.window, "the parent")
         deallocations.watch(fixture.button, "the button")
         deallocations.watch(state, "the state")

@@ -6,11 +6,14 @@ import Testing
 
 extension GtkBridgeTests {
   /// Each way in which an alert can end. It ends once, with the right outcome, and its window is released.
+  ///
+  /// The alerts have the buttons Cancel (0), Archive (1) and Delete (2). `performInSource` runs code like a handler of
+  /// GTK's events, in a source of the main loop; other code runs in the task of the test.
   @MainActor @Suite struct AlertOutcomeTests {
     /// Shows an alert, runs an action on it, and returns how it ended. If a part of the alert is still alive, an
     /// issue is recorded.
     private func outcome(
-      _ backend: ShownBackend, buttons: [ShownAlert.Button] = ShownAlert.threeButtons,
+      _ backend: GtkAlertKind, buttons: [ShownAlert.Button] = ShownAlert.threeButtons,
       _ action: @MainActor (ShownAlert, UnsafeMutablePointer<GtkWindow>) async -> Void
     ) async -> [ShownAlert.End] {
       let parent = await presentWindow()
@@ -33,29 +36,30 @@ extension GtkBridgeTests {
     private typealias End = ShownAlert.End
     private let cancelled = [End(outcome: CGTK_ALERT_CANCELLED, button: -1)]
     private let dismissed = [End(outcome: CGTK_ALERT_DISMISSED, button: -1)]
+    /// The window of the alert was destroyed by other code.
     private let lost = [End(outcome: CGTK_ALERT_LOST, button: -1)]
     private func clicked(_ button: Int32) -> [End] { [End(outcome: CGTK_ALERT_BUTTON, button: button)] }
 
-    @Test(arguments: ShownBackend.available) func `clicking a button ends an alert with that button`(
-      backend: ShownBackend
+    @Test(arguments: GtkAlertKind.available) func `clicking a button ends an alert with that button`(
+      backend: GtkAlertKind
     ) async {
       #expect(await outcome(backend) { alert, _ in await click(alert.button(1)) } == clicked(1))
     }
 
-    @Test(arguments: ShownBackend.available) func `Escape ends an alert with the cancel button`(
-      backend: ShownBackend
+    @Test(arguments: GtkAlertKind.available) func `Escape ends an alert with the cancel button`(
+      backend: GtkAlertKind
     ) async {
       #expect(await outcome(backend) { alert, _ in await pressEscape(in: alert.window) } == clicked(0))
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `Escape without a cancel button dismisses an alert`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `Escape without a cancel button dismisses an alert`(backend: GtkAlertKind) async {
       #expect(
         await outcome(backend, buttons: withoutCancel) { alert, _ in await pressEscape(in: alert.window) } == dismissed)
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `Escape with a disabled cancel button dismisses an alert`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `Escape with a disabled cancel button dismisses an alert`(backend: GtkAlertKind) async {
       let buttons = [
         ShownAlert.Button(title: "Stay"),
         ShownAlert.Button(title: "Cancel", role: CGTK_ALERT_ROLE_CANCEL, isEnabled: false),
@@ -63,23 +67,23 @@ extension GtkBridgeTests {
       #expect(await outcome(backend, buttons: buttons) { alert, _ in await pressEscape(in: alert.window) } == dismissed)
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `the close button ends an alert with the cancel button`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `the close button ends an alert with the cancel button`(backend: GtkAlertKind) async {
       #expect(await outcome(backend) { alert, _ in await closeWindow(alert.window) } == clicked(0))
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `closing an alert outside of a main loop source dismisses it`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `closing an alert outside of a main loop source dismisses it`(backend: GtkAlertKind) async {
       #expect(
         await outcome(backend, buttons: withoutCancel) { alert, _ in gtk_window_close(alert.window) } == dismissed)
     }
 
-    @Test(arguments: ShownBackend.available) func `code can cancel an alert`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available) func `code can cancel an alert`(backend: GtkAlertKind) async {
       #expect(await outcome(backend) { alert, _ in await performInSource { alert.cancel() } } == cancelled)
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `cancelling an alert twice outside of a main loop source ends it once`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `cancelling an alert twice outside of a main loop source ends it once`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, _ in
         alert.cancel()
         alert.cancel()
@@ -87,8 +91,8 @@ extension GtkBridgeTests {
       #expect(ends == cancelled)
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `a close followed at once by a cancellation ends an alert once`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `a close followed at once by a cancellation ends an alert once`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, _ in
         await performInSource {
           gtk_window_close(alert.window)
@@ -98,8 +102,8 @@ extension GtkBridgeTests {
       #expect(ends == clicked(0))
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `a cancellation followed at once by a close ends an alert once`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `a cancellation followed at once by a close ends an alert once`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, _ in
         await performInSource {
           alert.cancel()
@@ -109,8 +113,8 @@ extension GtkBridgeTests {
       #expect(ends == cancelled)
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an alert destroyed by other code is reported as lost`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert destroyed by other code is reported as lost`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, _ in
         await performInSource { gtk_window_destroy(alert.window) }
         await performInSource { alert.cancel() }
@@ -118,8 +122,8 @@ extension GtkBridgeTests {
       #expect(ends == lost)
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an alert whose parent is destroyed is reported as lost`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert whose parent is destroyed is reported as lost`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, parent in
         await performInSource { gtk_window_destroy(parent) }
         await performInSource { alert.cancel() }
@@ -127,30 +131,30 @@ extension GtkBridgeTests {
       #expect(ends == lost)
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an alert whose parent is closed is reported as lost`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert whose parent is closed is reported as lost`(backend: GtkAlertKind) async {
       #expect(await outcome(backend) { _, parent in await performInSource { gtk_window_close(parent) } } == lost)
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an alert whose parent is closed outside of a source is reported as lost`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert whose parent is closed outside of a source is reported as lost`(backend: GtkAlertKind) async {
       #expect(await outcome(backend) { _, parent in gtk_window_close(parent) } == lost)
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an alert whose destroyed parent is still referenced is reported as lost`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert whose destroyed parent is still referenced is reported as lost`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, parent in
-        let owner = GObjectReference(parent)
+        let parentReference = GObjectReference(parent)
         await performInSource { gtk_window_destroy(parent) }
         await waitUntil("the alert to be lost") { !alert.ends.isEmpty }
         #expect(openWindows().isEmpty)
-        _ = owner
+        _ = parentReference
       }
       #expect(ends == lost)
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an alert whose parent is hidden stays open`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert whose parent is hidden stays open`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, parent in
         await performInSource { gtk_widget_set_visible(parent.widget, 0) }
         await mainLoopSettles()
@@ -160,8 +164,8 @@ extension GtkBridgeTests {
       #expect(ends == clicked(2))
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an alert cancelled before it is on screen ends`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert cancelled before it is on screen ends`(backend: GtkAlertKind) async {
       let parent = await presentWindow()
       let alert = ShownAlert(on: parent, backend)
       alert.cancel()
@@ -171,8 +175,8 @@ extension GtkBridgeTests {
       await destroyWindow(parent)
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `freeing an alert that is on screen removes its window`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `freeing an alert that is on screen removes its window`(backend: GtkAlertKind) async {
       let parent = await presentWindow()
       let deallocations = DeallocationWatch()
       var alert: ShownAlert? = ShownAlert(on: parent, backend)
@@ -183,8 +187,8 @@ extension GtkBridgeTests {
       await destroyWindow(parent)
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an alert that cannot be dismissed ignores Escape and close, but not a button`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert that cannot be dismissed ignores Escape and close, but not a button`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, _ in
         alert.setDismissible(false)
         await pressEscape(in: alert.window)
@@ -196,8 +200,8 @@ extension GtkBridgeTests {
       #expect(ends == clicked(2))
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `two alerts of one parent end independently`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `two alerts of one parent end independently`(backend: GtkAlertKind) async {
       let parent = await presentWindow()
       let (first, second) = (ShownAlert(on: parent, backend), ShownAlert(on: parent, backend))
       await click(first.button(1))
@@ -210,8 +214,8 @@ extension GtkBridgeTests {
       await destroyWindow(parent)
     }
 
-    @Test(arguments: ShownBackend.available)
-    func `an alert moved to another window outlives its first window`(backend: ShownBackend) async {
+    @Test(arguments: GtkAlertKind.available)
+    func `an alert moved to another window outlives its first window`(backend: GtkAlertKind) async {
       let first = await presentWindow()
       let second = await presentWindow()
       let alert = ShownAlert(on: first, backend)

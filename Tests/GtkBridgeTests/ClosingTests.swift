@@ -6,9 +6,12 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// Events while a dialog closes.
+  /// State changes while a dialog closes, and the focus after it. `presentationLine` names a line of the presentation
+  /// contract.
   @MainActor @Suite struct ClosingTests {
-    private func sheet(over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState) -> ModalWindowPresenter {
+    private func makeSheet(
+      over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState
+    ) -> ModalWindowPresenter {
       ModalWindowPresenter(
         .sheet, over: widget, source: state.source("sheet"),
         content: .init(make: { _ in
@@ -17,13 +20,11 @@ extension GtkBridgeTests {
         }))
     }
 
-    @Test(.presentationLine(8)) func `an item replaced before its turn is never presented`()
-      async
-    {
+    @Test(.presentationLine(8)) func `an item replaced before its turn is never presented`() async {
       // Given a sheet, and a second item that waits for the sheet to close
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let sheet = sheet(over: fixture.button, state)
+      let sheet = makeSheet(over: fixture.button, state)
       state.item = Item(id: 1)
       sheet.stateMayHaveChanged()
       await waitForDialogs(1)
@@ -50,15 +51,15 @@ extension GtkBridgeTests {
       await fixture.end()
     }
 
-    @Test(.presentationLine(13), arguments: ShownBackend.available)
+    @Test(.presentationLine(13), arguments: GtkAlertKind.available)
     func `an alert's button can close the sheet below the alert`(
-      backend: ShownBackend
+      backend: GtkAlertKind
     ) async throws {
       let deallocations = DeallocationWatch()
       AlertPresenter.backend = backend == .messageDialog ? .message : .automatic
       let fixture = await ParentWindowFixture()
       let (sheetState, alertState) = (PresentedState(), PresentedState())
-      let sheet = sheet(over: fixture.button, sheetState)
+      let sheet = makeSheet(over: fixture.button, sheetState)
       sheetState.item = Item(id: 1)
       sheet.stateMayHaveChanged()
       await waitForDialogs(1)

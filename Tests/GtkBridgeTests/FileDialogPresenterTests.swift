@@ -27,14 +27,14 @@ import Testing
 
   /// Presents a dialog, and returns it once it is on screen.
   func show() async throws -> UnsafeMutablePointer<GtkWindow> {
-    await set(Item(id: 1))
+    await setItem(Item(id: 1))
     await waitForDialogs(1)
     let dialog = try #require(dialogs().first)
-    await dialogShowsItsPath(dialog)
+    await waitUntilPathIsShown(in: dialog)
     return dialog
   }
 
-  func set(_ item: Item?) async {
+  func setItem(_ item: Item?) async {
     await performInSource { [self] in
       state.item = item
       presenter.stateMayHaveChanged()
@@ -49,7 +49,8 @@ import Testing
 }
 
 extension GtkBridgeTests {
-  /// File dialogs obey the lifecycle. Their answers are delivered once, after the state.
+  /// File dialogs are presented and dismissed by state, like all dialogs. The answer of a dialog is delivered
+  /// once, after the state was written.
   @MainActor @Suite struct FileDialogPresenterTests {
     @Test(arguments: FileDialogBackend.available)
     func `a selected file is delivered once, after the state is nil and the dialog has closed`(
@@ -97,15 +98,15 @@ extension GtkBridgeTests {
       let fixture = await FileDialogFixture(backend)
       let deallocations = DeallocationWatch()
       deallocations.watch(try await fixture.show(), "the dialog")
-      await fixture.set(nil)
+      await fixture.setItem(nil)
       await waitForDialogs(0)
       #expect(fixture.answers.isEmpty)
       #expect(fixture.state.clears == 0)
       #expect(fixture.state.dismissals == 1)
 
       // And the dialog is presented again when the state is set again
-      let again = try await fixture.show()
-      await pressEscape(in: again)
+      let secondDialog = try await fixture.show()
+      await pressEscape(in: secondDialog)
       await waitUntil("the answer") { fixture.answers == [.cancelled] }
       await fixture.end()
       await deallocations.expectAll()
@@ -190,7 +191,7 @@ extension GtkBridgeTests {
       for scroller in widgets(ofType: gtk_scrolled_window_get_type(), in: dialog) {
         deallocations.watch(scroller, "a scrolled window")
       }
-      await fixture.set(nil)
+      await fixture.setItem(nil)
       await waitForDialogs(0)
       await deallocations.expectAll()
 
@@ -208,7 +209,7 @@ extension GtkBridgeTests {
     }
 
     @Test func `an answer of the desktop's dialog closes the dialog and is delivered`() async throws {
-      // Given a dialog that cannot be accessed, like a dialog that the desktop shows
+      // Given a dialog. The test answers in its place, because a dialog of the desktop is in another process
       let fixture = await FileDialogFixture(.automatic)
       _ = try await fixture.show()
 
@@ -226,7 +227,7 @@ extension GtkBridgeTests {
       let fixture = await FileDialogFixture(.automatic)
       for _ in 0..<20 {
         _ = try await fixture.show()
-        await fixture.set(nil)
+        await fixture.setItem(nil)
         await waitForDialogs(0)
       }
       #expect(fixture.state.dismissals == 20)
@@ -273,6 +274,7 @@ extension GtkBridgeTests {
 
     @Test func `a file name that is not UTF-8 keeps its bytes in the path and is repaired for display`() {
       let address = "file:///home/robin/M%FFy.opml"
+      // The last 9 bytes are those of U+FFFD (3) and “y.opml” (6).
       #expect(
         Files.withPath(of: address) { $0.map { Array(String(cString: $0).utf8.suffix(9)) } }
           == Array("\u{FFFD}y.opml".utf8))

@@ -1,7 +1,6 @@
 import CGtk
 import CGtkDialogs
 import GtkBridge
-
 import GtkTestSupport
 import Presentation
 import TestTraits
@@ -10,28 +9,28 @@ import Testing
 extension GtkBridgeTests {
   /// Line 25 of the presentation contract: ten thousand presentations leak no memory.
   ///
-  /// A watch counts the windows that are released. Memory in GTK's caches and lists is part of the allocated memory.
+  /// A `DeallocationWatch` verifies that the windows are released. The measured memory includes GTK's caches and lists.
   @MainActor @Suite struct LeakTests {
     private static let cycles = 10_000
 
     private func expectNoGrowth(_ cycle: @MainActor (DeallocationWatch, Int) async -> Void) async {
       let deallocations = DeallocationWatch()
       await GtkTestSupport.expectNoGrowth(
-        cycles: Self.cycles, rest: { await deallocations.expectAll() }, { await cycle(deallocations, $0) })
+        cycles: Self.cycles, waitUntilFreed: { await deallocations.expectAll() }, { await cycle(deallocations, $0) })
     }
 
-    /// Presents and dismisses once, alternately by code and by the user.
+    /// Presents a dialog and dismisses it: by code in cycles with an even number, otherwise as the user.
     private func present(
       _ presenter: DialogPresenter, _ state: PresentedState,
       _ window: @MainActor () -> UnsafeMutablePointer<GtkWindow>?,
-      _ deallocations: DeallocationWatch, _ number: Int
+      _ deallocations: DeallocationWatch, _ cycle: Int
     ) async {
       state.item = Item(id: 1)
       await performInSource { presenter.updateNow() }
       guard let window = window() else { return }
       deallocations.watch(window, "a window")
       await performInSource {
-        if number.isMultiple(of: 2) {
+        if cycle.isMultiple(of: 2) {
           state.item = nil
           presenter.updateNow()
         } else {
@@ -43,9 +42,9 @@ extension GtkBridgeTests {
       state.events = []
     }
 
-    @Test(.presentationLine(25), arguments: ShownBackend.available)
+    @Test(.presentationLine(25), arguments: GtkAlertKind.available)
     func `presenting thousands of alerts leaks no memory`(
-      backend: ShownBackend
+      backend: GtkAlertKind
     ) async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
@@ -54,8 +53,8 @@ extension GtkBridgeTests {
         AlertContent(
           title: "Title", message: "Message", buttons: [AlertButton("Cancel", role: .cancel) {}, AlertButton("Do") {}])
       }
-      await expectNoGrowth { deallocations, number in
-        await present(alert, state, { dialogs().last }, deallocations, number)
+      await expectNoGrowth { deallocations, cycle in
+        await present(alert, state, { dialogs().last }, deallocations, cycle)
       }
       #expect(state.dismissals == Self.cycles)
       alert.viewWasRemoved()
@@ -71,8 +70,8 @@ extension GtkBridgeTests {
           window.title = "Title"
           return gtk_label_new("Content")
         }))
-      await expectNoGrowth { deallocations, number in
-        await present(sheet, state, { sheet.window?.window }, deallocations, number)
+      await expectNoGrowth { deallocations, cycle in
+        await present(sheet, state, { sheet.window?.window }, deallocations, cycle)
       }
       #expect(state.dismissals == Self.cycles)
       sheet.viewWasRemoved()

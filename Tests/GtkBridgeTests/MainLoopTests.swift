@@ -4,24 +4,25 @@ import GtkTestSupport
 import Testing
 
 extension GtkBridgeTests {
+  /// Tasks and scheduled updates on GLib's main loop.
   @MainActor @Suite struct MainLoopTests {
     @Test func `GLib's sources run on the first thread while a test awaits`() async {
-      var isFirst = false
+      var isOnFirstThread = false
       await withCheckedContinuation { continuation in
         MainLoop.onNextTurn {
-          isFirst = MainLoop.isFirstThread
+          isOnFirstThread = MainLoop.isFirstThread
           continuation.resume()
         }
       }
-      #expect(isFirst)
+      #expect(isOnFirstThread)
       #expect(MainLoop.isFirstThread)
     }
 
     @Test func `the main actor runs on the first thread, also for a detached task`() async {
-      let isFirst = await Task.detached {
+      let isOnFirstThread = await Task.detached {
         (MainLoop.isFirstThread, await MainActor.run { MainLoop.isFirstThread })
       }.value
-      #expect(isFirst == (false, true))
+      #expect(isOnFirstThread == (false, true))
     }
 
     @Test func `a sleeping task resumes on the main loop`() async throws {
@@ -33,13 +34,13 @@ extension GtkBridgeTests {
 
     @Test func `tasks that yield endlessly do not block GLib's sources`() async {
       // Given tasks that yield all the time
-      let storm = Task { while !Task.isCancelled { await Task.yield() } }
+      let yieldingTask = Task { while !Task.isCancelled { await Task.yield() } }
       // When a source is added, then it runs
       await withCheckedContinuation { continuation in
         MainLoop.onNextTurn { continuation.resume() }
       }
-      storm.cancel()
-      await storm.value
+      yieldingTask.cancel()
+      await yieldingTask.value
     }
 
     @Test func `an update scheduled several times runs once per turn`() async {
@@ -71,13 +72,13 @@ extension GtkBridgeTests {
 
     @Test func `a cancelled or released update does not run`() async {
       var runs = 0
-      var owned: MainLoopOwned? = MainLoopOwned()
-      weak let witness = owned
-      var update: ScheduledUpdate? = ScheduledUpdate { [owned] in
-        _ = owned
+      var captured: CapturedObject? = CapturedObject()
+      weak let weakCaptured = captured
+      var update: ScheduledUpdate? = ScheduledUpdate { [captured] in
+        _ = captured
         runs += 1
       }
-      owned = nil
+      captured = nil
       update?.schedule()
       update?.cancel()
       await mainLoopSettles()
@@ -85,7 +86,7 @@ extension GtkBridgeTests {
       update = nil
       await mainLoopSettles()
       #expect(runs == 0)
-      #expect(witness == nil)
+      #expect(weakCaptured == nil)
     }
 
     @Test func `an update runs after pending tasks and before the next frame`() async {
@@ -93,7 +94,7 @@ extension GtkBridgeTests {
       let label = gtk_label_new("before")!
       let window = await presentWindow(child: label)
       var order: [String] = []
-      let ticks = Ticks(of: window.widget) { order.append("frame") }
+      let frameObserver = FrameObserver(of: window.widget) { order.append("frame") }
 
       // When a frame, an update and a task are requested in one turn
       gtk_widget_queue_draw(label)
@@ -105,16 +106,16 @@ extension GtkBridgeTests {
       // Then the task comes first, and the frame last
       #expect(order.first == "task")
       #expect(order.dropFirst().first == "update")
-      ticks.stop()
+      frameObserver.stop()
       await destroyWindow(window)
     }
   }
 }
 
-private final class MainLoopOwned {}
+private final class CapturedObject {}
 
 /// Calls a closure for each frame of a widget's window.
-@MainActor private final class Ticks {
+@MainActor private final class FrameObserver {
   private var connection: SignalConnection?
 
   init(of widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Void) {

@@ -6,9 +6,10 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// The lines of the presentation contract, with sheets and covers.
+  /// The presentation contract, with sheets and covers. `presentationLine` names the lines of the contract that a test
+  /// covers.
   @MainActor @Suite struct ModalWindowPresenterTests {
-    private func presenter(
+    private func makePresenter(
       _ style: ModalWindow.Style = .sheet, over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState,
       name: String = "sheet"
     ) -> ModalWindowPresenter {
@@ -44,7 +45,7 @@ extension GtkBridgeTests {
     func `a value is presented in a modal window, and nil closes the window`(style: ModalWindow.Style) async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let sheet = presenter(style, over: fixture.button, state)
+      let sheet = makePresenter(style, over: fixture.button, state)
       await show(Item(id: 1, text: "one"), state, sheet)
       let window = dialogs()[0]
       #expect(gtk_window_get_modal(window) != 0)
@@ -63,8 +64,9 @@ extension GtkBridgeTests {
       await end(fixture, sheet)
     }
 
-    /// The visible windows except the parent window. A separate window is not transient.
-    private func others(_ fixture: ParentWindowFixture) -> [UnsafeMutablePointer<GtkWindow>] {
+    /// The visible windows except the parent window. `dialogs()` does not return separate windows, because
+    /// they are not transient.
+    private func mappedWindows(besides fixture: ParentWindowFixture) -> [UnsafeMutablePointer<GtkWindow>] {
       openWindows().filter { $0 != fixture.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
@@ -73,33 +75,29 @@ extension GtkBridgeTests {
     ) async throws -> UnsafeMutablePointer<GtkWindow> {
       state.item = Item(id: 1)
       presenter.stateMayHaveChanged()
-      await waitUntil("the window is on screen") { others(fixture).count == 1 }
-      return try #require(others(fixture).first)
+      await waitUntil("the window is on screen") { mappedWindows(besides: fixture).count == 1 }
+      return try #require(mappedWindows(besides: fixture).first)
     }
 
-    @Test
-    func
-      `a separate window is not modal, and closes by Escape, Control-W or its close button`()
-      async throws
-    {
+    @Test func `a separate window is not modal, and closes by Escape, Control-W or its close button`() async throws {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let separate = presenter(.window, over: fixture.button, state)
-      let keys: [@MainActor (UnsafeMutablePointer<GtkWindow>) async -> Void] = [
+      let separate = makePresenter(.window, over: fixture.button, state)
+      let closings: [@MainActor (UnsafeMutablePointer<GtkWindow>) async -> Void] = [
         pressEscape, closeWindow,
         { window in
-          // Without Control the key is not for the window.
+          // Without Control, the key does not close the window.
           #expect(await pressKey(UInt32(GDK_KEY_w), on: window.widget) == false)
           #expect(await pressKey(GDK_KEY_w, holding: GDK_CONTROL_MASK, on: window.widget))
         },
       ]
-      for (count, close) in keys.enumerated() {
+      for (count, close) in closings.enumerated() {
         let window = try await showSeparate(fixture, state, separate)
         #expect(gtk_window_get_modal(window) == 0)
         #expect(gtk_window_get_transient_for(window) == nil)
         #expect(hasAccessibleName("Item 1", window))
         await close(window)
-        await waitUntil("the window is gone") { others(fixture).isEmpty }
+        await waitUntil("the window is gone") { mappedWindows(besides: fixture).isEmpty }
         #expect(state.item == nil)
         #expect((state.clears, state.dismissals) == (count + 1, count + 1))
       }
@@ -108,21 +106,21 @@ extension GtkBridgeTests {
 
     @Test func `a separate window closes with its parent and hosts no sheet`() async throws {
       let fixture = await ParentWindowFixture()
-      let (state, other) = (PresentedState(), PresentedState())
-      let separate = presenter(.window, over: fixture.button, state)
-      let sheet = presenter(over: fixture.button, other)
+      let (state, sheetState) = (PresentedState(), PresentedState())
+      let separate = makePresenter(.window, over: fixture.button, state)
+      let sheet = makePresenter(over: fixture.button, sheetState)
       _ = try await showSeparate(fixture, state, separate)
-      await show(Item(id: 2), other, sheet)
+      await show(Item(id: 2), sheetState, sheet)
       #expect(gtk_window_get_transient_for(dialogs()[0]) == fixture.window)
       await fixture.end()
-      await waitUntil("both are gone") { others(fixture).isEmpty }
+      await waitUntil("both are gone") { mappedWindows(besides: fixture).isEmpty }
       #expect(state.events.contains("sheet discarded"))
     }
 
     @Test(.presentationLine(5)) func `Escape and the close button clear the state once`() async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let sheet = presenter(over: fixture.button, state)
+      let sheet = makePresenter(over: fixture.button, state)
       for (count, close) in [pressEscape, closeWindow].enumerated() {
         await show(Item(id: 1), state, sheet)
         await close(dialogs()[0])
@@ -137,7 +135,7 @@ extension GtkBridgeTests {
     @Test(.presentationLine(5)) func `a sheet's content can dismiss the sheet`() async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let sheet = presenter(over: fixture.button, state)
+      let sheet = makePresenter(over: fixture.button, state)
       await show(Item(id: 1), state, sheet)
       sheet.setInteractiveDismissDisabled(true)
       await performInSource { sheet.window!.dismiss() }
@@ -150,7 +148,7 @@ extension GtkBridgeTests {
     func `the same item updates the content in place, and another item replaces the window`() async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let sheet = presenter(over: fixture.button, state)
+      let sheet = makePresenter(over: fixture.button, state)
       await show(Item(id: 1, text: "old"), state, sheet)
       let window = dialogs()[0]
 
@@ -170,7 +168,7 @@ extension GtkBridgeTests {
     @Test(.presentationLine(15)) func `with interactive dismissal disabled, only code closes a sheet`() async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let sheet = presenter(over: fixture.button, state)
+      let sheet = makePresenter(over: fixture.button, state)
       await show(Item(id: 1), state, sheet)
       sheet.setInteractiveDismissDisabled(true)
       await pressEscape(in: dialogs()[0])
@@ -187,7 +185,7 @@ extension GtkBridgeTests {
     @Test(.presentationLine(14)) func `simultaneous closing by the user and by code dismisses a sheet once`() async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let sheet = presenter(over: fixture.button, state)
+      let sheet = makePresenter(over: fixture.button, state)
       await show(Item(id: 1), state, sheet)
       let window = dialogs()[0]
       await performInSource {
@@ -205,7 +203,7 @@ extension GtkBridgeTests {
     func `an alert of the parent is presented above an open sheet and stays when the sheet closes`() async {
       let fixture = await ParentWindowFixture()
       let (sheetState, alertState) = (PresentedState(), PresentedState())
-      let sheet = presenter(over: fixture.button, sheetState)
+      let sheet = makePresenter(over: fixture.button, sheetState)
       let alert = AlertPresenter(over: fixture.button, source: alertState.source("alert")) {
         alertState.item.map { AlertContent(title: "Alert \($0.id)") }
       }
@@ -232,11 +230,11 @@ extension GtkBridgeTests {
       let states = [PresentedState(), PresentedState(), PresentedState(), PresentedState()]
       var order: [String] = []
       for (number, state) in states.enumerated() { state.onDismiss = { order.append("\(number)") } }
-      let outer = presenter(over: fixture.button, states[0])
+      let outer = makePresenter(over: fixture.button, states[0])
       await show(Item(id: 1), states[0], outer)
-      let middle = presenter(over: outer.window!.window.widget, states[1])
+      let middle = makePresenter(over: outer.window!.window.widget, states[1])
       await show(Item(id: 2), states[1], middle)
-      let inner = presenter(over: middle.window!.window.widget, states[2])
+      let inner = makePresenter(over: middle.window!.window.widget, states[2])
       await show(Item(id: 3), states[2], inner)
       let alert = AlertPresenter(over: inner.window!.window.widget, source: states[3].source("alert")) {
         states[3].item.map { AlertContent(title: "Alert \($0.id)") }
@@ -245,7 +243,7 @@ extension GtkBridgeTests {
       alert.stateMayHaveChanged()
       await waitForDialogs(4)
 
-      // When the root's item becomes nil
+      // When the item of the outermost sheet becomes nil
       states[0].item = nil
       outer.stateMayHaveChanged()
       await waitForDialogs(0)
@@ -261,9 +259,9 @@ extension GtkBridgeTests {
     {
       let fixture = await ParentWindowFixture()
       let states = [PresentedState(), PresentedState()]
-      let outer = presenter(over: fixture.button, states[0])
+      let outer = makePresenter(over: fixture.button, states[0])
       await show(Item(id: 1), states[0], outer)
-      let inner = presenter(over: outer.window!.window.widget, states[1])
+      let inner = makePresenter(over: outer.window!.window.widget, states[1])
       await show(Item(id: 2), states[1], inner)
       await fixture.end()
       await waitUntil("all to go") { openWindows().isEmpty }
@@ -274,7 +272,7 @@ extension GtkBridgeTests {
     @Test func `a sheet whose window is destroyed by other code clears its state`() async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let sheet = presenter(over: fixture.button, state)
+      let sheet = makePresenter(over: fixture.button, state)
       await show(Item(id: 1), state, sheet)
       await destroyWindow(dialogs()[0])
       #expect((state.clears, state.dismissals) == (1, 1))
@@ -285,7 +283,7 @@ extension GtkBridgeTests {
       // Given a sheet whose onDismiss sets another item
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let sheet = presenter(over: fixture.button, state)
+      let sheet = makePresenter(over: fixture.button, state)
       await show(Item(id: 1), state, sheet)
       state.onDismiss = {
         state.onDismiss = {}
@@ -293,14 +291,14 @@ extension GtkBridgeTests {
         sheet.stateMayHaveChanged()
       }
       await pressEscape(in: dialogs()[0])
-      await waitUntil("the fifth") { dialogs().count == 1 && texts(in: dialogs()[0]).contains("five") }
+      await waitUntil("the item set by onDismiss") { dialogs().count == 1 && texts(in: dialogs()[0]).contains("five") }
       await end(fixture, sheet)
     }
 
     @Test func `a cover has its parent's size and follows its changes`() async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let cover = presenter(.fullScreenCover, over: fixture.button, state)
+      let cover = makePresenter(.fullScreenCover, over: fixture.button, state)
       await show(Item(id: 1), state, cover)
       let window = dialogs()[0]
       func size(_ window: UnsafeMutablePointer<GtkWindow>) -> [Int32] {
@@ -308,10 +306,10 @@ extension GtkBridgeTests {
       }
       await waitUntil("the parent's size") { size(window) == size(fixture.window) }
       #expect(gtk_window_get_decorated(window) == 0)
-      let before = size(fixture.window)
+      let initialSize = size(fixture.window)
       gtk_window_set_default_size(fixture.window, 500, 350)
       await waitUntil("the parent's new size") {
-        size(fixture.window) != before && size(window) == size(fixture.window)
+        size(fixture.window) != initialSize && size(window) == size(fixture.window)
       }
       await end(fixture, cover)
     }
@@ -321,7 +319,7 @@ extension GtkBridgeTests {
       do {
         let fixture = await ParentWindowFixture()
         let state = PresentedState()
-        let sheet = presenter(over: fixture.button, state)
+        let sheet = makePresenter(over: fixture.button, state)
         deallocations.watch(fixture.window, "the parent")
         deallocations.watch(state, "the state")
         deallocations.watch(sheet, "the presenter")
@@ -341,7 +339,7 @@ extension GtkBridgeTests {
       let deallocations = DeallocationWatch()
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      var sheet: ModalWindowPresenter? = presenter(over: fixture.button, state)
+      var sheet: ModalWindowPresenter? = makePresenter(over: fixture.button, state)
       deallocations.watch(sheet!, "the presenter")
       await show(Item(id: 1), state, sheet!)
       sheet = nil

@@ -5,10 +5,10 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// Pages of a stack that follow a piece of state.
+  /// PagesFixture of a stack that follow a piece of state.
   @MainActor @Suite struct NavigationPresenterTests {
-    /// A window with a stack of pages, whose first page presents.
-    @MainActor private final class Pages {
+    /// A window with a stack of pages, whose first page presents the other pages.
+    @MainActor private final class PagesFixture {
       let stack = PageStack()
       let state = PresentedState()
       let root = gtk_button_new_with_label("Root")!
@@ -28,12 +28,12 @@ extension GtkBridgeTests {
             discard: { [state] in state.events.append("discarded") }))
       }
 
-      func set(_ item: Item?) {
+      func setItem(_ item: Item?) {
         state.item = item
         presenter.stateMayHaveChanged()
       }
 
-      func isOnTop(_ text: String) async {
+      func waitUntilOnTop(_ text: String) async {
         await waitUntil("“\(text)” to be on top") { [self] in stack.topmost.map { texts(in: $0) } == [text] }
       }
 
@@ -44,15 +44,15 @@ extension GtkBridgeTests {
     }
 
     @Test func `a value pushes a page once, and nil pops it`() async {
-      let pages = await Pages()
+      let pages = await PagesFixture()
       #expect(!pages.stack.canGoBack)
-      pages.set(Item(id: 1))
+      pages.setItem(Item(id: 1))
       pages.presenter.stateMayHaveChanged()
-      await pages.isOnTop("Page 1")
+      await pages.waitUntilOnTop("Page 1")
       #expect(pages.stack.canGoBack)
 
-      pages.set(nil)
-      await pages.isOnTop("Root")
+      pages.setItem(nil)
+      await pages.waitUntilOnTop("Root")
       await waitUntil("the page to be gone") { pages.state.dismissals == 1 }
       #expect(pages.state.events == ["made 1", "discarded", "page dismissed"])
       #expect(pages.state.clears == 0)
@@ -60,23 +60,23 @@ extension GtkBridgeTests {
     }
 
     @Test func `going back clears the state once`() async {
-      let pages = await Pages()
-      pages.set(Item(id: 1))
-      await pages.isOnTop("Page 1")
+      let pages = await PagesFixture()
+      pages.setItem(Item(id: 1))
+      await pages.waitUntilOnTop("Page 1")
       pages.stack.goBack()
       pages.stack.goBack()
-      await pages.isOnTop("Root")
+      await pages.waitUntilOnTop("Root")
       await waitUntil("the page to be gone") { pages.state.dismissals == 1 }
       #expect(pages.state.item == nil && pages.state.clears == 1)
       await pages.end()
     }
 
     @Test func `another item replaces the page without clearing the state`() async {
-      let pages = await Pages()
-      pages.set(Item(id: 1))
-      await pages.isOnTop("Page 1")
-      pages.set(Item(id: 2))
-      await pages.isOnTop("Page 2")
+      let pages = await PagesFixture()
+      pages.setItem(Item(id: 1))
+      await pages.waitUntilOnTop("Page 1")
+      pages.setItem(Item(id: 2))
+      await pages.waitUntilOnTop("Page 2")
       #expect(pages.state.clears == 0 && pages.state.dismissals == 1)
       await pages.end()
     }
@@ -84,16 +84,16 @@ extension GtkBridgeTests {
     @Test(.presentationLine(19)) func `a removed page, its stack and its presenter are released`() async {
       let deallocations = DeallocationWatch()
       do {
-        let pages = await Pages()
-        pages.set(Item(id: 1))
-        await pages.isOnTop("Page 1")
+        let pages = await PagesFixture()
+        pages.setItem(Item(id: 1))
+        await pages.waitUntilOnTop("Page 1")
         if let page = pages.stack.topmost { deallocations.watch(page, "the page") }
         deallocations.watch(pages.stack, "the stack")
         deallocations.watch(pages.stack.widget, "the stack's widget")
         deallocations.watch(pages.presenter, "the presenter")
         deallocations.watch(pages.state, "the state")
         await pages.end()
-        #expect(pages.state.clears == 0, "a view that has gone writes nothing")
+        #expect(pages.state.clears == 0, "a removed view does not clear the state")
       }
       await deallocations.expectAll()
     }

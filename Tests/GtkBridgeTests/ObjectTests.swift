@@ -5,6 +5,7 @@ import GtkTestSupport
 import Testing
 
 extension GtkBridgeTests {
+  /// Strong and weak Swift references to GTK's objects.
   @MainActor @Suite struct ObjectTests {
     @Test func `an owned widget lives without a parent until its reference is released`() async {
       // Given a new widget, whose reference is floating
@@ -28,9 +29,9 @@ extension GtkBridgeTests {
       let deallocations = DeallocationWatch()
       var reference: GObjectReference? = GObjectReference(gtk_label_new("far away")!)
       deallocations.watch(reference!.pointer, "the label")
-      let box = Carrier(reference!)
+      let sendable = SendableReference(reference!)
       reference = nil
-      await Task.detached { box.letGo() }.value
+      await Task.detached { sendable.release() }.value
       await waitUntil("the label to end") { deallocations.survivors.isEmpty }
     }
 
@@ -92,15 +93,15 @@ extension GtkBridgeTests {
 }
 
 /// Holds a reference that is released on another thread.
-private final class Carrier: @unchecked Sendable {
-  // Safe because only one thread after the other uses it.
+private final class SendableReference: @unchecked Sendable {
+  // Safe because the threads use it one after the other.
   private var reference: GObjectReference?
 
   init(_ reference: GObjectReference) {
     self.reference = reference
   }
 
-  func letGo() {
+  func release() {
     reference = nil
   }
 }

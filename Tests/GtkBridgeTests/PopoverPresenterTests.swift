@@ -6,10 +6,10 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// The lines of the presentation contract, with popovers.
+  /// The presentation contract, with popovers. `presentationLine` names the lines of the contract that a test covers.
   @MainActor @Suite struct PopoverPresenterTests {
-    private func presenter(
-      _ fixture: ParentWindowFixture, _ state: PresentedState, isFocusable: Bool = false
+    private func makePresenter(
+      _ fixture: ParentWindowFixture, _ state: PresentedState, hasButton: Bool = false
     ) -> PopoverPresenter {
       var label: OpaquePointer?
       return PopoverPresenter(
@@ -18,7 +18,7 @@ extension GtkBridgeTests {
           make: { _ in
             let new = gtk_label_new(state.item!.text)!
             label = new.opaque
-            guard isFocusable else { return new }
+            guard hasButton else { return new }
             let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
             for child in [new, gtk_button_new_with_label("Button")!] {
               gtk_box_append(UnsafeMutablePointer(box.opaque), child)
@@ -43,7 +43,7 @@ extension GtkBridgeTests {
     @Test(.presentationLine(2, 20)) func `a popover is presented, updated and closed by its state`() async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let presenter = presenter(fixture, state)
+      let presenter = makePresenter(fixture, state)
       await show(Item(id: 1, text: "one"), fixture, state, presenter)
       state.item?.text = "two"
       presenter.stateMayHaveChanged()
@@ -60,7 +60,7 @@ extension GtkBridgeTests {
     @Test(.presentationLine(5)) func `closing a popover as the user clears the state`() async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let presenter = presenter(fixture, state)
+      let presenter = makePresenter(fixture, state)
       await show(Item(id: 1), fixture, state, presenter)
       await performInSource {
         gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type()))
@@ -74,13 +74,13 @@ extension GtkBridgeTests {
     @Test(.presentationLine(15)) func `with interactive dismissal disabled, a closed popover is shown again`() async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let presenter = presenter(fixture, state)
+      let presenter = makePresenter(fixture, state)
       await show(Item(id: 1), fixture, state, presenter)
       presenter.setInteractiveDismissDisabled(true)
       await performInSource {
         gtk_popover_popdown(popover(of: fixture)!.cast(to: GtkPopover.self, gtk_popover_get_type()))
       }
-      await waitUntil("it to be back") { popover(of: fixture).map { gtk_widget_get_mapped($0) != 0 } ?? false }
+      await waitUntil("the popover to be back") { popover(of: fixture).map { gtk_widget_get_mapped($0) != 0 } ?? false }
       #expect(state.item != nil)
       presenter.viewWasRemoved()
       await fixture.end()
@@ -91,7 +91,7 @@ extension GtkBridgeTests {
       let deallocations = DeallocationWatch()
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
-      let presenter = presenter(fixture, state, isFocusable: true)
+      let presenter = makePresenter(fixture, state, hasButton: true)
       await show(Item(id: 1), fixture, state, presenter)
       deallocations.watch(popover(of: fixture)!, "the popover")
       if isByCode {
@@ -113,7 +113,7 @@ extension GtkBridgeTests {
       do {
         let fixture = await ParentWindowFixture()
         let state = PresentedState()
-        let presenter = presenter(fixture, state)
+        let presenter = makePresenter(fixture, state)
         await show(Item(id: 1), fixture, state, presenter)
         deallocations.watch(presenter, "the presenter")
         deallocations.watch(popover(of: fixture)!, "the popover")

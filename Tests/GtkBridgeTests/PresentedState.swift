@@ -22,6 +22,7 @@ struct Item: Hashable {
   /// Called when a dialog was dismissed.
   var onDismiss: @MainActor () -> Void = {}
 
+  /// Returns the source through which a presenter reads and clears this state. The name is part of the events.
   func source(_ name: String = "") -> PresentationSource {
     PresentationSource(
       id: { self.item.map { AnyHashable($0.id) } },

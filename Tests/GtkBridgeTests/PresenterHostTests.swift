@@ -5,9 +5,11 @@ import Presentation
 import Testing
 
 extension GtkBridgeTests {
-  /// The window below a dialog and the window above it, when they are replaced.
+  /// A dialog whose host, the window below it, has a title, is replaced or is destroyed.
   @MainActor @Suite struct PresenterHostTests {
-    private func sheet(over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState) -> ModalWindowPresenter {
+    private func makeSheet(
+      over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState
+    ) -> ModalWindowPresenter {
       ModalWindowPresenter(
         .sheet, over: widget, source: state.source(), content: .init(make: { _ in gtk_label_new("content") }))
     }
@@ -28,12 +30,12 @@ extension GtkBridgeTests {
     @Test func `a sheet without a title has the accessible name of its host window`() async {
       let fixture = await ParentWindowFixture(title: "Podcasts")
       let states = [PresentedState(), PresentedState()]
-      let outer = sheet(over: fixture.button, states[0])
+      let outer = makeSheet(over: fixture.button, states[0])
       await show(Item(id: 1), states[0], outer)
       #expect(hasAccessibleName("Podcasts", dialogs()[0]))
 
       // A sheet above it has the same name
-      let inner = sheet(over: outer.window!.window.widget, states[1])
+      let inner = makeSheet(over: outer.window!.window.widget, states[1])
       await show(Item(id: 2), states[1], inner)
       #expect(hasAccessibleName("Podcasts", dialogs()[1]))
 
@@ -51,19 +53,19 @@ extension GtkBridgeTests {
     @Test func `a sheet survives the destruction of its host while the presenting window is hidden`() async {
       // Given a sheet above a modal window that no presenter owns
       let fixture = await ParentWindowFixture()
-      let foreign = gtk_window_new()!.window
-      gtk_window_set_transient_for(foreign, fixture.window)
-      gtk_window_set_modal(foreign, 1)
-      gtk_window_present(foreign)
+      let otherModal = gtk_window_new()!.window
+      gtk_window_set_transient_for(otherModal, fixture.window)
+      gtk_window_set_modal(otherModal, 1)
+      gtk_window_present(otherModal)
       await waitForDialogs(1)
       let state = PresentedState()
-      let upper = sheet(over: fixture.button, state)
+      let upper = makeSheet(over: fixture.button, state)
       await show(Item(id: 1), state, upper)
-      #expect(gtk_window_get_transient_for(upper.window!.window) == foreign)
+      #expect(gtk_window_get_transient_for(upper.window!.window) == otherModal)
 
       // When the modal window is destroyed while the presenting window is not on screen
       gtk_widget_set_visible(fixture.window.widget, 0)
-      await destroyWindow(foreign)
+      await destroyWindow(otherModal)
       #expect(upper.isPresented)
 
       // Then the state closes the sheet as usual
@@ -76,7 +78,7 @@ extension GtkBridgeTests {
     }
 
     /// Returns an alert that has a field if its item requests one.
-    private func alert(on fixture: ParentWindowFixture, _ state: PresentedState) -> AlertPresenter {
+    private func makeAlert(on fixture: ParentWindowFixture, _ state: PresentedState) -> AlertPresenter {
       AlertPresenter(
         over: fixture.button, source: state.source(),
         makeAccessory: { state.item?.text == "with a field" ? gtk_entry_new() : nil },
@@ -101,7 +103,7 @@ extension GtkBridgeTests {
       defer { AlertPresenter.backend = .automatic }
       let fixture = await ParentWindowFixture()
       let (state, upperState) = (PresentedState(), PresentedState())
-      let (lower, upper) = (alert(on: fixture, state), alert(on: fixture, upperState))
+      let (lower, upper) = (makeAlert(on: fixture, state), makeAlert(on: fixture, upperState))
       await show(Item(id: 1, text: "one"), state, lower)
       await show(Item(id: 2), upperState, upper)
 
@@ -121,6 +123,7 @@ extension GtkBridgeTests {
       await waitForDialogs(1)
       await click(try #require(button("Save", in: withField)))
       await waitForDialogs(0)
+      // The source of the state has no name, so the second event begins with a space.
       #expect(state.events == ["saved with a field", " dismissed"])
       #expect(state.item == nil)
       await end(fixture, lower, upper)

@@ -3,7 +3,7 @@ import CGtkDialogs
 import GtkBridge
 import GtkTestSupport
 
-/// An alert of the C functions, and its outcome.
+/// An alert that the C functions of CGtkDialogs show, and its outcomes.
 @MainActor final class ShownAlert {
   struct Button {
     var title: String
@@ -11,8 +11,10 @@ import GtkTestSupport
     var isEnabled = true
   }
 
+  /// How an alert ended.
   struct End: Equatable {
     let outcome: CGtkAlertOutcome
+    /// The position of the clicked button, or -1.
     let button: Int32
   }
 
@@ -21,18 +23,19 @@ import GtkTestSupport
     Button(title: "Delete", role: CGTK_ALERT_ROLE_DESTRUCTIVE),
   ]
 
+  /// The reported ends: at most one, unless the C functions have a defect.
   private(set) var ends: [End] = []
   private var alert: OpaquePointer?
 
   init(
-    on parent: UnsafeMutablePointer<GtkWindow>, _ backend: ShownBackend, title: String = "Delete?",
+    on parent: UnsafeMutablePointer<GtkWindow>, _ backend: GtkAlertKind, title: String = "Delete?",
     message: String? = "It cannot be undone.", buttons: [Button] = threeButtons, defaultButton: Int32 = 1
   ) {
     // Safe because the alert is freed before this object ends.
     let data = Unmanaged.passUnretained(self).toOpaque()
     alert = withContent(title, message, buttons, defaultButton) {
       cgtk_alert_show(
-        parent, $0, backend.value,
+        parent, $0, backend.cBackend,
         { outcome, button, data in
           // Safe because the object outlives its alert, and GTK calls on the first thread.
           let shown = Unmanaged<ShownAlert>.fromOpaque(data!).takeUnretainedValue()
@@ -51,6 +54,7 @@ import GtkTestSupport
 
   func move(to parent: UnsafeMutablePointer<GtkWindow>) { cgtk_alert_set_parent(alert, parent) }
 
+  /// Frees the alert, which also removes its window.
   func free() {
     if let alert { cgtk_alert_free(alert) }
     alert = nil
@@ -82,22 +86,22 @@ import GtkTestSupport
   }
 }
 
-/// The implementation that shows an alert, by the name of its class in GTK.
-enum ShownBackend: String, Sendable, CustomStringConvertible {
+/// The class of GTK that shows an alert.
+enum GtkAlertKind: String, Sendable, CustomStringConvertible {
   case alertDialog = "GtkAlertDialog"
   case messageDialog = "GtkMessageDialog"
 
   var description: String { rawValue }
 
-  var value: CGtkAlertBackend {
+  var cBackend: CGtkAlertBackend {
     switch self {
     case .alertDialog: CGTK_ALERT_BACKEND_AUTOMATIC
     case .messageDialog: CGTK_ALERT_BACKEND_MESSAGE
     }
   }
 
-  /// The implementations that this GTK has.
-  static var available: [ShownBackend] {
+  /// The classes that the installed version of GTK has.
+  static var available: [GtkAlertKind] {
     cgtk_alert_has_alert_dialog() ? [.alertDialog, .messageDialog] : [.messageDialog]
   }
 }

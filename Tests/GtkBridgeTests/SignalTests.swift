@@ -4,6 +4,7 @@ import GtkTestSupport
 import Testing
 
 extension GtkBridgeTests {
+  /// Swift closures that are connected to GTK's signals.
   @MainActor @Suite struct SignalTests {
     @Test func `a connected closure runs for each emission of its signal`() async {
       let button = GObjectReference(gtk_button_new()!)
@@ -17,36 +18,36 @@ extension GtkBridgeTests {
     @Test func `a connected closure is released with its object`() {
       // Given a closure that retains an object
       var button: GObjectReference? = GObjectReference(gtk_button_new()!)
-      var owned: Owned? = Owned()
-      weak let witness = owned
-      let connection = connect(button!.pointer, .clicked) { [owned] in _ = owned }
-      owned = nil
-      #expect(witness != nil)
+      var captured: CapturedByHandler? = CapturedByHandler()
+      weak let weakCaptured = captured
+      let connection = connect(button!.pointer, .clicked) { [captured] in _ = captured }
+      captured = nil
+      #expect(weakCaptured != nil)
       #expect(connection.isConnected)
 
       // When the object is finalized, then the closure is freed too, although the connection is kept
       button = nil
-      #expect(witness == nil)
+      #expect(weakCaptured == nil)
       #expect(!connection.isConnected)
       connection.disconnect()
     }
 
     @Test func `a disconnected closure is released, also if it disconnects itself`() {
       let button = GObjectReference(gtk_button_new()!)
-      var owned: Owned? = Owned()
-      weak let witness = owned
+      var captured: CapturedByHandler? = CapturedByHandler()
+      weak let weakCaptured = captured
       var connection: SignalConnection?
       var calls = 0
-      connection = connect(button.pointer, .clicked) { [owned] in
+      connection = connect(button.pointer, .clicked) { [captured] in
         connection?.disconnect()
-        _ = owned
+        _ = captured
         calls += 1
       }
-      owned = nil
+      captured = nil
       emit("clicked", on: button.pointer)
       emit("clicked", on: button.pointer)
       #expect(calls == 1)
-      #expect(witness == nil)
+      #expect(weakCaptured == nil)
       connection?.disconnect()
     }
 
@@ -107,16 +108,16 @@ extension GtkBridgeTests {
     }
 
     @Test func `a signal's pointer argument is passed to the closure`() {
-      let entry = GObjectReference(g_simple_action_new("greet", g_variant_type_new("s"))!)
+      let action = GObjectReference(g_simple_action_new("greet", g_variant_type_new("s"))!)
       var texts: [String] = []
-      connect(entry.pointer, .pointer("activate")) { argument in
+      connect(action.pointer, .pointer("activate")) { argument in
         guard let argument else { return }
         texts.append(String(cString: g_variant_get_string(OpaquePointer(argument), nil)))
       }
-      g_action_activate(entry.opaque, g_variant_new_string("hello"))
+      g_action_activate(action.opaque, g_variant_new_string("hello"))
       #expect(texts == ["hello"])
     }
   }
 }
 
-private final class Owned {}
+private final class CapturedByHandler {}

@@ -5,6 +5,7 @@ import GtkTestSupport
 import Testing
 
 extension GtkBridgeTests {
+  /// Applications, their windows and actions, and translated texts.
   @MainActor @Suite struct WindowTests {
     private func application(_ options: Application.Options = []) -> Application {
       Application(id: "io.github.podcaster.Test", options: options.union(.isNotUnique))
@@ -65,19 +66,19 @@ extension GtkBridgeTests {
         await destroyWindow(window)
       }
       await deallocations.expectAll()
-      // When a setting changes that they observed, then GTK prints no warning. A warning would end the tests
+      // When a setting that they observed changes, then GTK prints no warning. A warning would end the tests
       let settings = gtk_settings_get_default()!
       let property = "gtk-overlay-scrolling"
-      var before = GValue()
-      g_object_get_property(settings.gobject, property, &before)
-      defer { g_value_unset(&before) }
+      var original = GValue()
+      g_object_get_property(settings.gobject, property, &original)
+      defer { g_value_unset(&original) }
       var changed = GValue()
       g_value_init(&changed, cgtk_type_boolean())
       defer { g_value_unset(&changed) }
-      g_value_set_boolean(&changed, 1 - g_value_get_boolean(&before))
+      g_value_set_boolean(&changed, 1 - g_value_get_boolean(&original))
       g_object_set_property(settings.gobject, property, &changed)
       await mainLoopSettles()
-      g_object_set_property(settings.gobject, property, &before)
+      g_object_set_property(settings.gobject, property, &original)
       #expect(deallocations.survivors.isEmpty)
     }
 
@@ -110,7 +111,7 @@ extension GtkBridgeTests {
       await performInSource { window.close() }
       #expect(closes == 1)
       #expect(window.pointer == nil)
-      // All of these calls do nothing now
+      // These calls do nothing after the window has closed
       window.present()
       window.close()
       window.title = "x"
@@ -155,7 +156,7 @@ extension GtkBridgeTests {
         #expect(Localization.translate(key, context: "context") == key)
       }
       #expect(Localization.translate("OK") == "OK")
-      // C would look up the text before the zero character.
+      // A C string ends at the zero character, but the whole text is returned.
       #expect(Localization.translate("Close\0 it") == "Close\0 it")
     }
   }

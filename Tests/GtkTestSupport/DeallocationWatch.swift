@@ -13,21 +13,22 @@ public import Testing
 @MainActor public final class DeallocationWatch {
   /// One key for all watches, because GLib never frees a key.
   private static let key = "deallocation-watch"
-  private var alive: [Int: String] = [:]
-  private var next = 0
+  /// The names of the living objects. Each watched object has a number.
+  private var namesByNumber: [Int: String] = [:]
+  private var lastNumber = 0
 
   /// Creates a watch without objects.
   public init() {}
 
   /// Watches a GTK object until it is finalized.
   public func watch(_ object: some GObjectPointer, _ name: String) {
-    let number = add(name)
-    let before = g_object_steal_data(object.gobject, Self.key).map {
+    let number = register(name)
+    let earlier = g_object_steal_data(object.gobject, Self.key).map {
       Unmanaged<Finalization>.fromOpaque($0).takeRetainedValue()
     }
     let finalization = Finalization { [weak self] in
-      self?.alive[number] = nil
-      before?.notify()
+      self?.namesByNumber[number] = nil
+      earlier?.notify()
     }
     // Safe because the data's destroy notify releases the reference. It is called when the object is finalized. A weak
     // reference would be notified when the object is disposed, which may happen while the object still has an owner.
@@ -37,16 +38,16 @@ public import Testing
 
   /// Watches a Swift object until it is freed.
   public func watch(_ object: AnyObject, _ name: String) {
-    let number = add(name)
-    swiftObjects.append { [weak object, weak self] in
-      if object == nil { self?.alive[number] = nil }
+    let number = register(name)
+    swiftObjectChecks.append { [weak object, weak self] in
+      if object == nil { self?.namesByNumber[number] = nil }
     }
   }
 
   /// The names of the objects that are still alive.
   public var survivors: [String] {
-    for look in swiftObjects { look() }
-    return alive.sorted { $0.key < $1.key }.map(\.value)
+    for check in swiftObjectChecks { check() }
+    return namesByNumber.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Waits until all watched objects are released, and records an issue with the names of the other objects.
@@ -57,12 +58,13 @@ public import Testing
     await waitUntil("the end of \(survivors)", sourceLocation: sourceLocation) { self.survivors.isEmpty }
   }
 
-  private var swiftObjects: [() -> Void] = []
+  /// Each check removes the name of its object if the object was freed.
+  private var swiftObjectChecks: [() -> Void] = []
 
-  private func add(_ name: String) -> Int {
-    next += 1
-    alive[next] = name
-    return next
+  private func register(_ name: String) -> Int {
+    lastNumber += 1
+    namesByNumber[lastNumber] = name
+    return lastNumber
   }
 }
 

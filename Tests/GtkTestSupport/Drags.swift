@@ -2,8 +2,8 @@ public import CGtk
 internal import CMainLoopTesting
 internal import GtkBridge
 
-/// Presses a key in a widget while others are held, as its own key controllers see it. Returns whether one of them has
-/// handled the key.
+/// Presses a key in a widget while modifier keys are held, through the key controllers of the widget. Returns whether a
+/// controller has handled the key.
 @MainActor @discardableResult
 public func pressKey(
   _ key: Int32, holding modifiers: GdkModifierType, on widget: UnsafeMutablePointer<GtkWidget>
@@ -11,7 +11,8 @@ public func pressKey(
   await performInSource { mainloop_testing_press_key_holding(widget, UInt32(key), modifiers) }
 }
 
-/// A drag from one widget to others, without a pointer: it calls their drag sources and drop targets.
+/// A drag from one widget to others, without a pointer device: it calls the drag source of the first widget and the
+/// drop targets of the others.
 @MainActor public final class TestDrag {
   /// Borrowed. `nil` if the drag comes from another program.
   private let source: UnsafeMutablePointer<GtkWidget>?
@@ -35,12 +36,12 @@ public func pressKey(
     content.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type())
   }
 
-  /// Moves over a widget. Returns whether the dragged content can be dropped there.
+  /// Moves the drag over a widget. Returns whether the dragged content can be dropped there.
   public func move(over widget: UnsafeMutablePointer<GtkWidget>, _ x: Double = 1, _ y: Double = 1) -> Bool {
     mainloop_testing_drag_over(widget, x, y)
   }
 
-  /// Leaves a widget.
+  /// Moves the drag away from a widget.
   public func leave(_ widget: UnsafeMutablePointer<GtkWidget>) {
     mainloop_testing_drag_leave(widget)
   }
@@ -49,9 +50,9 @@ public func pressKey(
   @discardableResult
   public func drop(on widget: UnsafeMutablePointer<GtkWidget>, _ x: Double = 1, _ y: Double = 1) async -> Bool {
     let (source, provider) = (source, provider)
-    let isTaken = await performInSource { mainloop_testing_drop(widget, provider, x, y) }
+    let isAccepted = await performInSource { mainloop_testing_drop(widget, provider, x, y) }
     await performInSource { if let source { mainloop_testing_drag_end(source) } }
-    return isTaken
+    return isAccepted
   }
 
   /// Ends the drag without a drop.

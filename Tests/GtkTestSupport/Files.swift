@@ -11,9 +11,9 @@ public import Testing
 
   /// Writes the file.
   public init(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let made = try #require(g_dir_make_tmp("podcaster-files-XXXXXX", nil), sourceLocation: sourceLocation)
-    defer { g_free(made) }
-    folder = String(cString: made)
+    let newFolder = try #require(g_dir_make_tmp("podcaster-files-XXXXXX", nil), sourceLocation: sourceLocation)
+    defer { g_free(newFolder) }
+    folder = String(cString: newFolder)
     path = "\(folder)/\(name)"
     try #require(g_file_set_contents(path, "sample", -1, nil) != 0, sourceLocation: sourceLocation)
   }
@@ -48,35 +48,36 @@ public import Testing
   }
 }
 
-/// Waits until a file dialog of GTK shows its folder, as the user does. GTK 4.18 looks up each folder of the path, and
-/// complains when the dialog is closed before the lookups finish. A dialog that does not save begins with the recent
+/// Waits until a file dialog of GTK shows the path of its folder. GTK 4.18 looks up each folder of the path, and prints
+/// a warning if the dialog is closed before the lookups finish. A dialog that does not save begins with the recent
 /// files, which have no path.
-@MainActor public func dialogShowsItsPath(
-  _ dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation
+@MainActor public func waitUntilPathIsShown(
+  in dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation
 ) async {
-  let mayHaveNone = gtk_file_chooser_get_action(dialog.opaque) != GTK_FILE_CHOOSER_ACTION_SAVE
+  let mayHaveNoFolder = gtk_file_chooser_get_action(dialog.opaque) != GTK_FILE_CHOOSER_ACTION_SAVE
   await waitUntil("the dialog to show its path", sourceLocation: sourceLocation) {
-    guard let folder = gtk_file_chooser_get_current_folder(dialog.opaque) else { return mayHaveNone }
+    guard let folder = gtk_file_chooser_get_current_folder(dialog.opaque) else { return mayHaveNoFolder }
     defer { g_object_unref(folder.rawPointer) }
     let bars = widgets(in: dialog.widget).filter { $0.typeName == "GtkPathBar" && gtk_widget_get_mapped($0) != 0 }
-    return bars.flatMap { widgets(ofType: gtk_toggle_button_get_type(), in: $0) }.count == buttonsOfPath(to: folder)
+    return bars.flatMap { widgets(ofType: gtk_toggle_button_get_type(), in: $0) }.count == pathButtonCount(to: folder)
   }
 }
 
 /// Returns the number of folders that GTK's path bar shows for a folder: all folders that lead to it. If it is in the
 /// user's home folder, the path bar begins there.
-@MainActor private func buttonsOfPath(to folder: OpaquePointer) -> Int {
+@MainActor private func pathButtonCount(to folder: OpaquePointer) -> Int {
   var count = 1
   let home = g_file_new_for_path(g_get_home_dir())!
   defer { g_object_unref(home.rawPointer) }
-  var last = g_object_ref(folder.rawPointer)
-  while let file = last.map({ OpaquePointer($0) }), g_file_equal(file, home) == 0, let parent = g_file_get_parent(file)
+  var current = g_object_ref(folder.rawPointer)
+  while let file = current.map({ OpaquePointer($0) }), g_file_equal(file, home) == 0,
+    let parent = g_file_get_parent(file)
   {
     g_object_unref(file.rawPointer)
-    last = parent.rawPointer
+    current = parent.rawPointer
     count += 1
   }
-  g_object_unref(last)
+  g_object_unref(current)
   return count
 }
 
@@ -95,7 +96,7 @@ public import Testing
   _ path: String, in dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation
 ) async {
   await waitUntil("“\(path)” to be selected", sourceLocation: sourceLocation) { selectedPath(in: dialog) == path }
-  await dialogShowsItsPath(dialog, sourceLocation: sourceLocation)
+  await waitUntilPathIsShown(in: dialog, sourceLocation: sourceLocation)
   await answer(dialog, GTK_RESPONSE_ACCEPT)
 }
 

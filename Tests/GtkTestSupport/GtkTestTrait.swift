@@ -4,8 +4,8 @@ internal import Glibc
 internal import GtkBridge
 public import Testing
 
-/// Makes a suite of GTK tests. GTK is started, on the process's first thread and on GLib's loop, and each test ends
-/// without open windows.
+/// Prepares a suite for tests of GTK: starts GTK on the process's first thread and on GLib's loop, and verifies that
+/// each test ends without open windows.
 ///
 /// A suite with this trait is also `.serialized` and on the main actor, and is part of the one serialized suite of its
 /// test target, so that no two tests of windows overlap.
@@ -13,7 +13,8 @@ public struct GtkTestTrait: SuiteTrait, TestTrait, TestScoping {
   /// The trait applies to each test of the suite and of its nested suites.
   public var isRecursive: Bool { true }
 
-  /// Runs a test: starts GTK before it, uses the alerts that this GTK has, and expects that no window is left after it.
+  /// Runs a test: starts GTK before it, lets GTK's version select the kind of alerts, and expects that no
+  /// window is left after it.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {

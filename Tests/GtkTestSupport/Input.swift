@@ -36,14 +36,14 @@ public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) 
   return false
 }
 
-/// Performs a long press at a point of a widget, through the widget's own gestures. It opens the menu, like the second
-/// button of a mouse.
+/// Performs a long press at a point of a widget, through the widget's own gestures. A long press opens the
+/// context menu, like the second button of a mouse.
 @MainActor public func longPress(_ widget: UnsafeMutablePointer<GtkWidget>, at x: Double, _ y: Double) async {
   await performInSource { mainloop_testing_long_press(widget, x, y) }
 }
 
-/// Double-clicks the middle of a widget with a mouse, and moves the mouse away. The widget's window is at the screen's
-/// corner.
+/// Double-clicks the middle of a widget with a mouse, and then moves the mouse to the last pixel of the tests' monitor
+/// (1280 × 1024). The widget's window must be at the upper left corner of the screen.
 @MainActor public func doubleClick(_ widget: UnsafeMutablePointer<GtkWidget>) {
   guard let window = gtk_widget_get_root(widget) else { return }
   let place = bounds(of: widget, in: window)

@@ -5,7 +5,7 @@ public import Testing
 /// A menu on screen.
 @MainActor
 public struct ShownMenu {
-  /// Borrowed: a popover.
+  /// The popover of the menu, borrowed.
   public let popover: UnsafeMutablePointer<GtkWidget>
 
   /// Creates a value for an open menu.
@@ -29,6 +29,7 @@ public struct ShownMenu {
     }
   }
 
+  /// Whether an entry is the heading of a submenu, which has a title or an arrow back.
   private func isTitle(_ entry: UnsafeMutablePointer<GtkWidget>) -> Bool {
     widgets(in: entry).contains {
       gtk_widget_has_css_class($0, "title") != 0
@@ -48,7 +49,9 @@ public struct ShownMenu {
   public func isSensitive(_ title: String) -> Bool? { entry(title).map { gtk_widget_get_sensitive($0) != 0 } }
 
   /// Whether the accessible name of an entry is its title.
-  public func isNamed(_ title: String) -> Bool { entry(title).map { hasAccessibleName(title, $0) } ?? false }
+  public func hasTitleAsAccessibleName(_ title: String) -> Bool {
+    entry(title).map { hasAccessibleName(title, $0) } ?? false
+  }
 
   /// Whether an entry has a check mark.
   public func isTicked(_ title: String) -> Bool {

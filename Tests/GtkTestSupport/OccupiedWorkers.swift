@@ -5,12 +5,14 @@ public import Testing
 
 /// Occupies GLib's worker threads, so that no asynchronous file operation of GTK ends before ``release()``.
 @MainActor public final class OccupiedWorkers {
-  /// More than GLib has threads. It adds threads slowly while all are occupied.
+  /// The number of waiting tasks: more than GLib's worker threads. GLib adds threads slowly while all are
+  /// occupied.
   private static let count = 40
-  /// Owned: freed in ``release()``, after the last task has ended.
+  /// The semaphore at which the tasks wait. Owned: freed in ``release()``, after the last task has ended.
   private let gate = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-  private var ended = 0
+  private var endedCount = 0
 
+  /// Starts tasks that wait on the worker threads.
   public init() {
     sem_init(gate, 0, 0)
     for _ in 0..<Self.count {
@@ -21,7 +23,7 @@ public import Testing
         { _, _, data in
           // Safe because GLib calls on the main thread, once for each reference that was passed.
           let workers = Unmanaged<OccupiedWorkers>.fromOpaque(data!).takeRetainedValue()
-          MainActor.assumeIsolated { workers.ended += 1 }
+          MainActor.assumeIsolated { workers.endedCount += 1 }
         }, data)
       g_task_set_priority(task, G_PRIORITY_HIGH)
       g_task_set_task_data(task, gate, nil)
@@ -33,7 +35,7 @@ public import Testing
   /// Lets the worker threads go on, and waits until the operations that were requested before have ended.
   public func release(sourceLocation: SourceLocation = #_sourceLocation) async {
     for _ in 0..<Self.count { sem_post(gate) }
-    await waitUntil("the worker threads", sourceLocation: sourceLocation) { self.ended == Self.count }
+    await waitUntil("the worker threads", sourceLocation: sourceLocation) { self.endedCount == Self.count }
     await mainLoopSettles()
     sem_destroy(gate)
     gate.deallocate()

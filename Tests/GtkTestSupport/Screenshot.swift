@@ -22,7 +22,7 @@ public import Testing
   await waitUntil("“\(name)” to have its size", sourceLocation: sourceLocation) { mainloop_testing_is_drawn(widget) }
   let folder = getenv("PODCASTER_SCREENSHOTS").map { String(cString: $0) } ?? ".build/screenshots"
   let path = "\(folder)/\(name).png"
-  if let end = path.lastIndex(of: "/") { g_mkdir_with_parents(String(path[..<end]), 0o755) }
+  if let slash = path.lastIndex(of: "/") { g_mkdir_with_parents(String(path[..<slash]), 0o755) }
   let isWritten = mainloop_testing_write_picture(widget, path)
   if !isWritten { Issue.record("The picture “\(name)” could not be written", sourceLocation: sourceLocation) }
 }

@@ -3,13 +3,13 @@ internal import CGtkBridge
 internal import CMainLoopTesting
 public import Testing
 
-/// A desktop whose portal provides the appearance of programs, on the test's own session bus. GTK's settings are
-/// restored when it ends.
+/// A desktop with a portal, the D-Bus service that provides the appearance of programs, on the test's own session bus.
+/// GTK's settings are restored when the desktop ends.
 @MainActor public final class TestDesktop {
-  private let before = mainloop_testing_look_save()
-  private var isOffered = false
+  private let savedLook = mainloop_testing_look_save()
+  private var hasPortal = false
 
-  /// A desktop without a portal.
+  /// Creates a desktop without a portal, and saves GTK's settings.
   public init() {}
 
   /// Offers a portal with these values. The color scheme is 1 for dark and 2 for light. The contrast is 1 for more
@@ -17,8 +17,8 @@ public import Testing
   public func offerPortal(
     colorScheme: UInt32 = 0, contrast: UInt32 = 0, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    isOffered = mainloop_testing_portal_begin(colorScheme, contrast)
-    if !isOffered {
+    hasPortal = mainloop_testing_portal_begin(colorScheme, contrast)
+    if !hasPortal {
       Issue.record("There is no session bus: run the tests under dbus-run-session", sourceLocation: sourceLocation)
     }
   }
@@ -38,15 +38,15 @@ public import Testing
   }
 
   /// Removes the portal.
-  public func takePortalAway() {
-    if isOffered { mainloop_testing_portal_end() }
-    isOffered = false
+  public func removePortal() {
+    if hasPortal { mainloop_testing_portal_end() }
+    hasPortal = false
   }
 
   /// Ends the desktop. Call it once, at the end.
   public func end() {
-    takePortalAway()
-    mainloop_testing_look_restore(before)
+    removePortal()
+    mainloop_testing_look_restore(savedLook)
   }
 
   /// The name of GTK's theme in GTK's settings.

@@ -5,7 +5,7 @@ import GtkViews
 import Observation
 import Testing
 
-/// The views, as a program in the Swift 5 language mode uses them: that this compiles is most of the test.
+/// The views in the Swift 5 language mode. Above all, this file tests that a program in this mode compiles.
 @MainActor @Suite(.serialized, .gtk) struct GtkViewsSwift5Tests {
   struct Episode: Identifiable, Equatable {
     let id: Int
@@ -94,35 +94,36 @@ import Testing
     }
   }
 
-  private func shown<Content: View>(_ content: Content) async -> UnsafeMutablePointer<GtkWindow> {
-    let gtk = gtk_window_new()!.window
-    let window = ViewWindow(gtk) { content }
-    window.present()
-    await waitUntil("the window is on screen") { gtk_widget_get_mapped(gtk.widget) != 0 }
-    return gtk
+  /// Opens a window with a view.
+  private func open<Content: View>(_ content: Content) async -> UnsafeMutablePointer<GtkWindow> {
+    let window = gtk_window_new()!.window
+    ViewWindow(window) { content }.present()
+    await waitUntil("the window is on screen") { gtk_widget_get_mapped(window.widget) != 0 }
+    return window
   }
 
-  /// Stores closures that are not marked with `@MainActor`.
+  /// A view that stores closures that are not marked with `@MainActor`.
   struct Row: View {
     let title: String
     let action: () -> Void
-    var appeared: () -> Void = {}
+    var onAppear: () -> Void = {}
     var load: @Sendable () async -> Void = {}
 
     var body: some View {
       Button(title, action: action)
-        .onAppear(perform: appeared)
+        .onAppear(perform: onAppear)
         .task(load)
     }
   }
 
+  /// A view that passes stored closures to a sheet.
   struct Presenter<Content: View>: View {
     @Binding var isShown: Bool
-    let dismissed: () -> Void
+    let onDismiss: () -> Void
     let content: () -> Content
 
     var body: some View {
-      Text("presenter").sheet(isPresented: $isShown, onDismiss: dismissed, content: content)
+      Text("presenter").sheet(isPresented: $isShown, onDismiss: onDismiss, content: content)
     }
   }
 
@@ -138,7 +139,7 @@ import Testing
       Row(title: "Show") { counter.count = 1 }
       Presenter(
         isShown: Binding(get: { counter.count == 1 }, set: { counter.count = $0 ? 1 : 0 }),
-        dismissed: { dismissals += 1 },
+        onDismiss: { dismissals += 1 },
         content: { Text("in the sheet") })
     }
     window.present()
@@ -151,7 +152,7 @@ import Testing
   }
 
   @Test func `a screen works in the Swift 5 language mode`() async throws {
-    let window = await shown(Player(model: Model()))
+    let window = await open(Player(model: Model()))
     let play = button("Play", in: window)
     await click(try #require(play))
     await waitUntil("the title of the button follows") { button("Pause", in: window) != nil }
@@ -160,7 +161,7 @@ import Testing
 
   @Test func `a page, a sheet and an alert work in the Swift 5 language mode`() async throws {
     let model = Model()
-    let window = await shown(Library(model: model))
+    let window = await open(Library(model: model))
     let second = button("Second", in: window)
     await click(try #require(second))
     await waitUntil("the page is pushed") { gtk_window_get_title(window).map { String(cString: $0) } == "Second" }
@@ -176,7 +177,7 @@ import Testing
     await waitUntil("the alert is on screen") { openWindows().contains { button("Remove", in: $0) != nil } }
     let remove = openWindows().compactMap { button("Remove", in: $0) }.first
     await click(try #require(remove))
-    await waitUntil("it was answered") { model.episodes.isEmpty }
+    await waitUntil("the answer removes the episodes") { model.episodes.isEmpty }
     await destroyWindow(window)
   }
 }

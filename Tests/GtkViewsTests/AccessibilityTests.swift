@@ -9,7 +9,11 @@ import Testing
 
 extension GtkViewsTests {
   /// The names that a screen reader reads for controls. GTK 4.8 does not derive them from the texts in the controls.
+  ///
+  /// A modifier box is a widget that a modifier, such as `padding`, puts around a view. Some windows are 800 pixels
+  /// wide, because GTK 4.18 warns if a title bar has too little room.
   @MainActor @Suite struct AccessibilityTests {
+    /// The state of the views below. Each view uses `isOn` for its own condition.
     @Observable @MainActor final class Model {
       var name = "First"
       var isOn = false
@@ -17,13 +21,14 @@ extension GtkViewsTests {
       var share: Double?
     }
 
+    /// Returns the first widget of the type, in the title bar or in the content.
     private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget>
     {
       try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
     }
 
     /// A label that changes independently of the control around it.
-    struct Inner: View {
+    struct ChangingLabel: View {
       let model: Model
 
       var body: some View {
@@ -51,7 +56,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Valued: View {
+    struct TextWithValue: View {
       let model: Model
 
       var body: some View { Text("Volume").accessibilityValue(Text(verbatim: model.name)) }
@@ -59,7 +64,7 @@ extension GtkViewsTests {
 
     @Test func `an accessible value follows the model`() async throws {
       let model = Model()
-      let window = await show(width: 800) { Valued(model: model) }
+      let window = await show(width: 800) { TextWithValue(model: model) }
       let label = try first(gtk_label_get_type(), in: window)
       #expect(hasAccessibleValue("First", label))
       model.name = "Second"
@@ -70,7 +75,7 @@ extension GtkViewsTests {
     @Test func `the accessible name of a button follows the texts of its label`() async throws {
       // Given a button whose label is several views
       let model = Model()
-      let window = await show(width: 800) { Button(action: {}) { Inner(model: model) } }
+      let window = await show(width: 800) { Button(action: {}) { ChangingLabel(model: model) } }
       let button = try first(gtk_button_get_type(), in: window)
       #expect(hasAccessibleName("First", button))
 
@@ -84,7 +89,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Silent: View {
+    struct HideableViews: View {
       let model: Model
 
       var body: some View {
@@ -102,7 +107,7 @@ extension GtkViewsTests {
     @Test func `views hidden from screen readers are skipped until they are shown again`() async throws {
       // Given views that are not hidden
       let model = Model()
-      let window = await show(width: 800) { Silent(model: model) }
+      let window = await show(width: 800) { HideableViews(model: model) }
       let labels = window.window.map { widgets(ofType: gtk_label_get_type(), in: $0) } ?? []
       let button = try first(gtk_button_get_type(), in: window)
       try #require(
@@ -130,7 +135,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Copying: View {
+    struct CopyProgress: View {
       let model: Model
       let hasLabel: Bool
 
@@ -149,31 +154,31 @@ extension GtkViewsTests {
 
     @Test(arguments: [true, false])
     func `a progress bar that replaces a spinner has the same accessible texts`(hasLabel: Bool) async throws {
-      // Given progress of an unknown share, with a value in words
+      // Given an indicator of progress whose share is unknown, with a name, a value and a hint
       let model = Model()
-      let window = await show { Copying(model: model, hasLabel: hasLabel) }
-      let missing = { (indicator: UnsafeMutablePointer<GtkWidget>, name: String) in
+      let window = await show { CopyProgress(model: model, hasLabel: hasLabel) }
+      let missingTexts = { (indicator: UnsafeMutablePointer<GtkWidget>, name: String) in
         [
           "name": hasAccessibleName(name, indicator), "value": hasAccessibleValue("\(name) of four", indicator),
           "hint": hasAccessibleDescription("It takes a while", indicator),
         ].filter { !$0.value }.map(\.key)
       }
-      #expect(missing(try first(gtk_spinner_get_type(), in: window), "First") == [])
+      #expect(missingTexts(try first(gtk_spinner_get_type(), in: window), "First") == [])
       // When the share is known, then a progress bar replaces the spinner and has the same accessible texts
       model.share = 0.5
       await mainLoopSettles()
       let bar = try first(gtk_progress_bar_get_type(), in: window)
       #expect(gtk_accessible_get_accessible_role(bar.opaque) == GTK_ACCESSIBLE_ROLE_PROGRESS_BAR)
-      #expect(missing(bar, "First") == [])
+      #expect(missingTexts(bar, "First") == [])
 
-      // When the share grows, for which GTK has a text of its own, then the bar keeps its accessible texts
+      // When the share grows, then the bar keeps its accessible texts, and does not get GTK's text for the share
       model.share = 0.75
       await waitUntil("the bar follows") { gtk_progress_bar_get_fraction(bar.opaque) == 0.75 }
-      #expect(missing(bar, "First") == [])
+      #expect(missingTexts(bar, "First") == [])
 
       // And the accessible texts follow the model
       model.name = "Second"
-      await waitUntil("the name and the value follow") { missing(bar, "Second").isEmpty }
+      await waitUntil("the name and the value follow") { missingTexts(bar, "Second").isEmpty }
 
       // And no box around the bar has the same texts
       let boxes = window.window.map { widgets(ofType: gtk_box_get_type(), in: $0) } ?? []
@@ -182,7 +187,7 @@ extension GtkViewsTests {
     }
 
     /// A picture while the model is off, and a text while it is on.
-    struct Either: View {
+    struct PictureOrText: View {
       let model: Model
 
       var body: some View {
@@ -194,32 +199,33 @@ extension GtkViewsTests {
       }
     }
 
-    struct Framed: View {
+    /// A picture or a text with a name and a value, in the modifier boxes of `wrapping`.
+    struct BoxedPictureOrText: View {
       let model: Model
       let wrapping: String
 
       var body: some View {
         switch wrapping {
         case "frame":
-          Either(model: model).frame(width: 96, height: 96).accessibilityLabel(model.name).accessibilityValue("new")
+          PictureOrText(model: model).frame(width: 96, height: 96)
+            .accessibilityLabel(model.name).accessibilityValue("new")
         case "padding":
-          Either(model: model).padding(4).frame(width: 96, height: 96).accessibilityLabel(model.name)
+          PictureOrText(model: model).padding(4).frame(width: 96, height: 96).accessibilityLabel(model.name)
             .accessibilityValue("new")
         case "between":
-          Either(model: model).padding(4).accessibilityLabel("between").frame(width: 96, height: 96).accessibilityLabel(
-            model.name
-          )
-          .accessibilityValue("new")
+          PictureOrText(model: model).padding(4).accessibilityLabel("between").frame(width: 96, height: 96)
+            .accessibilityLabel(model.name).accessibilityValue("new")
         default:
-          Either(model: model).scaleEffect(1.5).transition(.slide).accessibilityLabel(model.name).accessibilityValue(
-            "new")
+          PictureOrText(model: model).scaleEffect(1.5).transition(.slide)
+            .accessibilityLabel(model.name).accessibilityValue("new")
         }
       }
     }
 
-    /// Returns the last widget of the type below the window's bar.
-    private func shown<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget>
-    {
+    /// Returns the last widget of the type in the window's content, without the title bar.
+    private func lastInContent<Content>(
+      _ type: GType, in window: ViewWindow<Content>
+    ) throws -> UnsafeMutablePointer<GtkWidget> {
       try #require(window.window.flatMap { gtk_window_get_child($0) }.flatMap { widgets(ofType: type, in: $0).last })
     }
 
@@ -229,16 +235,16 @@ extension GtkViewsTests {
     ) async throws {
       // Given a picture in boxes, with modifiers that set a name and a value
       let model = Model()
-      let window = await show { Framed(model: model, wrapping: wrapping) }
+      let window = await show { BoxedPictureOrText(model: model, wrapping: wrapping) }
       let hasNameAndValue = { (widget: UnsafeMutablePointer<GtkWidget>, name: String) in
         hasAccessibleName(name, widget) && hasAccessibleValue("new", widget)
       }
-      #expect(hasNameAndValue(try shown(gtk_image_get_type(), in: window), "First"))
+      #expect(hasNameAndValue(try lastInContent(gtk_image_get_type(), in: window), "First"))
 
-      // When a text replaces the picture, then it has the same name and value, whatever its own name is
+      // When a text replaces the picture, then it has the same name and value instead of its own name, “inner”
       model.isOn = true
       await waitUntil("the text is there") { window.texts == ["there"] }
-      let label = try shown(gtk_label_get_type(), in: window)
+      let label = try lastInContent(gtk_label_get_type(), in: window)
       #expect(hasNameAndValue(label, "First"))
 
       // When the name changes, then the text's name follows
@@ -248,7 +254,7 @@ extension GtkViewsTests {
       // When another picture appears, then it has the latest name and value
       model.isOn = false
       await waitUntil("the picture is there") { window.texts.isEmpty }
-      #expect(hasNameAndValue(try shown(gtk_image_get_type(), in: window), "Second"))
+      #expect(hasNameAndValue(try lastInContent(gtk_image_get_type(), in: window), "Second"))
 
       // And no box has the name
       let boxes = window.window.map { widgets(ofType: gtk_box_get_type(), in: $0) } ?? []
@@ -256,7 +262,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Late: View {
+    struct InsertedInBox: View {
       let model: Model
 
       var body: some View {
@@ -271,14 +277,14 @@ extension GtkViewsTests {
     @Test func `a view inserted into an empty modifier box has the box's accessible name and role`() async throws {
       // Given a box without a view
       let model = Model()
-      let window = await show { Late(model: model) }
+      let window = await show { InsertedInBox(model: model) }
 
       // When a view is inserted
       model.isOn = true
       await waitUntil("the text is there") { window.texts == ["before", "there"] }
 
       // Then the view has the name and the role, and the box no longer has them
-      let label = try shown(gtk_label_get_type(), in: window)
+      let label = try lastInContent(gtk_label_get_type(), in: window)
       #expect(hasAccessibleName("Cover", label))
       #expect(gtk_accessible_get_accessible_role(label.opaque) == GTK_ACCESSIBLE_ROLE_HEADING)
       let boxes = window.window.map { widgets(ofType: gtk_box_get_type(), in: $0) } ?? []
@@ -286,7 +292,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Named: View {
+    struct PlayButton: View {
       let model: Model
 
       var body: some View {
@@ -297,7 +303,7 @@ extension GtkViewsTests {
 
     @Test func `accessibilityLabel overrides the text of a button`() async throws {
       let model = Model()
-      let window = await show(width: 800) { Named(model: model) }
+      let window = await show(width: 800) { PlayButton(model: model) }
       let button = try first(gtk_button_get_type(), in: window)
       #expect(hasAccessibleName("Play the episode", button))
       model.isOn = true
@@ -312,16 +318,16 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Toggles: View {
+    struct LabelledToggle: View {
       @Bindable var model: Model
       let style: ToggleStyleKind
 
       var body: some View {
-        Toggle(isOn: $model.isOn) { Inner(model: model) }.toggleStyle(style)
+        Toggle(isOn: $model.isOn) { ChangingLabel(model: model) }.toggleStyle(style)
       }
     }
 
-    private static func type(of style: ToggleStyleKind) -> GType {
+    private static func widgetType(of style: ToggleStyleKind) -> GType {
       switch style {
       case .switch: gtk_switch_get_type()
       case .button: gtk_toggle_button_get_type()
@@ -332,8 +338,8 @@ extension GtkViewsTests {
     @Test(arguments: [ToggleStyleKind.switch, .button, .checkbox])
     func `the accessible name of a toggle is its label`(style: ToggleStyleKind) async throws {
       let model = Model()
-      let window = await show(width: 800) { Toggles(model: model, style: style) }
-      let control = try first(Self.type(of: style), in: window)
+      let window = await show(width: 800) { LabelledToggle(model: model, style: style) }
+      let control = try first(Self.widgetType(of: style), in: window)
       #expect(hasAccessibleName("First", control))
       model.name = "Second"
       await waitUntil("it follows") { window.texts.contains("Second") }
@@ -344,8 +350,8 @@ extension GtkViewsTests {
     @Test(arguments: [ToggleStyleKind.switch, .button, .checkbox])
     func `accessibilityLabel overrides the label of a toggle`(style: ToggleStyleKind) async throws {
       let model = Model()
-      let window = await show(width: 800) { Toggles(model: model, style: style).accessibilityLabel("Favorite") }
-      let control = try first(Self.type(of: style), in: window)
+      let window = await show(width: 800) { LabelledToggle(model: model, style: style).accessibilityLabel("Favorite") }
+      let control = try first(Self.widgetType(of: style), in: window)
       #expect(hasAccessibleName("Favorite", control))
       model.name = "Second"
       await waitUntil("it follows") { window.texts.contains("Second") }
@@ -363,10 +369,10 @@ extension GtkViewsTests {
         }
       }
       let labels = try #require(window.window.map { widgets(ofType: gtk_label_get_type(), in: $0.widget) })
-      let shown = labels.filter {
+      let contentLabels = labels.filter {
         ["plain", "first", "second", "pressed"].contains(String(cString: gtk_label_get_text($0.opaque)))
       }
-      let roles = shown.map { gtk_accessible_get_accessible_role($0.opaque) }
+      let roles = contentLabels.map { gtk_accessible_get_accessible_role($0.opaque) }
       #expect(
         roles.suffix(3) == [GTK_ACCESSIBLE_ROLE_HEADING, GTK_ACCESSIBLE_ROLE_HEADING, GTK_ACCESSIBLE_ROLE_BUTTON])
       #expect(roles.first == GTK_ACCESSIBLE_ROLE_LABEL)
@@ -380,11 +386,11 @@ extension GtkViewsTests {
     }
 
     @Test func `a trait that is added later keeps the role and causes no GTK warning`() async throws {
-      // Given a view without traits in a window, under GTK's fatal warnings
+      // Given a view without traits in a window. A warning of GTK ends the tests
       let model = Model()
       let window = await show { SelectableText(model: model) }
 
-      // When the view is selected, and would be a heading
+      // When the view gets the trait of a heading, whose role GTK would refuse with a warning
       model.isOn = true
       await mainLoopSettles()
 
@@ -446,7 +452,7 @@ extension GtkViewsTests {
       // When something is announced
       AccessibilityNotification.Announcement("It was downloaded.").post()
 
-      // Then, before GTK 4.14, the announcement is the description for a moment, and the hint follows
+      // Then, before GTK 4.14, the announcement is the description for a moment, and then the hint is back
       let isAnnouncedByGTK = gtk_get_minor_version() >= 14
       #expect(hasAccessibleDescription("It was downloaded.", button) != isAnnouncedByGTK)
       await mainLoopSettles()
@@ -465,18 +471,18 @@ extension GtkViewsTests {
           }
       }
       let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
-      let has = { (style: String, name: String) in
+      let isStyled = { (control: String, style: String) in
         widgets(in: bar).contains {
-          gtk_widget_has_css_class($0, name) != 0 && gtk_widget_has_css_class($0, style) != 0
+          gtk_widget_has_css_class($0, control) != 0 && gtk_widget_has_css_class($0, style) != 0
         }
       }
-      #expect(has("flat", "symbol"))
-      #expect(has("flat", "toggle"))
-      #expect(!has("flat", "text"))
-      #expect(has("suggested-action", "save"))
+      #expect(isStyled("symbol", "flat"))
+      #expect(isStyled("toggle", "flat"))
+      #expect(!isStyled("text", "flat"))
+      #expect(isStyled("save", "suggested-action"))
       let content = try #require(window.window.flatMap { gtk_window_get_child($0) })
-      let ordinary = try #require(widgets(ofType: gtk_button_get_type(), in: content).first)
-      #expect(gtk_widget_has_css_class(ordinary, "flat") == 0)
+      let contentButton = try #require(widgets(ofType: gtk_button_get_type(), in: content).first)
+      #expect(gtk_widget_has_css_class(contentButton, "flat") == 0)
       window.close()
     }
   }

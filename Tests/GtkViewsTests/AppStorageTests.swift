@@ -22,21 +22,23 @@ extension GtkViewsTests {
 
       var file: String { path + "/program/settings.ini" }
 
-      func write(_ text: String, to name: String? = nil) {
+      /// Writes a text to the settings file, or to another path.
+      func write(_ text: String, to otherPath: String? = nil) {
         g_mkdir_with_parents(path + "/program", 0o700)
-        #expect(g_file_set_contents(name ?? file, text, -1, nil) != 0)
+        #expect(g_file_set_contents(otherPath ?? file, text, -1, nil) != 0)
       }
 
-      func read(_ name: String? = nil) -> String? {
+      /// Returns the text of the settings file, or of the file at another path.
+      func read(_ otherPath: String? = nil) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard g_file_get_contents(name ?? file, &text, nil, nil) != 0 else { return nil }
+        guard g_file_get_contents(otherPath ?? file, &text, nil, nil) != 0 else { return nil }
         defer { g_free(text) }
         return text.map { String(cString: $0) }
       }
     }
 
     @Test func `a setting is shared with an observer that is not a view`() {
-      // Given a source of settings, as a shared value has it, and an observer
+      // Given settings, which a shared value would use as its `SettingsSource`, and an observer of one of them
       let folder = Folder()
       let settings = AppSettings(file: folder.file)
       let source: any SettingsSource = settings
@@ -49,7 +51,7 @@ extension GtkViewsTests {
       speed.wrappedValue = 2
       #expect(texts == ["2.0"])
 
-      // When the source writes the setting, then the property has it, and so has the file
+      // When the source writes the setting, then the property and the file have the new value
       source.setText("3.0", forKey: "speed")
       #expect(speed.wrappedValue == 3)
       #expect(folder.read()?.contains("speed=3.0") == true)
@@ -58,11 +60,11 @@ extension GtkViewsTests {
     /// Returns the messages that are reported while the closure runs.
     private func reports(_ act: () async -> Void) async -> [String] {
       let log = ReportLog()
-      let before = MisuseReporter.processWide
+      let reporterBefore = MisuseReporter.processWide
       let reporter = MisuseReporter { misuse in log.messages.withLock { $0.append(misuse.message) } }
       MisuseReporter.processWide = reporter
       await MisuseReporter.$current.withValue(reporter) { await act() }
-      MisuseReporter.processWide = before
+      MisuseReporter.processWide = reporterBefore
       return log.messages.withLock { $0 }
     }
 
@@ -126,7 +128,7 @@ extension GtkViewsTests {
       await mainLoopSettles()
       window.close()
 
-      // Then another start of it shows them
+      // Then the program shows them after the next start. The text of `last` is empty
       let next = await show { Settings().defaultAppStorage(AppSettings(file: folder.file)) }
       #expect(next.texts.suffix(2) == ["4 oldest 2  7 oldest false", " Ada\nLovelace\u{FFFD}=[x]"])
 
@@ -146,15 +148,15 @@ extension GtkViewsTests {
       #expect(second.texts == ["speed 1.0"])
       let before = counter.evaluationCount
 
-      // When it is changed in the first
+      // When the speed is changed in the first window
       await first.click("faster")
       await mainLoopSettles()
 
-      // Then the second shows it
+      // Then the second window shows the new speed
       #expect(second.texts == ["speed 2.0"])
       #expect(counter.evaluationCount == before + 1)
 
-      // And neither another setting nor the same value evaluates it again
+      // And a write of other settings, or of the same speed, does not evaluate the view again
       await first.click("clear")
       await first.click("faster")
       await mainLoopSettles()
@@ -259,21 +261,22 @@ extension GtkViewsTests {
       #expect(AppSettings(file: folder.file).setting("a=b [속도] \n#").text == "1")
     }
 
-    struct Elsewhere: View {
-      let settings: [AppSettings]
+    /// Shows the speed in one of several stores of settings.
+    struct SpeedOfStore: View {
+      let stores: [AppSettings]
       @State private var index = 0
 
       var body: some View {
         VStack {
           Button("other") { index = 1 }
-          Speed(counter: Counter()).defaultAppStorage(settings[index])
+          Speed(counter: Counter()).defaultAppStorage(stores[index])
         }
       }
     }
 
     @Test func `a view that gets another store shows the values of that store`() async {
       let stores = [AppSettings(inMemory: ["speed": "1.5"]), AppSettings(inMemory: ["speed": "3"])]
-      let window = await show { Elsewhere(settings: stores) }
+      let window = await show { SpeedOfStore(stores: stores) }
       #expect(window.texts.last == "speed 1.5")
       await window.click("other")
       await mainLoopSettles()
@@ -307,15 +310,15 @@ extension GtkViewsTests {
       // Given the settings of one show
       let store = AppSettings(inMemory: ["speed-1": "1.5", "speed-2": "3"])
       let window = await show { SelectedShow().defaultAppStorage(store) }
-      await waitUntil("they are there") { window.texts.contains("speed 1.5") }
+      await waitUntil("the speed is there") { window.texts.contains("speed 1.5") }
 
       // When another show is selected, and its speed is changed
       await window.click("other")
-      await waitUntil("they are the other's") { window.texts.contains("speed 3.0") }
+      await waitUntil("the other show's speed is there") { window.texts.contains("speed 3.0") }
       await window.click("faster")
       await waitUntil("it is faster") { window.texts.contains("speed 4.0") }
 
-      // Then the first one's speed is as it was
+      // Then the speed of the first show is unchanged
       #expect(store.setting("speed-1").text == "1.5")
       #expect(store.setting("speed-2").text == "4.0")
       window.close()

@@ -12,10 +12,13 @@ extension GtkViewsTests {
   @MainActor @Suite struct AppearingTests {
     @Observable @MainActor final class Model {
       var isShown = true
+      /// Whether the window is on screen. Each test resets it at its end, because the closure holds the window, whose
+      /// views hold the model.
       var isMapped: @MainActor () -> Bool = { false }
       @ObservationIgnored var events: [String] = []
 
-      func note(_ event: String) { events.append("\(event)\(isMapped() ? "" : " too early")") }
+      /// Records an event, and marks an event that comes before the window is on screen.
+      func record(_ event: String) { events.append("\(event)\(isMapped() ? "" : " too early")") }
     }
 
     struct Screen: View {
@@ -26,25 +29,26 @@ extension GtkViewsTests {
           Text("always")
           if model.isShown {
             Text("sometimes")
-              .onAppear { model.note("appeared") }
+              .onAppear { model.record("appeared") }
               .onDisappear { model.events.append("disappeared") }
-              .task { model.note("began") }
-              .onChange(of: 1, initial: true) { model.note("changed") }
+              .task { model.record("began") }
+              .onChange(of: 1, initial: true) { model.record("changed") }
           }
         }
       }
     }
 
-    private func window(_ model: Model) -> ViewWindow<Screen> {
+    /// Returns a window that is not yet on screen.
+    private func makeWindow(_ model: Model) -> ViewWindow<Screen> {
       let window = ViewWindow(gtk_window_new().window) { Screen(model: model) }
       model.isMapped = { window.window.map { gtk_widget_get_mapped($0.widget) != 0 } ?? false }
       return window
     }
 
     @Test func `onAppear and task run when the window is presented, and not before`() async {
-      // Given a window that was made, and is not on screen
+      // Given a window that is not yet on screen
       let model = Model()
-      let window = window(model)
+      let window = makeWindow(model)
       await mainLoopSettles()
       #expect(model.events == [])
 
@@ -52,8 +56,10 @@ extension GtkViewsTests {
       window.present()
       await waitUntil("the task began") { model.events.count == 3 }
 
-      // Then the view appears, and a view that is inserted later appears at once
+      // Then the view appears
       #expect(model.events.sorted() == ["appeared", "began", "changed"])
+
+      // When the view is removed and inserted again, then it disappears and appears at once
       model.isShown = false
       await waitUntil("it has disappeared") { model.events.last == "disappeared" }
       model.isShown = true
@@ -66,7 +72,7 @@ extension GtkViewsTests {
     @Test func `onDisappear does not run for a view that never appeared`() async {
       // Given a view that is removed before its window comes on screen
       let model = Model()
-      let window = window(model)
+      let window = makeWindow(model)
       model.isShown = false
       await mainLoopSettles()
       model.isShown = true
@@ -83,7 +89,7 @@ extension GtkViewsTests {
 
     @Test func `onAppear runs once when a window is hidden and shown again`() async throws {
       let model = Model()
-      let window = window(model)
+      let window = makeWindow(model)
       window.present()
       await waitUntil("the task began") { model.events.count == 3 }
       let widget = try #require(window.window?.widget)

@@ -10,7 +10,7 @@ import Testing
 extension GtkViewsTests {
   /// The direction in which a container's views are stacked, and the direction of its dividers and spacers.
   @MainActor @Suite struct AxisTests {
-    private func dividers<Content>(in window: ViewWindow<Content>) throws -> [GtkOrientation] {
+    private func dividerOrientations<Content>(in window: ViewWindow<Content>) throws -> [GtkOrientation] {
       widgets(ofType: gtk_separator_get_type(), in: try #require(window.window)).map {
         gtk_orientable_get_orientation($0.opaque)
       }
@@ -30,7 +30,7 @@ extension GtkViewsTests {
 
       // Then a divider in each of them is perpendicular to the direction of its own container
       #expect(
-        try dividers(in: window) == [
+        try dividerOrientations(in: window) == [
           GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_VERTICAL,
           GTK_ORIENTATION_VERTICAL,
         ])
@@ -41,7 +41,7 @@ extension GtkViewsTests {
       var isPresented = false
     }
 
-    struct Presenting: View {
+    struct SheetPresenter: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -51,7 +51,7 @@ extension GtkViewsTests {
 
     @Test func `a divider in a sheet does not follow the stack that presents the sheet`() async throws {
       let model = Model()
-      let window = await show { Presenting(model: model) }
+      let window = await show { SheetPresenter(model: model) }
       model.isPresented = true
       await waitUntil("it is on screen") { openWindows().count == 2 }
       let sheet = try #require(openWindows().first { $0 != window.window })
@@ -77,16 +77,16 @@ extension GtkViewsTests {
       let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window))
       try #require(labels.count == 4)
       await waitUntil("it is laid out") { gtk_widget_get_height(labels[0]) > 0 }
-      let top = { (label: UnsafeMutablePointer<GtkWidget>) -> Float in
+      let topEdge = { (label: UnsafeMutablePointer<GtkWidget>) -> Float in
         var bounds = graphene_rect_t()
         _ = gtk_widget_compute_bounds(label, window.window?.widget, &bounds)
         return bounds.origin.y
       }
 
-      // Then they are one below another, and the stack's views are side by side
-      #expect(top(labels[0]) < top(labels[1]))
-      #expect(top(labels[1]) < top(labels[2]))
-      #expect(top(labels[2]) == top(labels[3]))
+      // Then they and the HStack are one below another, and the views in the HStack are side by side
+      #expect(topEdge(labels[0]) < topEdge(labels[1]))
+      #expect(topEdge(labels[1]) < topEdge(labels[2]))
+      #expect(topEdge(labels[2]) == topEdge(labels[3]))
       window.close()
     }
 
@@ -98,13 +98,13 @@ extension GtkViewsTests {
           Spacer()
         }
       }
-      let gtk = try #require(window.window)
-      gtk_window_set_default_size(gtk, 300, 400)
+      let gtkWindow = try #require(window.window)
+      gtk_window_set_default_size(gtkWindow, 300, 400)
       window.present()
-      await drawFrame(of: gtk)
+      await drawFrame(of: gtkWindow)
 
-      // Then it leaves the rest to the spacer, and a vertical scroll view takes all the room
-      let scrolling = try #require(widgets(ofType: gtk_scrolled_window_get_type(), in: gtk).first)
+      // Then the spacer gets the remaining height. A vertical scroll view has a greater height than its content
+      let scrolling = try #require(widgets(ofType: gtk_scrolled_window_get_type(), in: gtkWindow).first)
       await waitUntil("it is laid out") { gtk_widget_get_height(scrolling) > 0 }
       #expect(gtk_widget_get_height(scrolling) == 40)
       window.update {
@@ -113,7 +113,7 @@ extension GtkViewsTests {
           Spacer()
         }
       }
-      await drawFrame(of: gtk)
+      await drawFrame(of: gtkWindow)
       #expect(gtk_widget_get_height(scrolling) > 40)
       window.close()
     }

@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Invalid input from a program: it is reported once, with the view's name, and the program continues.
+  /// Invalid input from a program: it is reported once, with the view's name, and the program continues. The names of
+  /// the views below are in the reports.
   @MainActor @Suite struct BadInputTests {
     struct Item: Identifiable, Equatable {
       let id: Int
@@ -38,10 +39,12 @@ extension GtkViewsTests {
       var body: some View { VStack { ForEach(model.numbers, id: \.self) { Text(verbatim: "\($0)") } } }
     }
 
+    /// A loop over ids, of which NaN does not equal itself.
     struct UnequalInList: View {
       var body: some View { List([1.5, .nan, 2.5], id: \.self) { Text(verbatim: "\($0)") }.frame(height: 300) }
     }
 
+    /// The same loop as in `UnequalInList`, in a stack.
     struct UnequalInStack: View {
       var body: some View { VStack { ForEach([1.5, .nan, 2.5], id: \.self) { Text(verbatim: "\($0)") } } }
     }
@@ -54,7 +57,7 @@ extension GtkViewsTests {
         let window = await show {
           if isInList { UnequalInList() } else { UnequalInStack() }
         }
-        await waitUntil("the others are there") { window.texts == ["1.5", "2.5"] }
+        await waitUntil("the other elements are there") { window.texts == ["1.5", "2.5"] }
         window.close()
       }
       #expect(messages.count == 1)
@@ -86,9 +89,9 @@ extension GtkViewsTests {
         let window = await show { ScrollView { DoubledInStack(model: model) } }
         #expect(window.texts.count == 1000)
 
-        // When they change
+        // When another pair of equal numbers is added
         model.numbers += [0, 1000, 1000]
-        await waitUntil("the new one is there") { window.texts.count == 1001 }
+        await waitUntil("the new number is there") { window.texts.count == 1001 }
         window.close()
       }
       #expect(messages.count == 1)
@@ -102,13 +105,14 @@ extension GtkViewsTests {
         let window = await show { DoubledInList(model: model) }
         await waitUntil("the first is there") { window.texts.first == "0" }
         model.numbers.insert(-1, at: 0)
-        await waitUntil("the new one is there") { window.texts.first == "-1" }
+        await waitUntil("the new number is there") { window.texts.first == "-1" }
         window.close()
       }
       #expect(messages.count == 1)
       #expect(messages.first?.hasPrefix("A ForEach in DoubledInList has two elements with the id ") == true)
     }
 
+    /// Stores the binding to each element in the model, so that a test can write it later.
     struct Bound: View {
       @Bindable var model: Model
 
@@ -116,23 +120,24 @@ extension GtkViewsTests {
         VStack {
           if model.isShown {
             ForEach($model.items) { $item in
-              let _ = note($item)
+              let _ = store($item)
               Text(verbatim: item.title)
             }
           }
         }
       }
 
-      private func note(_ item: Binding<Item>) { model.bindings[item.wrappedValue.id] = item }
+      private func store(_ item: Binding<Item>) { model.bindings[item.wrappedValue.id] = item }
     }
 
     @Test(arguments: [true, false])
     func `writes to removed elements of a ForEach are reported once, with the view's name`(
       isLoopThere: Bool
     ) async throws {
-      let first = isLoopThere ? 0 : 1
+      // Each of the two runs begins with another id, because a process reports the same message of a view only once.
+      let firstID = isLoopThere ? 0 : 1
       let messages = try await reports {
-        // Given bindings to removed elements of a loop, which may be removed as well
+        // Given bindings to removed elements of a loop. In one run, the loop is removed as well
         let model = Model()
         let window = await show { Bound(model: model) }
         await waitUntil("they are there") { window.texts.count == 20 }
@@ -140,9 +145,9 @@ extension GtkViewsTests {
         model.items = [Item(id: 100, title: "New")]
         await waitUntil("they are gone") { window.texts == (isLoopThere ? ["New"] : []) }
 
-        // When they are written
+        // When the bindings are written
         for _ in 0..<2 {
-          for id in first..<20 { try #require(model.bindings[id]).title.wrappedValue = "late" }
+          for id in firstID..<20 { try #require(model.bindings[id]).title.wrappedValue = "late" }
         }
 
         // Then nothing has changed, and the program continues
@@ -150,14 +155,14 @@ extension GtkViewsTests {
         #expect(model.bindings[7]?.wrappedValue.title == "Item 7")
         model.isShown = true
         model.items[0].title = "Newer"
-        await waitUntil("the new one") { window.texts == ["Newer"] }
+        await waitUntil("the new element") { window.texts == ["Newer"] }
         window.close()
       }
       #expect(messages.count == 1)
-      #expect(messages.first?.contains("the id \(first) of a ForEach in Bound was written") == true)
+      #expect(messages.first?.contains("the id \(firstID) of a ForEach in Bound was written") == true)
     }
 
-    /// Keeps an index in its state that is not updated when the collection changes.
+    /// Reads the element at an index that is not updated when the collection of 20 elements changes.
     struct Indexed: View {
       @Bindable var model: Model
       @State private var index = 19
@@ -198,10 +203,11 @@ extension GtkViewsTests {
       #expect(Set(reports.map(\.line)).count == 2)
     }
 
-    /// Types into the field of the removed element twice, and expects that the text is dropped.
-    private func typeTwice(into entry: UnsafeMutablePointer<GtkWidget>, _ model: Model) async {
+    /// Types into the field of the removed element twice, and expects that the field goes back to its last value.
+    private func expectTypingIsDropped(in entry: UnsafeMutablePointer<GtkWidget>, _ model: Model) async {
       for text in ["late", "later"] {
         await performInSource { gtk_editable_set_text(entry.opaque, text) }
+        // Evaluates the view.
         model.count += 1
         await waitUntil("the field is as it was") { shownText(entry) == "typed" }
       }
@@ -222,7 +228,7 @@ extension GtkViewsTests {
       await waitUntil("the other view follows") { window.texts.contains("typed") }
       #expect(model.items[19].title == "typed")
 
-      // When the element goes, and the view is evaluated again and again
+      // When the element is removed, and the view is evaluated three times
       model.items.removeLast()
       for count in 1...3 {
         model.count = count
@@ -233,8 +239,8 @@ extension GtkViewsTests {
       #expect(shownText(entry) == "typed" && window.texts.contains("typed"))
       expectBothBindings(in: reports.all)
 
-      // When the user types there twice, the text is dropped, and the write is reported once, with the view's name
-      await typeTwice(into: entry, model)
+      // When the user types into its field twice, the text is dropped, and the write is reported once
+      await expectTypingIsDropped(in: entry, model)
       #expect(reports.all.count == 3)
       let late = try #require(reports.all.last).message
       #expect(late.hasPrefix("A binding to the element at 19 of a collection in Indexed was written"))
@@ -250,6 +256,7 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// A loop over the indices of a collection.
     struct Positions: View {
       @Bindable var model: Model
 
@@ -276,12 +283,14 @@ extension GtkViewsTests {
       #expect(messages.isEmpty)
     }
 
+    /// Reads an index after the last of the 20 elements.
     struct Never: View {
       @Bindable var model: Model
 
       var body: some View { TextField("Title", text: $model.items[20].title) }
     }
 
+    /// Runs in a process of its own, which is expected to end with an error.
     static func showNever() async {
       startGtk()
       _ = await show { Never(model: Model()) }
@@ -319,11 +328,12 @@ extension GtkViewsTests {
         case "missing": files.address("missing.png")
         case "text": try files.write(Array("This is no picture.\0\u{ff}".utf8), "text.png")
         case "empty": try files.write([], "empty.png")
-        default: try files.png("half.png", width: 400, height: 400, share: 0.01)
+        // The first hundredth of a PNG file.
+        default: try files.png("half.png", width: 400, height: 400, writtenShare: 0.01)
         }
       model.path = String(address.dropFirst("file://".count))
-      let misuses = Reports()
-      defer { misuses.stop() }
+      let reports = Reports()
+      defer { reports.stop() }
 
       // When it is shown, and shown again
       let window = await show { Picture(model: model) }
@@ -331,22 +341,23 @@ extension GtkViewsTests {
       await waitUntil("the view follows") { window.texts == ["1"] }
 
       // Then the file was reported once, with the view, the file and the line
-      #expect(misuses.all.count == 1)
-      #expect(misuses.all.first?.message.contains("of an Image in Picture ") == true)
-      #expect(misuses.all.first?.message.contains(model.path) == true)
+      #expect(reports.all.count == 1)
+      #expect(reports.all.first?.message.contains("of an Image in Picture ") == true)
+      #expect(reports.all.first?.message.contains(model.path) == true)
       #expect(
-        misuses.all.first?.message.contains(kind == "missing" ? "does not exist" : "none that GTK can decode") == true)
-      #expect(misuses.all.first?.fileID.hasSuffix("BadInputTests.swift") == true)
+        reports.all.first?.message.contains(kind == "missing" ? "does not exist" : "none that GTK can decode") == true)
+      #expect(reports.all.first?.fileID.hasSuffix("BadInputTests.swift") == true)
 
       // And another picture is shown afterwards
       let picture = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
       #expect(gtk_picture_get_paintable(picture.opaque) == nil)
       model.path = String(try files.png("red.png").dropFirst("file://".count))
       await waitUntil("the picture") { gtk_picture_get_paintable(picture.opaque) != nil }
-      #expect(misuses.all.count == 1)
+      #expect(reports.all.count == 1)
       window.close()
     }
 
+    /// Changes its own state after each evaluation, up to a limit.
     struct NeverSettling: View {
       @State private var count = 0
       let limit: Int
@@ -360,24 +371,26 @@ extension GtkViewsTests {
       let messages = await reports {
         let window = await show {
           VStack {
+            // More changes than the 64 rounds after which an update stops.
             NeverSettling(limit: 500)
             Text("beside")
           }
         }
-        await waitUntil("it has an end") { window.texts == ["500", "beside"] }
+        await waitUntil("the limit is reached") { window.texts == ["500", "beside"] }
         window.close()
       }
       #expect(messages.count == 1)
       #expect(messages.first?.contains("did not settle after 64 rounds, where NeverSettling changed again;") == true)
     }
 
-    @Observable @MainActor final class Endless {
-      var pressed = 0
+    @Observable @MainActor final class EndlessModel {
+      var pressCount = 0
       var isOver = false
     }
 
+    /// Changes its own state after each evaluation, until the model is over.
     struct NeverEnding: View {
-      let model: Endless
+      let model: EndlessModel
       @State private var count = 0
 
       var body: some View {
@@ -386,12 +399,12 @@ extension GtkViewsTests {
     }
 
     struct BesideEndless: View {
-      let model: Endless
+      let model: EndlessModel
 
       var body: some View {
         VStack {
           NeverEnding(model: model)
-          Button("Pressed \(model.pressed)") { model.pressed += 1 }
+          Button("Pressed \(model.pressCount)") { model.pressCount += 1 }
         }
       }
     }
@@ -399,14 +412,14 @@ extension GtkViewsTests {
     @Test func `other views are drawn and clickable next to a view that never settles`() async throws {
       let messages = try await reports {
         // Given a view that changes itself endlessly, and a button
-        let model = Endless()
+        let model = EndlessModel()
         let window = await show { BesideEndless(model: model) }
         let root = try #require(window.window)
 
-        // When the button is pressed, then it is shown, and drawn, each time
+        // When the button is clicked three times, then its new label is drawn each time
         for count in 1...3 {
           await window.click("Pressed \(count - 1)")
-          await waitUntil("it follows") { window.texts.contains("Pressed \(count)") }
+          await waitUntil("the button follows") { window.texts.contains("Pressed \(count)") }
           await drawFrame(of: root)
         }
         model.isOver = true
@@ -422,6 +435,7 @@ extension GtkViewsTests {
       var body: some View { Text(verbatim: "Count \(model.count)") }
     }
 
+    /// Writes the model in its body, which is not allowed.
     struct Writer: View {
       let model: Model
 
@@ -441,7 +455,7 @@ extension GtkViewsTests {
             Writer(model: model)
           }
         }
-        await waitUntil("they are there") { window.texts == ["Count 0", "Writer 0"] }
+        await waitUntil("both views are there") { window.texts == ["Count 0", "Writer 0"] }
 
         // When a body writes the model, more than once
         model.numbers = [1, 2]
@@ -449,7 +463,7 @@ extension GtkViewsTests {
         model.numbers = [1, 2, 3]
         await waitUntil("it is applied") { window.texts == ["Count 3", "Writer 3"] }
 
-        // And when an action writes it, which is correct
+        // And when the model is written outside of a body, which is correct
         model.count = 7
         await waitUntil("it is applied") { window.texts.first == "Count 7" }
         window.close()

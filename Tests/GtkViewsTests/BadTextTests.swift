@@ -9,11 +9,12 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Texts that C cannot show, and bytes that are not text. Each is reported once, with the view's name, and nothing is
-  /// lost silently.
+  /// Texts with a zero character, which would end a text in C, and bytes that are not UTF-8. U+FFFD replaces them. Each
+  /// is reported once, with the name of the view, such as `Spoken`.
   @MainActor @Suite struct BadTextTests {
     @Observable @MainActor final class Model {
       var name = "a\0b"
+      /// The kind of dialog that is shown.
       var shown = ""
       @ObservationIgnored var texts: [String] = []
       @ObservationIgnored var files: [FileURL] = []
@@ -54,7 +55,7 @@ extension GtkViewsTests {
             && gtk_widget_get_tooltip_text(words).map { String(cString: $0) } == text
         }
 
-        // Then GTK has all of them
+        // Then GTK has all texts, with the replacement character
         #expect(hasText("a\u{FFFD}b"))
         let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: root).first)
         #expect(hasAccessibleName("a\u{FFFD}b", entry))
@@ -83,26 +84,26 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           Text("screen")
-            .alert(model.name, isPresented: shown("alert")) {
+            .alert(model.name, isPresented: isShown("alert")) {
               Button(model.name) {}
             } message: {
               Text(model.name)
             }
-            .toast(isPresented: shown("toast")) { Toast(model.name).action(model.name) {} }
-          Text("beside").confirmationDialog(model.name, isPresented: shown("question"), titleVisibility: .visible) {
+            .toast(isPresented: isShown("toast")) { Toast(model.name).action(model.name) {} }
+          Text("beside").confirmationDialog(model.name, isPresented: isShown("question"), titleVisibility: .visible) {
             Button("Go") {}
           }
           Text("files")
             .fileExporter(
-              isPresented: shown("file"), document: FileDialogTests.Note(text: ""), defaultFilename: model.name
+              isPresented: isShown("file"), document: FileDialogTests.Note(text: ""), defaultFilename: model.name
             ) { _ in }
             .fileDialogMessage(model.name).fileDialogConfirmationLabel(model.name)
-            // The path is known from the beginning, which dialogShowsItsPath requires.
+            // The path is known from the beginning, which waitUntilPathIsShown requires.
             .fileDialogDefaultDirectory(FileURL(fileURLWithPath: "/usr/share"))
         }
       }
 
-      private func shown(_ kind: String) -> Binding<Bool> {
+      private func isShown(_ kind: String) -> Binding<Bool> {
         Binding(get: { model.shown == kind }, set: { if !$0, model.shown == kind { model.shown = "" } })
       }
     }
@@ -113,24 +114,26 @@ extension GtkViewsTests {
         let window = await show(width: 400, height: 300) { Presenter(model: model) }
         model.shown = "alert"
         let alert = try await window.opened("a\u{FFFD}b")
+        // The title, the message and the button.
         #expect(texts(in: alert).filter { $0 == "a\u{FFFD}b" }.count == 3)
         model.shown = "question"
         try await window.opened("Go")
-        await window.left(1)
+        await window.waitForPresentations(1)
         model.shown = ""
-        await window.left()
+        await window.waitForPresentations()
         model.shown = "toast"
+        // The text of the toast and its button.
         await waitUntil("the toast is there") { window.texts.filter { $0 == "a\u{FFFD}b" }.count == 2 }
         model.shown = "file"
         await waitUntil("a file dialog") { window.presented.count == 1 }
         let dialog = try #require(window.presented.first?.window)
-        await dialogShowsItsPath(dialog)
+        await waitUntilPathIsShown(in: dialog)
         #expect(gtk_window_get_title(dialog).map { String(cString: $0) } == "a\u{FFFD}b")
         let name = gtk_file_chooser_get_current_name(dialog.opaque)
         #expect(name.map { String(cString: $0) } == "a\u{FFFD}b.txt")
         g_free(name)
         model.shown = ""
-        await window.left()
+        await window.waitForPresentations()
         window.close()
       }
       for kind in [
@@ -167,8 +170,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns a content provider with a string of any bytes.
-    private func contentProvider(_ bytes: [UInt8]) -> GObjectReference {
+    /// Returns the content of a drag: a string of any bytes.
+    private func draggedContent(_ bytes: [UInt8]) -> GObjectReference {
       var value = GValue()
       g_value_init(&value, cgtk_type_string())
       defer { g_value_unset(&value) }
@@ -183,7 +186,8 @@ extension GtkViewsTests {
       let messages = try await reports {
         let window = await show { Board(model: model) }
         let target = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) }?.last)
-        let content = contentProvider([0x61, 0xFF, 0x62])
+        // “a”, a byte that is not UTF-8, and “b”.
+        let content = draggedContent([0x61, 0xFF, 0x62])
         for _ in 1...2 {
           let drag = TestDrag(of: content.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type()))
           #expect(await drag.drop(on: target))
@@ -211,7 +215,8 @@ extension GtkViewsTests {
       #expect(messages.first?.hasPrefix("A text to drag in Board has a zero character") == true)
     }
 
-    // MO files, as gettext's manual has them: numbers of 32 bits, a table of the keys and one of their texts.
+    /// Returns the bytes of an MO file, gettext's file of translations. A header of seven 32-bit numbers (28 bytes) is
+    /// followed by a table of the keys and a table of the texts, each with 8 bytes per entry, and by the strings.
     private func catalogue(_ texts: [(key: String, text: [UInt8])]) -> [UInt8] {
       let entries =
         [(key: "", text: Array("Content-Type: text/plain; charset=UTF-8\n".utf8))] + texts.sorted { $0.key < $1.key }
@@ -235,7 +240,7 @@ extension GtkViewsTests {
     }
 
     @Test func `invalid UTF-8 in a translation is replaced and reported with the view's name`() async throws {
-      // Given a catalogue with two invalid texts
+      // Given a catalogue with two translations that are not UTF-8, but Latin 1
       let folder = try SampleFile("folder")
       defer { folder.remove() }
       let bytes = catalogue([("Good morning", [0x4D, 0xFC, 0x6E]), ("Good night", [0xFF, 0x6E])])
@@ -250,7 +255,7 @@ extension GtkViewsTests {
       Localization.use(domain: "broken-texts", directory: folder.folder)
       defer { Localization.use(domain: "no-such-domain", directory: "/nonexistent") }
 
-      // When they are shown
+      // When the texts are shown
       let messages = await reports {
         let window = await show { Translated() }
         #expect(window.texts == ["M\u{FFFD}n", "M\u{FFFD}n"])
@@ -263,7 +268,7 @@ extension GtkViewsTests {
           "The translation of “Good morning”, which A Text in Translated shows, has bytes that are not UTF-8; U+FFFD stands for them.",
           "The translation of “Good night”, which A tooltip in Translated shows, has bytes that are not UTF-8; U+FFFD stands for them.",
         ])
-      for made in ["\(path)/broken-texts.mo", path, "\(folder.folder)/en"] { remove(made) }
+      for created in ["\(path)/broken-texts.mo", path, "\(folder.folder)/en"] { remove(created) }
     }
 
     private func remove(_ path: String) {
@@ -284,8 +289,7 @@ extension GtkViewsTests {
     }
 
     @Test func `selecting a file whose name is not UTF-8 opens that file and no similarly named one`() async throws {
-      // Given a file with a byte in its name that is not valid text, and a file whose name has the replacement
-      // character in its place
+      // Given a file whose name has a byte that is not UTF-8, and a file with the replacement character in its place
       let folder = try SampleFile("\u{FFFD}.txt")
       let address = "\(folder.folderAddress)/%FF.txt"
       let file = try #require(g_file_new_for_uri(address))
@@ -294,7 +298,9 @@ extension GtkViewsTests {
         g_object_unref(file.rawPointer)
         folder.remove()
       }
-      #expect(g_file_replace_contents(file, "the right one", 13, nil, 0, G_FILE_CREATE_NONE, nil, nil, nil) != 0)
+      let contents = "the right one"
+      let length = gsize(contents.utf8.count)
+      #expect(g_file_replace_contents(file, contents, length, nil, 0, G_FILE_CREATE_NONE, nil, nil, nil) != 0)
       let model = Model()
       let messages = try await reports {
         // When the user selects the file with the invalid name
@@ -303,21 +309,22 @@ extension GtkViewsTests {
         await waitUntil("a dialog") { window.presented.count == 1 }
         let dialog = try #require(window.presented.first?.window)
         gtk_file_chooser_set_file(dialog.opaque, file, nil)
+        // As a string, the path of the selected file has the replacement character, as that of the other file has.
         await accept(folder.path, in: dialog)
         await waitUntil("the answer") { !model.files.isEmpty }
-        await window.left()
+        await window.waitForPresentations()
         window.close()
 
-        // Then its address leads to it, and so does its path in C's representation
+        // Then the address and the file-system representation refer to the selected file
         let selected = try #require(model.files.first)
         #expect(selected.absoluteString == address)
         #expect(selected.lastPathComponent == "\u{FFFD}.txt" && selected.pathExtension == "txt")
         var text: UnsafeMutablePointer<CChar>?
         #expect(selected.withUnsafeFileSystemRepresentation { g_file_get_contents($0, &text, nil, nil) } != 0)
-        #expect(text.map { String(cString: $0) } == "the right one")
+        #expect(text.map { String(cString: $0) } == contents)
         g_free(text)
 
-        // And there is no path that leads to another file
+        // And the path is empty, because a path with the replacement character would refer to the other file
         #expect(selected.path.isEmpty)
       }
       #expect(messages.count == 1)
@@ -344,7 +351,7 @@ extension GtkViewsTests {
     }
 
     @Test func `invalid UTF-8 in a setting is replaced in the view, kept in the file and reported`() async throws {
-      // Given a file with a text that has a byte which is not UTF-8
+      // Given a settings file with a byte that is not UTF-8
       let file = try SampleFile("settings.ini")
       defer { file.remove() }
       let start: [UInt8] = Array("[Settings]\nname=J".utf8) + [0xF6] + Array("rg\n".utf8)
@@ -353,21 +360,20 @@ extension GtkViewsTests {
           g_file_set_contents(file.path, $0.bindMemory(to: CChar.self).baseAddress, gssize($0.count), nil)
         } != 0)
       let messages = await reports {
-        // When it is shown, and another setting is written
+        // When the invalid setting is shown, and another setting is written
         let window = await show { Speeds().defaultAppStorage(AppSettings(file: file.path)) }
         #expect(window.texts.first == "J\u{FFFD}rg 1")
         await window.click("faster")
         await waitUntil("it is faster") { window.texts.first == "J\u{FFFD}rg 2" }
 
         // Then the bytes in the file are unchanged
-        var bytes: [UInt8] = []
         var (text, length): (UnsafeMutablePointer<CChar>?, gsize) = (nil, 0)
         #expect(g_file_get_contents(file.path, &text, &length, nil) != 0)
-        bytes = (0..<Int(length)).map { UInt8(bitPattern: text![$0]) }
+        let bytes = (0..<Int(length)).map { UInt8(bitPattern: text![$0]) }
         g_free(text)
         #expect(bytes.starts(with: start))
 
-        // When the invalid setting itself is written, with a zero character, which a file cannot represent
+        // When the invalid setting itself is written, with a zero character
         await window.click("rename")
         await waitUntil("it has another name") { window.texts.first == "x\u{FFFD}y 2" }
         #expect(file.contents?.contains("name=x\u{FFFD}y") == true)

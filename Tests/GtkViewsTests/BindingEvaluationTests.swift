@@ -10,9 +10,7 @@ import Testing
 extension GtkViewsTests {
   /// A view with a binding is evaluated when the value that it reads changes, and not together with its parent.
   @MainActor @Suite struct BindingEvaluationTests {
-    struct Item: Equatable, Identifiable {
-      var id = 1
-      var name = "name"
+    struct Item: Equatable {
       var isOn = false
     }
 
@@ -33,7 +31,7 @@ extension GtkViewsTests {
       }
     }
 
-    struct OfState: View {
+    struct StateParent: View {
       let model: Model
       @State private var isOn = false
 
@@ -50,22 +48,22 @@ extension GtkViewsTests {
     @Test func `an unchanged binding to state does not evaluate the child`() async {
       // Given a child with a binding to the state of its parent
       let model = Model()
-      let window = await show { OfState(model: model) }
+      let window = await show { StateParent(model: model) }
       model.evaluations = []
 
       // When the parent is evaluated for another reason
       model.count = 1
-      await waitUntil("it follows") { window.texts == ["1", "off", "Switch"] }
+      await waitUntil("the views follow") { window.texts == ["1", "off", "Switch"] }
 
       // Then the child is not evaluated. When the state changes, only the child is evaluated
       #expect(model.evaluations == ["parent"])
       await window.click("Switch")
-      await waitUntil("it follows") { window.texts == ["1", "on", "Switch"] }
+      await waitUntil("the views follow") { window.texts == ["1", "on", "Switch"] }
       #expect(model.evaluations == ["parent", "child"])
       window.close()
     }
 
-    struct OfModel: View {
+    struct ModelParent: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -79,13 +77,13 @@ extension GtkViewsTests {
 
     @Test func `an unchanged binding to a model does not evaluate the child`() async {
       let model = Model()
-      let window = await show { OfModel(model: model) }
+      let window = await show { ModelParent(model: model) }
       model.evaluations = []
       model.count = 1
-      await waitUntil("it follows") { window.texts == ["1", "off"] }
+      await waitUntil("the views follow") { window.texts == ["1", "off"] }
       #expect(model.evaluations == ["parent"])
       model.isOn = true
-      await waitUntil("it follows") { window.texts == ["1", "on"] }
+      await waitUntil("the views follow") { window.texts == ["1", "on"] }
       #expect(model.evaluations == ["parent", "child"])
       window.close()
     }
@@ -103,7 +101,7 @@ extension GtkViewsTests {
       }
     }
 
-    struct OfProjection: View {
+    struct ProjectionParent: View {
       @Bindable var model: Model
 
       var body: some View { Details(item: $model.item, model: model) }
@@ -111,13 +109,13 @@ extension GtkViewsTests {
 
     @Test func `an unchanged projection of a binding does not evaluate the child`() async {
       let model = Model()
-      let window = await show { OfProjection(model: model) }
+      let window = await show { ProjectionParent(model: model) }
       model.evaluations = []
       model.count = 1
-      await waitUntil("it follows") { window.texts == ["1", "off"] }
+      await waitUntil("the views follow") { window.texts == ["1", "off"] }
       #expect(model.evaluations == ["details"])
       model.item.isOn = true
-      await waitUntil("it follows") { window.texts == ["1", "on"] }
+      await waitUntil("the views follow") { window.texts == ["1", "on"] }
       #expect(model.evaluations == ["details", "child"])
       window.close()
     }
@@ -141,12 +139,12 @@ extension GtkViewsTests {
       let window = await show { AlternatingBindings(model: model) }
       #expect(window.texts == ["off", "off"])
       model.count = 1
-      await waitUntil("it follows") { window.texts == ["on", "on"] }
+      await waitUntil("the views follow") { window.texts == ["on", "on"] }
       #expect(window.texts == ["on", "on"])
       window.close()
     }
 
-    struct OfClosure: View {
+    struct ClosureParent: View {
       let model: Model
 
       var body: some View {
@@ -157,9 +155,9 @@ extension GtkViewsTests {
 
     @Test func `a view with a closure-based binding is evaluated when its parent is`() async {
       let model = Model()
-      let window = await show { OfClosure(model: model) }
+      let window = await show { ClosureParent(model: model) }
       model.count = 1
-      await waitUntil("it follows") { window.texts == ["on"] }
+      await waitUntil("the views follow") { window.texts == ["on"] }
       #expect(window.texts == ["on"])
       window.close()
     }
@@ -196,12 +194,12 @@ extension GtkViewsTests {
 
       // When a property is written through a binding to the object
       await window.click("Rename")
-      await waitUntil("it follows") { window.texts.first == "ab" }
+      await waitUntil("the views follow") { window.texts.first == "ab" }
 
       // Then the owner is not evaluated, until there is another object
       #expect(model.evaluations == [])
       await window.click("Replace")
-      await waitUntil("it follows") { window.texts.first == "a" }
+      await waitUntil("the views follow") { window.texts.first == "a" }
       #expect(model.evaluations == ["owner"])
       window.close()
     }

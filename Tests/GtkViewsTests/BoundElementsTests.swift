@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// `ForEach($items) { $item in … }`.
+  /// Loops whose views get a binding to each element: `ForEach($items) { $item in … }`.
   @MainActor @Suite struct BoundElementsTests {
     struct Item: Identifiable, Equatable {
       let id: Int
@@ -19,7 +19,7 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var items = (1...3).map { Item(id: $0, title: "Item \($0)") }
       @ObservationIgnored var bindings: [Int: Binding<Item>] = [:]
-      @ObservationIgnored var evaluated: [Int] = []
+      @ObservationIgnored var evaluatedIDs: [Int] = []
     }
 
     struct Items: View {
@@ -28,14 +28,14 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           ForEach($model.items) { $item in
-            let _ = note($item)
+            let _ = record($item)
             Text(verbatim: "\(item.title) \(item.isOn)")
           }
         }
       }
 
-      private func note(_ item: Binding<Item>) {
-        model.evaluated.append(item.wrappedValue.id)
+      private func record(_ item: Binding<Item>) {
+        model.evaluatedIDs.append(item.wrappedValue.id)
         model.bindings[item.wrappedValue.id] = item
       }
     }
@@ -44,15 +44,15 @@ extension GtkViewsTests {
       // Given a view for each of three elements
       let model = Model()
       let window = await show { Items(model: model) }
-      model.evaluated = []
+      model.evaluatedIDs = []
 
       // When one is changed through its binding
       try #require(model.bindings[2]).isOn.wrappedValue = true
       await waitUntil("its view follows") { window.texts[1] == "Item 2 true" }
 
-      // Then the collection has it, and no other view was evaluated
+      // Then the collection has the change, and no other view was evaluated
       #expect(model.items[1].isOn)
-      #expect(model.evaluated == [2])
+      #expect(model.evaluatedIDs == [2])
       window.close()
     }
 
@@ -74,7 +74,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a binding that outlives its ForEach reads and writes the collection`() async throws {
-      // Given a field for an element, whose loop was removed
+      // Given a field for an element, after the loop over the elements was removed
       let model = Model()
       let window = await show { Editing(model: model) }
       await window.click("Item 2")
@@ -84,12 +84,12 @@ extension GtkViewsTests {
       // When the user types in it
       await performInSource { gtk_editable_set_text(field.opaque, "Item 2b") }
 
-      // Then the model and the views have it
-      await waitUntil("it follows") { window.texts.contains("now Item 2b") }
+      // Then the model and the views have the new title
+      await waitUntil("the views follow") { window.texts.contains("now Item 2b") }
       #expect(model.items[1].title == "Item 2b")
       #expect(String(cString: gtk_editable_get_text(field.opaque)) == "Item 2b")
       model.items[1].title = "New"
-      await waitUntil("it follows") {
+      await waitUntil("the views follow") {
         window.texts.contains("now New") && String(cString: gtk_editable_get_text(field.opaque)) == "New"
       }
       window.close()

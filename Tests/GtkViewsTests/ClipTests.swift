@@ -14,16 +14,25 @@ extension GtkViewsTests {
     private static let red = Pixel(red: 255, green: 0, blue: 0)
     private static let gray = Pixel(red: 128, green: 128, blue: 128)
 
-    /// Returns whether points of a red view of 120 by 60, in the middle of a grey window of 300 by 300, are red: its
-    /// middle, the points (2, 2) and (8, 12) from its upper left corner on, the middle of its left edge and the middle
-    /// of its upper edge.
-    private func reds(_ fixture: SteppedWindow<some View>) throws -> [Bool] {
+    /// Points of the window of 300 by 300 pixels. The red view of 120 by 60 is in its middle, so the upper left corner
+    /// of the view is at (90, 120).
+    private static let probes = [
+      (x: 150, y: 150),  // The middle of the view.
+      (x: 92, y: 122),  // In the upper left corner.
+      (x: 98, y: 132),  // 8 pixels from the left edge and 12 from the upper edge.
+      (x: 92, y: 150),  // The middle of the left edge.
+      (x: 150, y: 122),  // The middle of the upper edge.
+    ]
+
+    /// Returns whether the window is red at each of the `probes`. At the others it has to be grey.
+    private func areProbesRed(in fixture: SteppedWindow<some View>) throws -> [Bool] {
       let window = try #require(fixture.window.window?.widget)
-      let drawn = pixels(of: window, at: [(150, 150), (92, 122), (98, 132), (92, 150), (150, 122)])
+      let drawn = pixels(of: window, at: Self.probes)
       for pixel in drawn { #expect(pixel == Self.red || pixel == Self.gray) }
       return drawn.map { $0 == Self.red }
     }
 
+    /// Shows a view in the middle of a grey window.
     private func fixture(@ViewBuilder _ content: () -> some View) async -> SteppedWindow<some View> {
       await SteppedWindow {
         content()
@@ -32,28 +41,29 @@ extension GtkViewsTests {
       }
     }
 
-    private func reds<S: Shape>(of shape: S) async throws -> [Bool] {
+    /// Clips the red view to a shape, and returns whether each of the `probes` is red.
+    private func areProbesRed<S: Shape>(of shape: S) async throws -> [Bool] {
       let fixture = await fixture { Color(red: 1, green: 0, blue: 0).frame(width: 120, height: 60).clipShape(shape) }
       defer { fixture.close() }
-      return try reds(fixture)
+      return try areProbesRed(in: fixture)
     }
 
     @Test func `a clipped view is drawn only within its shape`() async throws {
-      #expect(try await reds(of: Rectangle()) == [true, true, true, true, true])
-      #expect(try await reds(of: RoundedRectangle(cornerRadius: 16)) == [true, false, true, true, true])
-      #expect(try await reds(of: Capsule()) == [true, false, true, true, true])
-      #expect(try await reds(of: Ellipse()) == [true, false, false, true, true])
-      #expect(try await reds(of: Circle()) == [true, false, false, false, true])
+      #expect(try await areProbesRed(of: Rectangle()) == [true, true, true, true, true])
+      #expect(try await areProbesRed(of: RoundedRectangle(cornerRadius: 16)) == [true, false, true, true, true])
+      #expect(try await areProbesRed(of: Capsule()) == [true, false, true, true, true])
+      #expect(try await areProbesRed(of: Ellipse()) == [true, false, false, true, true])
+      #expect(try await areProbesRed(of: Circle()) == [true, false, false, false, true])
     }
 
     @Test func `the corner radius is limited by the shorter side and is never negative`() async throws {
-      #expect(try await reds(of: .rect(cornerRadius: 500)) == (try await reds(of: .capsule)))
-      #expect(try await reds(of: .rect(cornerRadius: -3)) == (try await reds(of: .rect)))
+      #expect(try await areProbesRed(of: .rect(cornerRadius: 500)) == (try await areProbesRed(of: .capsule)))
+      #expect(try await areProbesRed(of: .rect(cornerRadius: -3)) == (try await areProbesRed(of: .rect)))
     }
 
     @Test func `a clipped view of zero width is not drawn and causes no GTK warning`() async throws {
       let fixture = await fixture { Color(red: 1, green: 0, blue: 0).frame(width: 0, height: 60).clipShape(.circle) }
-      #expect(try reds(fixture) == [false, false, false, false, false])
+      #expect(try areProbesRed(in: fixture) == [false, false, false, false, false])
       fixture.close()
     }
 
@@ -62,7 +72,7 @@ extension GtkViewsTests {
       var width = 120.0
     }
 
-    struct Changing: View {
+    struct ChangingClip: View {
       let model: Model
 
       var body: some View {
@@ -74,16 +84,16 @@ extension GtkViewsTests {
     @Test func `a clip follows changes of its shape and of its view's size`() async throws {
       // Given square corners
       let model = Model()
-      let fixture = await fixture { Changing(model: model) }
-      #expect(try reds(fixture) == [true, true, true, true, true])
+      let fixture = await fixture { ChangingClip(model: model) }
+      #expect(try areProbesRed(in: fixture) == [true, true, true, true, true])
 
-      // When they become round, they are drawn round
+      // When the corners become round, the point in the corner is grey
       await fixture.perform { model.radius = 16 }
-      #expect(try reds(fixture) == [true, false, true, true, true])
+      #expect(try areProbesRed(in: fixture) == [true, false, true, true, true])
 
       // And when the view becomes narrower, the clip follows its edge
       await fixture.perform { model.width = 60 }
-      #expect(try reds(fixture) == [true, false, false, false, true])
+      #expect(try areProbesRed(in: fixture) == [true, false, false, false, true])
       fixture.close()
     }
 
@@ -95,12 +105,13 @@ extension GtkViewsTests {
         let fixture = await fixture { if isClipped { wide.clipped() } else { wide } }
         let window = try #require(fixture.window.window?.widget)
         // Then it is drawn and picked outside of the frame, unless it is clipped
-        #expect(try reds(fixture)[0])
-        #expect(try reds(fixture)[3] != isClipped)
+        #expect(try areProbesRed(in: fixture)[0])
+        #expect(try areProbesRed(in: fixture)[3] != isClipped)
+        // A point in the frame, and a point in the view only.
         for (x, isFound) in [(150.0, true), (100.0, !isClipped)] {
           let found = gtk_widget_pick(window, x, 150, GTK_PICK_DEFAULT)
-          let wide = try #require(widgets(in: window).first { gtk_widget_has_css_class($0, "wide") != 0 })
-          #expect(found.map { $0 == wide || gtk_widget_is_ancestor($0, wide) != 0 } == isFound)
+          let wideWidget = try #require(widgets(in: window).first { gtk_widget_has_css_class($0, "wide") != 0 })
+          #expect(found.map { $0 == wideWidget || gtk_widget_is_ancestor($0, wideWidget) != 0 } == isFound)
         }
         fixture.close()
       }

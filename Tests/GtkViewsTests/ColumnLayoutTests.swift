@@ -7,15 +7,15 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The sizes that a column's layout caches.
+  /// The sizes that `StackLayout` caches for the children of a column, a vertical stack.
   @MainActor @Suite struct ColumnLayoutTests {
-    private func width(of widget: UnsafeMutablePointer<GtkWidget>) -> Int32 {
+    private func naturalWidth(of widget: UnsafeMutablePointer<GtkWidget>) -> Int32 {
       var natural: Int32 = 0
       gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
       return natural
     }
 
-    private func place(of widget: UnsafeMutablePointer<GtkWidget>) -> Int32 { gtk_widget_get_width(widget) }
+    private func allocatedWidth(of widget: UnsafeMutablePointer<GtkWidget>) -> Int32 { gtk_widget_get_width(widget) }
 
     @Test func `a child that returns to a hidden column with another size is measured again`() async throws {
       // Given a column whose child is measured and on screen
@@ -27,20 +27,20 @@ extension GtkViewsTests {
       gtk_widget_insert_before(child.widget, box, nil)
       let window = await presentWindow(child: box)
       await drawFrame(of: window)
-      #expect(width(of: box) == 50)
-      #expect(place(of: child.widget) == 50)
+      #expect(naturalWidth(of: box) == 50)
+      #expect(allocatedWidth(of: child.widget) == 50)
 
-      // When the child leaves the hidden column, and another child has its address
+      // When the child leaves the hidden column, and returns with another size, as a new child at its address would
       gtk_widget_set_visible(box, 0)
       gtk_widget_unparent(child.widget)
       gtk_widget_set_size_request(child.widget, 120, 20)
       gtk_widget_insert_before(child.widget, box, nil)
       gtk_widget_set_visible(box, 1)
 
-      // Then the column has the size of that child
-      #expect(width(of: box) == 120)
+      // Then the column has the new size of the child
+      #expect(naturalWidth(of: box) == 120)
       await drawFrame(of: window)
-      #expect(place(of: child.widget) == 120)
+      #expect(allocatedWidth(of: child.widget) == 120)
       await destroyWindow(window)
     }
 
@@ -53,16 +53,16 @@ extension GtkViewsTests {
         gtk_widget_set_size_request(child, width, 20)
         gtk_widget_insert_before(child, box.widget, nil)
       }
-      #expect(width(of: box.widget) == 70)
+      #expect(naturalWidth(of: box.widget) == 70)
 
-      // When the larger one ends while the column is hidden
+      // When the larger one is freed while the column is hidden, and the column is measured
       gtk_widget_set_visible(box.widget, 0)
       gtk_widget_unparent(gtk_widget_get_last_child(box.widget))
-      _ = width(of: box.widget)
+      _ = naturalWidth(of: box.widget)
       gtk_widget_set_visible(box.widget, 1)
 
-      // Then the column has the size of the other
-      #expect(width(of: box.widget) == 50)
+      // Then the column has the width of the other child
+      #expect(naturalWidth(of: box.widget) == 50)
       gtk_widget_unparent(gtk_widget_get_first_child(box.widget))
     }
   }

@@ -9,12 +9,12 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The main menu of a window, and the window of keyboard shortcuts made from it.
+  /// The main menu of a window, and the window that lists the keyboard shortcuts of the menu and of the controls.
   @MainActor @Suite struct CommandsTests {
     @Observable @MainActor final class Model {
       var isPlaying = false
-      var showsMore = false
-      @ObservationIgnored var done: [String] = []
+      var hasMoreMenu = false
+      @ObservationIgnored var performed: [String] = []
     }
 
     struct PlayerCommands: Commands {
@@ -23,7 +23,7 @@ extension GtkViewsTests {
       var body: some Commands {
         CommandMenu("Playback") {
           Button(model.isPlaying ? "Pause" : "Play") { model.isPlaying.toggle() }.keyboardShortcut("p")
-          Button("Back <15>") { model.done.append("back") }.keyboardShortcut(.leftArrow, modifiers: [])
+          Button("Back <15>") { model.performed.append("back") }.keyboardShortcut(.leftArrow, modifiers: [])
             .keyboardShortcut(
               .leftArrow, modifiers: [.command, .shift]
             )
@@ -38,15 +38,17 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           Text(model.isPlaying ? "playing" : "paused")
-          Button("Favorite") { model.done.append("favorite") }.keyboardShortcut("d")
+          Button("Favorite") { model.performed.append("favorite") }.keyboardShortcut("d")
           Button("Go On") {}.keyboardShortcut(.defaultAction)
         }
         .commands {
-          CommandGroup(after: .appInfo) { Button("About") { model.done.append("about") } }
+          CommandGroup(after: .appInfo) { Button("About") { model.performed.append("about") } }
           PlayerCommands(model: model)
           ListedShortcut(title: "Back", .leftArrow, modifiers: .option)
-          CommandGroup(after: .newItem) { Button("Add Podcast…") { model.done.append("add") }.keyboardShortcut("n") }
-          if model.showsMore {
+          CommandGroup(after: .newItem) {
+            Button("Add Podcast…") { model.performed.append("add") }.keyboardShortcut("n")
+          }
+          if model.hasMoreMenu {
             CommandMenu("More") { Toggle("Loud", isOn: Bindable(model).isPlaying) }
           }
         }
@@ -60,8 +62,8 @@ extension GtkViewsTests {
         })
     }
 
-    /// The window of keyboard shortcuts that is on the screen.
-    private var overview: UnsafeMutablePointer<GtkWidget>? {
+    /// The window of keyboard shortcuts, if it is on screen.
+    private var shortcutsWindow: UnsafeMutablePointer<GtkWidget>? {
       let windows = gtk_window_get_toplevels()
       return (0..<g_list_model_get_n_items(windows)).lazy.compactMap { position -> UnsafeMutablePointer<GtkWidget>? in
         guard let window = g_list_model_get_item(windows, position) else { return nil }
@@ -86,7 +88,7 @@ extension GtkViewsTests {
 
       // And selecting an entry runs its action
       await menu.select("About")
-      #expect(model.done == ["about"])
+      #expect(model.performed == ["about"])
       window.close()
     }
 
@@ -95,7 +97,7 @@ extension GtkViewsTests {
       let window = await show(width: 800) { Program(model: model) }
       let button = try menuButton(in: window)
       model.isPlaying = true
-      model.showsMore = true
+      model.hasMoreMenu = true
       await mainLoopSettles()
       let menu = try #require(await ShownMenu(opening: button))
       #expect(menu.titles.prefix(5) == ["Add Podcast…", "Playback", "More", "Keyboard Shortcuts", "About"])
@@ -103,7 +105,7 @@ extension GtkViewsTests {
       #expect(Set(menu.titles.dropFirst(5)) == ["Pause", "Back <15>", "Loud"])
       #expect(menu.isSensitive("Back <15>") == true)
 
-      // And when the menu was open before
+      // And the menu also follows after it was open
       await menu.close()
       model.isPlaying = false
       await mainLoopSettles()
@@ -113,17 +115,17 @@ extension GtkViewsTests {
     }
 
     @Test func `the shortcuts window lists the shortcuts of commands and of the window's controls`() async throws {
-      // Given a window with both
+      // Given a window that has commands, and controls with shortcuts
       let model = Model()
       let window = await show(width: 800) { Program(model: model) }
 
-      // When the overview is opened
+      // When the shortcuts window is opened from the menu
       let menu = try #require(await ShownMenu(opening: menuButton(in: window)))
       await menu.select("Keyboard Shortcuts")
-      await waitUntil("the overview is shown") { overview != nil }
+      await waitUntil("the shortcuts window is shown") { shortcutsWindow != nil }
 
-      // Then each has its keys in it, in the group of its menu, and the ones that every window has are left out
-      let shown = try #require(overview)
+      // Then it lists each shortcut in the group of its menu, and not the Return key of the default button
+      let shown = try #require(shortcutsWindow)
       #expect(gtk_window_get_title(shown.window).map { String(cString: $0) } == "Keyboard Shortcuts")
       #expect(gtk_accessible_get_accessible_role(shown.opaque) == GTK_ACCESSIBLE_ROLE_DIALOG)
       let titles = texts(in: shown)
@@ -134,17 +136,17 @@ extension GtkViewsTests {
       }
       #expect(!titles.contains("Go On"))
       let keys = widgets(in: shown).filter { $0.typeName == "GtkShortcutsShortcut" }.map(accelerator)
-      // GTK has all of them a second time, for its search.
+      // GTK creates each shortcut a second time, for its search.
       #expect(
         keys.prefix(keys.count / 2) == [
           "<Control>d", "<Alt>Left", "<Control>n", "<Control>question", "<Control>p", "<Shift><Control>Left", "Left",
         ])
 
-      // And it closes with its window
+      // And it is freed when it closes
       let deallocations = DeallocationWatch()
-      deallocations.watch(shown, "the overview")
+      deallocations.watch(shown, "the shortcuts window")
       gtk_window_close(shown.window)
-      await waitUntil("it is gone") { overview == nil }
+      await waitUntil("it is gone") { shortcutsWindow == nil }
       window.close()
       await deallocations.expectAll()
     }
@@ -157,19 +159,19 @@ extension GtkViewsTests {
       return g_value_get_string(&value).map { String(cString: $0) } ?? ""
     }
 
-    struct Own: View {
+    struct ProgramWithHandbook: View {
       var body: some View {
         Text("a").commands { CommandGroup(replacing: .help) { Button("Handbook") {} } }
       }
     }
 
     @Test func `a program's own help command replaces the library's`() async throws {
-      let window = await show(width: 800) { Own() }
+      let window = await show(width: 800) { ProgramWithHandbook() }
       let button = try menuButton(in: window)
       let menu = try #require(await ShownMenu(opening: button))
       #expect(menu.titles == ["Handbook"])
 
-      // And the menu ends with its window
+      // And the menu is freed with its window
       let deallocations = DeallocationWatch()
       deallocations.watch(try #require(window.window), "the window")
       deallocations.watch(menu.popover, "the menu")

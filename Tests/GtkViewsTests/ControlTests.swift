@@ -23,7 +23,7 @@ extension GtkViewsTests {
       window.window.flatMap { widgets(ofType: type, in: $0).first }
     }
 
-    struct Switching: View {
+    struct LabelledToggle: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -36,7 +36,7 @@ extension GtkViewsTests {
 
     @Test func `a toggle writes its binding and follows it`() async throws {
       let model = Model()
-      let window = await show { Switching(model: model) }
+      let window = await show { LabelledToggle(model: model) }
       let widget = try #require(first(gtk_switch_get_type(), in: window))
       await performInSource { gtk_switch_set_active(widget.opaque, 1) }
       await waitUntil("the text follows") { window.texts.last == "on" }
@@ -56,7 +56,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Typing: View {
+    struct AddressField: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -66,7 +66,7 @@ extension GtkViewsTests {
 
     @Test func `typing writes the text, and Return submits it`() async throws {
       let model = Model()
-      let window = await show { Typing(model: model) }
+      let window = await show { AddressField(model: model) }
       let entry = try #require(first(gtk_entry_get_type(), in: window))
       await performInSource { gtk_editable_set_text(entry.opaque, "example.org") }
       #expect(model.text == "example.org")
@@ -76,14 +76,14 @@ extension GtkViewsTests {
     }
 
     @Test func `the cursor stays behind the typed text when the binding changes the text`() async throws {
-      // Given a field whose binding converts the typed text to capitals
+      // Given a field whose binding converts the text to capitals
       let model = Model()
       let window = await show {
         TextField("Name", text: Binding(get: { model.text }, set: { model.text = $0.uppercased() }))
       }
       let entry = try #require(first(gtk_entry_get_type(), in: window))
       await performInSource { gtk_editable_set_text(entry.opaque, "ab") }
-      await waitUntil("it is written back") { String(cString: gtk_editable_get_text(entry.opaque)) == "AB" }
+      await waitUntil("the field has the capitals") { String(cString: gtk_editable_get_text(entry.opaque)) == "AB" }
 
       // When something is typed in the middle
       await performInSource {
@@ -91,14 +91,15 @@ extension GtkViewsTests {
         gtk_editable_insert_text(entry.opaque, "x", -1, &position)
         gtk_editable_set_position(entry.opaque, position)
       }
-      await waitUntil("it is written back") { String(cString: gtk_editable_get_text(entry.opaque)) == "AXB" }
+      await waitUntil("the field has the capitals") { String(cString: gtk_editable_get_text(entry.opaque)) == "AXB" }
 
       // Then the cursor is behind the typed text
       #expect(gtk_editable_get_position(entry.opaque) == 2)
       window.close()
     }
 
-    struct Marked: View {
+    /// A slider whose marks depend on its value. The mark at 7 is outside of its bounds.
+    struct MarkedSlider: View {
       @Bindable var model: Model
 
       var body: some View { Slider(value: $model.value, in: 0...1).marks(model.value < 0.5 ? [0.2, 0.8, 7] : [0.5]) }
@@ -106,7 +107,7 @@ extension GtkViewsTests {
 
     @Test func `a slider shows the marks within its bounds and follows their changes`() async throws {
       let model = Model()
-      let window = await show { Marked(model: model) }
+      let window = await show { MarkedSlider(model: model) }
       let scale = try #require(first(gtk_scale_get_type(), in: window))
       func marks() -> Int { widgets(in: scale).count { String(cString: gtk_widget_get_css_name($0)) == "mark" } }
       #expect(marks() == 2)
@@ -132,14 +133,14 @@ extension GtkViewsTests {
       let window = await show { MarkedAndPlain() }
       let root = try #require(window.window)
       await drawFrame(of: root)
-      // The content of the one with marks is higher, and its padding smaller.
+      // The slider with marks has higher content, and a smaller padding in return.
       let heights = widgets(ofType: gtk_scale_get_type(), in: root).map { bounds(of: $0, in: root).height }
       #expect(heights.count == 2)
       #expect(heights.first == heights.last)
       window.close()
     }
 
-    struct Sliding: View {
+    struct ValueSlider: View {
       @Bindable var model: Model
 
       var body: some View { Slider(value: $model.value, in: 0...1) }
@@ -147,7 +148,7 @@ extension GtkViewsTests {
 
     @Test func `a slider writes its binding and follows it`() async throws {
       let model = Model()
-      let window = await show { Sliding(model: model) }
+      let window = await show { ValueSlider(model: model) }
       let scale = try #require(first(gtk_scale_get_type(), in: window))
       let range = UnsafeMutablePointer<GtkRange>(scale.opaque)
       #expect(gtk_range_get_value(range) == 0.25)
@@ -198,13 +199,13 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
       let window = await show { VStack { ForEach(0..<3) { _ in Image(systemName: "no.such.symbol") } } }
-      // At the line that requests the symbol
+      // The report has the line that requests the symbol
       #expect(reports.all.map(\.fileID) == [#fileID])
       #expect(reports.all.map(\.line) == [#line - 3])
       window.close()
     }
 
-    @Test func `the documented symbols are the program's symbols`() throws {
+    @Test func `the documented symbols are the library's symbols`() throws {
       let path = #filePath.replacing("Tests/GtkViewsTests/ControlTests.swift", with: "docs/library/symbols.md")
       let rows = try text(ofFile: path).split(separator: "\n").filter { $0.hasPrefix("| `") }
       #expect(
@@ -235,7 +236,7 @@ extension GtkViewsTests {
       var isEmpty = true
     }
 
-    struct Form: View {
+    struct TwiceDisabledButton: View {
       let model: Model
 
       var body: some View { Button("Add") {}.disabled(model.isEmpty).disabled(model.isBusy) }
@@ -243,7 +244,7 @@ extension GtkViewsTests {
 
     @Test func `a button is enabled only if no modifier disables it`() async throws {
       let model = Model()
-      let window = await show { Form(model: model) }
+      let window = await show { TwiceDisabledButton(model: model) }
       let button = try #require(window.window.flatMap { GtkTestSupport.button("Add", in: $0) })
       for (isBusy, isEmpty) in [
         (true, true), (true, false), (false, false), (true, false), (false, true), (false, false),
@@ -279,6 +280,7 @@ extension GtkViewsTests {
       }
       let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window)).map { textAttributes(of: $0) }
       try #require(labels.count == 4)
+      // The font `title3` is 1.2 times as large as the body font.
       #expect(labels.allSatisfy { $0.contains("scale 1.2") }, "\(labels)")
       #expect(labels[0].contains("weight light"))
       #expect(labels[1].contains("weight bold"))

@@ -17,11 +17,12 @@ import Testing
   var items = [1, 2, 3]
   var isPresented = false
   var alert: AlertState<Int>?
-  var anyAlert: AnyAppAlert?
+  var customAlert: AnyAppAlert?
 
+  /// The action of the buttons.
   func act() { number += 1 }
 
-  /// Changes the state that does not present something.
+  /// Changes all state except for `isShown` and the presented state.
   func change() {
     number += 1
     isOn.toggle()
@@ -34,14 +35,15 @@ import Testing
   func setPresented(_ isPresented: Bool) {
     self.isPresented = isPresented
     alert = isPresented ? AlertState { TextState("alert") } : nil
-    anyAlert = isPresented ? AnyAppAlert(title: "alert", subTitle: "sub") { AnyView(Button("OK") {}) } : nil
+    customAlert = isPresented ? AnyAppAlert(title: "alert", subTitle: "sub") { AnyView(Button("OK") {}) } : nil
   }
 }
 
-/// A view that must be freed completely.
+/// A kind of view for the tests that views are freed completely.
 struct Specimen: Sendable, CustomTestStringConvertible {
   let name: String
-  var presents = false
+  /// Whether the view presents something while the model's `isPresented` is true.
+  let presents: Bool
   let make: @MainActor @Sendable (SpecimenModel) -> AnyView
 
   var testDescription: String { name }
@@ -56,7 +58,7 @@ struct Specimen: Sendable, CustomTestStringConvertible {
   }
 }
 
-private struct Focused: View {
+private struct FocusedField: View {
   let model: SpecimenModel
   @FocusState private var isFocused: Bool
 
@@ -66,7 +68,7 @@ private struct Focused: View {
   }
 }
 
-private struct Stored: View {
+private struct StoredCount: View {
   @AppStorage("count") private var count = 0
 
   var body: some View {
@@ -79,7 +81,7 @@ private struct TextKey: PreferenceKey {
   static func reduce(value: inout String, nextValue: () -> String) { value += nextValue() }
 }
 
-private struct Preferring: View {
+private struct TextPreference: View {
   let model: SpecimenModel
 
   var body: some View {
@@ -254,15 +256,15 @@ private let modifiers = [
   Specimen("disabled and hidden") { model in Button("a", action: model.act).disabled(model.isOn).hidden() },
   Specimen("accessibility") { Image(systemName: "heart").accessibilityLabel($0.text).accessibilityHint("hint") },
   Specimen("a keyboard shortcut") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? "m" : "n") },
-  Specimen("settings") { Stored().defaultAppStorage(AppSettings(inMemory: ["count": "\($0.number)"])) },
+  Specimen("settings") { StoredCount().defaultAppStorage(AppSettings(inMemory: ["count": "\($0.number)"])) },
   Specimen("commands") { model in
     Text("a").commands {
       CommandGroup(after: .newItem) { Button(model.text, action: model.act).keyboardShortcut("m") }
       CommandMenu("menu") { Toggle("on", isOn: Bindable(model).isOn) }
     }
   },
-  Specimen("preferences") { model in Preferring(model: model) },
-  Specimen("focus") { Focused(model: $0) },
+  Specimen("preferences") { model in TextPreference(model: model) },
+  Specimen("focus") { FocusedField(model: $0) },
   Specimen("the default button") { model in
     Button("a", action: model.act).keyboardShortcut(model.isOn ? nil : .defaultAction)
   },
@@ -317,7 +319,7 @@ private let presentations = [
       Button(model.text, role: .destructive, action: model.act)
     }
   },
-  Specimen("custom alert", presents: true) { Text("a").showCustomAlert(alert: Bindable($0).anyAlert) },
+  Specimen("custom alert", presents: true) { Text("a").showCustomAlert(alert: Bindable($0).customAlert) },
   Specimen("pushed page", presents: true) { model in
     NavigationStack {
       Text("a").navigationDestination(isPresented: Bindable(model).isPresented) {
@@ -328,8 +330,8 @@ private let presentations = [
 ]
 
 extension Specimen {
-  /// All views that must be freed.
+  /// All specimens.
   static let all: [Specimen] = elements + menus + forms + containers + modifiers + presentations
-  /// The views that present something.
+  /// The specimens that present something.
   static let presenting = presentations
 }

@@ -19,10 +19,10 @@ private struct SpecimenView: View {
 }
 
 extension GtkViewsTests {
-  /// No part of a view outlives it: no node of the graph, no widget, no controller, and no closure, which would keep
-  /// its model alive.
+  /// No part of a view outlives the view: no node of the graph, no widget, no event controller, and no closure, which
+  /// would keep the view's model alive. Each `Specimen` is one kind of view.
   @MainActor @Suite struct DeallocationTests {
-    /// Returns all nodes of a window's views.
+    /// Returns all nodes of a window's views. `Mirror` reads the private properties that lead to the root node.
     private func nodes<Content>(of window: ViewWindow<Content>) -> [ViewNode] {
       func below(_ node: ViewNode) -> [ViewNode] { [node] + node.children.flatMap(below) }
       guard let host = Mirror(reflecting: window).descendant("host") else { return [] }
@@ -40,7 +40,8 @@ extension GtkViewsTests {
       }
     }
 
-    private func watch(_ deallocations: DeallocationWatch, _ root: UnsafeMutablePointer<GtkWidget>) {
+    /// Watches the widgets below a root, and their event controllers.
+    private func watchWidgets(_ deallocations: DeallocationWatch, below root: UnsafeMutablePointer<GtkWidget>) {
       // GTK has one window for tooltips. It keeps this window, and moves it to the widget that needs it.
       let tooltips = widgets(in: root).filter { $0.typeName == "GtkTooltipWindow" }.flatMap { widgets(in: $0) }
       for widget in widgets(in: root) where !tooltips.contains(widget) {
@@ -57,10 +58,13 @@ extension GtkViewsTests {
     ) {
       for node in nodes(of: window) where !others.contains(ObjectIdentifier(node)) {
         deallocations.watch(node, "\(type(of: node))")
-        for widget in node.widgets { watch(deallocations, widget) }
+        for widget in node.widgets { watchWidgets(deallocations, below: widget) }
       }
     }
 
+    /// Shows a specimen and the content that it presents.
+    ///
+    /// - Returns: The window, and the ids of the nodes that the window has without the specimen.
     private func showSpecimen(
       _ specimen: Specimen, _ model: SpecimenModel
     ) async -> (ViewWindow<SpecimenView>, others: Set<ObjectIdentifier>) {
@@ -72,7 +76,7 @@ extension GtkViewsTests {
       if specimen.presents {
         let count = nodes(of: window).count
         model.setPresented(true)
-        // An alert of a state is a window without nodes.
+        // An alert of an `AlertState` has a window and no nodes.
         await waitUntil("it is presented") { nodes(of: window).count > count || openWindows().count > 1 }
         await mainLoopSettles()
       }
@@ -110,7 +114,7 @@ extension GtkViewsTests {
         deallocations.watch(model, "the model")
         deallocations.watch(window, "the view window")
         for node in nodes(of: window) { deallocations.watch(node, "\(type(of: node))") }
-        for window in openWindows() { watch(deallocations, window.widget) }
+        for window in openWindows() { watchWidgets(deallocations, below: window.widget) }
         // When the window closes
         await performInSource { window.close() }
       }
@@ -134,7 +138,7 @@ extension GtkViewsTests {
       await waitUntil("it is presented") { nodes(of: window).count > others.count || openWindows().count > 1 }
       await mainLoopSettles()
       watchSpecimen(deallocations, in: window, excluding: others)
-      for other in openWindows() where other != window.window { watch(deallocations, other.widget) }
+      for other in openWindows() where other != window.window { watchWidgets(deallocations, below: other.widget) }
       model.setPresented(false)
       // Then all of it is freed
       await waitUntil("it is gone") {

@@ -9,7 +9,11 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The desktop's appearance settings in the environment of views. The test offers the portal.
+  /// The desktop's appearance settings in the environment of views.
+  ///
+  /// A desktop offers its settings to programs in the portal, a service on the session bus. `TestDesktop` is such a
+  /// portal: its colour scheme is 0 for no preference, 1 for dark and 2 for light, and its contrast is 1 for more
+  /// contrast.
   @MainActor @Suite struct DesktopLookTests {
     struct Look: View {
       @Environment(\.colorScheme) private var colorScheme
@@ -43,17 +47,17 @@ extension GtkViewsTests {
       #expect(window.texts == ["scale 1.0"])
       #expect(sizes() == [16, 24])
 
-      // When the user selects larger text
+      // When the user selects text that is 1.5 times as large
       useTextScale(1.5)
-      // Then symbols without a frame grow with it, and views read the new size
+      // Then symbols without a frame grow from 16 to 24 pixels, and views read the new scale
       await waitUntil("the views follow") { window.texts == ["scale 1.5"] }
       #expect(sizes() == [24, 24])
 
-      // And the size has limits
+      // And the scale is limited to the range from 1 to 3
       useTextScale(0.5)
-      await waitUntil("the smallest size") { window.texts == ["scale 1.0"] }
+      await waitUntil("the smallest scale") { window.texts == ["scale 1.0"] }
       useTextScale(5)
-      await waitUntil("the largest size") { window.texts == ["scale 3.0"] }
+      await waitUntil("the largest scale") { window.texts == ["scale 3.0"] }
       useTextScale(1)
       await waitUntil("all is as before") { sizes() == [16, 24] }
       window.close()
@@ -70,8 +74,9 @@ extension GtkViewsTests {
       let window = await show { VStack { Look() } }
       #expect(window.texts == ["light", "standard", "moving"])
       try await perform(desktop, window)
-      desktop.takePortalAway()
+      desktop.removePortal()
       desktop.offerPortal()
+      // The portal's values are read once, when the portal is offered.
       await waitUntil("the desktop has no preferences again") {
         desktop.readings == 1 && DesktopAppearance.shared.look.contrast == .standard
       }
@@ -125,6 +130,7 @@ extension GtkViewsTests {
         desktop.offerPortal()
         desktop.set("contrast", 1)
         await waitUntil("there is more contrast") { window.texts == ["light", "more", "moving"] }
+        // The red and blue components of the light and the dark high-contrast theme, and below of the usual dark theme.
         #expect(background() == (0xfd, 0xfc))
         desktop.set("color-scheme", 1)
         await waitUntil("it is dark") { window.texts == ["dark", "more", "moving"] }
@@ -164,11 +170,11 @@ extension GtkViewsTests {
       try await withDesktop { desktop, window in
         for name in ["HighContrast", "HighContrastInverse", "Default-hc"] {
           desktop.theme = name
-          await waitUntil("\(name) is known") {
+          await waitUntil("\(name) is recognized") {
             window.texts[1] == "more" && window.texts[0] == (name == "HighContrastInverse" ? "dark" : "light")
           }
           desktop.theme = "Adwaita"
-          await waitUntil("another is known") { window.texts[1] == "standard" }
+          await waitUntil("the usual theme is recognized") { window.texts[1] == "standard" }
         }
       }
     }
@@ -191,22 +197,25 @@ extension GtkViewsTests {
     @Test func `the flat style uses the desktop's accent colour`() async throws {
       try await withDesktop { desktop, _ in
         let window = await show { Text(verbatim: "flat").windowStyle(.flat) }
+        // The accent colour and the colour of text on it.
         let accent = { @MainActor in
           [Self.color("theme_selected_bg_color", in: window), Self.color("theme_selected_fg_color", in: window)]
         }
+        // The style's own colours in light mode.
         #expect(accent() == ["#3584e4", "#ffffff"])
         desktop.offerPortal()
         await waitUntil("the portal is followed") { desktop.readings == 1 }
         desktop.setAccent(red: 0.929, green: 0.357, blue: 0)
         await waitUntil("it is orange") { accent() == ["#ed5b00", "#ffffff"] }
-        // A pale colour is darker on a light ground.
+        // A pale colour is darkened in light mode, so that white text on it is legible.
         desktop.setAccent(red: 1, green: 1, blue: 0.6)
         await waitUntil("it is a dark yellow") { accent() == ["#8c8c54", "#ffffff"] }
         desktop.set("color-scheme", 1)
         await waitUntil("it is pale") { accent() == ["#ffff99", "#1d1d20"] }
-        // A dark colour is lighter on a dark ground.
+        // A dark colour is lightened in dark mode.
         desktop.setAccent(red: 0.208, green: 0.518, blue: 0.894)
         await waitUntil("it is a light blue") { accent() == ["#3f8ae5", "#ffffff"] }
+        // An invalid colour is ignored, and one outside of 0 to 1 means that the user has selected none.
         desktop.set("accent-color", text: "red")
         desktop.setAccent(red: 2, green: -1, blue: 0)
         await waitUntil("it is the style's own") { accent() == ["#78aeed", "#1d1d20"] }
@@ -228,7 +237,7 @@ extension GtkViewsTests {
       try await withDesktop { desktop, window in
         desktop.offerPortal(colorScheme: 1)
         await waitUntil("it is dark") { window.texts[0] == "dark" }
-        desktop.takePortalAway()
+        desktop.removePortal()
         await mainLoopSettles()
         #expect(window.texts[0] == "dark")
         desktop.offerPortal(colorScheme: 2)
@@ -251,7 +260,7 @@ extension GtkViewsTests {
       var isShown = true
     }
 
-    struct Preferring: View {
+    struct PreferringViews: View {
       let model: Model
 
       var body: some View {
@@ -266,7 +275,7 @@ extension GtkViewsTests {
       try await withDesktop { desktop, window in
         let model = Model()
         desktop.offerPortal(colorScheme: 2)
-        let other = await show { Preferring(model: model) }
+        let other = await show { PreferringViews(model: model) }
         model.inner = .dark
         await waitUntil("all windows are dark") { window.texts[0] == "dark" && other.texts[0] == "dark" }
         // The outermost preference takes precedence
@@ -286,30 +295,34 @@ extension GtkViewsTests {
 
     /// Returns the contrast ratio of two colours as defined by the accessibility rules for web content. Text requires
     /// 4.5.
+    ///
+    /// - Parameter ground: The red, green and blue component of the background, from 0 to 1.
     private func contrast(_ color: Color, on ground: Double) -> Double {
-      let linear = { (part: Double) in part <= 0.04045 ? part / 12.92 : pow24((part + 0.055) / 1.055) }
+      let linear = { (part: Double) in part <= 0.04045 ? part / 12.92 : raisedTo2Point4((part + 0.055) / 1.055) }
       let parts = color.components
       let light = 0.2126 * linear(parts.red ?? 0) + 0.7152 * linear(parts.green ?? 0) + 0.0722 * linear(parts.blue ?? 0)
       return (max(light, linear(ground)) + 0.05) / (min(light, linear(ground)) + 0.05)
     }
 
-    /// Returns the 2.4th power, which is the fifth root of the square of the sixth power.
-    private func pow24(_ number: Double) -> Double {
-      let wanted =
+    /// Returns the 2.4th power: the fifth root of the twelfth power, by Newton's method.
+    private func raisedTo2Point4(_ number: Double) -> Double {
+      let twelfthPower =
         (number * number * number * number * number * number) * (number * number * number * number * number * number)
       var root = 1.0
-      for _ in 0..<80 { root -= (root * root * root * root * root - wanted) / (5 * root * root * root * root) }
+      for _ in 0..<80 { root -= (root * root * root * root * root - twelfthPower) / (5 * root * root * root * root) }
       return root
     }
 
     @Test(arguments: ColorScheme.allCases) func `colours are legible with more contrast`(scheme: ColorScheme) {
       var environment = EnvironmentValues()
       environment.desktopLook = DesktopLook(colorScheme: scheme, contrast: .increased)
+      // The backgrounds of the high-contrast themes.
       let ground = scheme == .dark ? Double(0x30) / 255 : Double(0xfd) / 255
       for color in [Color.red, .orange, .yellow, .green, .blue, .purple, .pink, .gray] {
         #expect(contrast(color.legible(in: environment), on: ground) >= 4.5, "\(color)")
         #expect(color.legible(in: EnvironmentValues()) == color)
       }
+      // White text on a fill.
       for color in [Color.red, .yellow, .purple] {
         #expect(contrast(color.fill(in: environment), on: 1) >= 4.5, "\(color)")
       }
@@ -321,6 +334,7 @@ extension GtkViewsTests {
     @Test func `accent-coloured text is legible on a light ground, and other views keep the colour`() {
       var environment = EnvironmentValues()
       environment.desktopLook = DesktopLook(colorScheme: .light, contrast: .standard)
+      // The background of the usual light theme.
       let ground = Double(0xf6) / 255
       for color in [Color.accentColor, .tint] {
         #expect(contrast(color.legible(in: environment, isText: true), on: ground) >= 4.5, "\(color)")
@@ -330,7 +344,7 @@ extension GtkViewsTests {
       #expect(Color.tint.legible(in: environment, isText: true) == .tint)
     }
 
-    struct Everything: View {
+    struct SampleControls: View {
       @State private var selection: Int? = 1
       @State private var isOn = true
       @State private var level = 0.5
@@ -370,7 +384,7 @@ extension GtkViewsTests {
       try await withDesktop { desktop, window in
         desktop.offerPortal(colorScheme: isDark ? 1 : 2, contrast: 1)
         await waitUntil("the views follow") { window.texts[..<2] == [isDark ? "dark" : "light", "more"] }
-        let other = await show(width: 460, height: 420) { Everything() }
+        let other = await show(width: 460, height: 420) { SampleControls() }
         let gtk = try #require(other.window)
         await waitUntil("the toast is there") {
           widgets(in: gtk.widget).contains { gtk_widget_has_css_class($0, "toast") != 0 }

@@ -17,19 +17,18 @@ extension GtkViewsTests {
       var transferForms: [TransferForm] { (address.map { [.addresses([$0])] } ?? []) + [.text(title)] }
     }
 
-    /// Stays within the program.
+    /// A value without a form for other programs.
     struct Token: Transferable {}
 
     @Observable @MainActor final class Model {
       var title = "First"
       var isEnabled = true
-      var isTargeted = false
       @ObservationIgnored var episodes: [Episode] = []
       @ObservationIgnored var texts: [String] = []
       @ObservationIgnored var addresses: [String] = []
-      @ObservationIgnored var places: [DropLocation] = []
-      @ObservationIgnored var targeted: [Bool] = []
-      var takes = true
+      @ObservationIgnored var locations: [DropLocation] = []
+      @ObservationIgnored var targetedChanges: [Bool] = []
+      var acceptsDrops = true
     }
 
     struct Board: View {
@@ -39,12 +38,12 @@ extension GtkViewsTests {
         Text("Source").draggable(Episode(title: model.title, address: "https://example.org/a%20b.ogg")).disabled(
           !model.isEnabled)
         Text("Token").draggable(Token())
-        Text("Episodes").dropDestination(for: Episode.self) { episodes, place in
+        Text("Episodes").dropDestination(for: Episode.self) { episodes, location in
           model.episodes += episodes
-          model.places.append(place)
-          return model.takes
+          model.locations.append(location)
+          return model.acceptsDrops
         } isTargeted: {
-          model.targeted.append($0)
+          model.targetedChanges.append($0)
         }
         Text("Texts").dropDestination { (texts: [String], _) in
           model.texts += texts
@@ -57,8 +56,9 @@ extension GtkViewsTests {
       }
     }
 
-    private func label<Content>(_ text: String, _ window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget>
-    {
+    private func label<Content>(
+      _ text: String, in window: ViewWindow<Content>
+    ) throws -> UnsafeMutablePointer<GtkWidget> {
       let labels = window.window.map { widgets(ofType: gtk_label_get_type(), in: $0) } ?? []
       return try #require(labels.first { texts(in: $0) == [text] })
     }
@@ -69,24 +69,24 @@ extension GtkViewsTests {
       let window = await show { Board(model: model) }
       model.title = "Second"
       await mainLoopSettles()
-      let target = try label("Episodes", window)
-      let drag = try #require(TestDrag(from: try label("Source", window)))
+      let target = try label("Episodes", in: window)
+      let drag = try #require(TestDrag(from: try label("Source", in: window)))
 
       // When it moves over the target, leaves it, and returns
       #expect(drag.move(over: target))
-      #expect(model.targeted == [true])
+      #expect(model.targetedChanges == [true])
       drag.leave(target)
       #expect(drag.move(over: target))
 
-      // Then it is dropped there as it was
+      // Then the dropped value equals the dragged one
       #expect(await drag.drop(on: target, 3, 4))
       #expect(model.episodes == [Episode(title: "Second", address: "https://example.org/a%20b.ogg")])
-      #expect(model.places == [DropLocation(x: 3, y: 4)])
-      #expect(model.targeted == [true, false, true, false])
+      #expect(model.locations == [DropLocation(x: 3, y: 4)])
+      #expect(model.targetedChanges == [true, false, true, false])
 
       // And a target that does not accept the drop reports that
-      model.takes = false
-      let another = try #require(TestDrag(from: try label("Source", window)))
+      model.acceptsDrops = false
+      let another = try #require(TestDrag(from: try label("Source", in: window)))
       #expect(await another.drop(on: target) == false)
       window.close()
     }
@@ -94,22 +94,22 @@ extension GtkViewsTests {
     @Test func `a drop target receives the form of the value that it accepts`() async throws {
       let model = Model()
       let window = await show { Board(model: model) }
-      await TestDrag(from: try label("Source", window))?.drop(on: try label("Texts", window))
-      await TestDrag(from: try label("Source", window))?.drop(on: try label("Addresses", window))
+      await TestDrag(from: try label("Source", in: window))?.drop(on: try label("Texts", in: window))
+      await TestDrag(from: try label("Source", in: window))?.drop(on: try label("Addresses", in: window))
       #expect(model.texts == ["First"])
       #expect(model.addresses == ["https://example.org/a%20b.ogg"])
 
       // A value without a form for the target is not accepted
-      let token = try #require(TestDrag(from: try label("Token", window)))
-      #expect(await token.drop(on: try label("Texts", window)) == false)
-      #expect(await token.drop(on: try label("Episodes", window)) == false)
+      let token = try #require(TestDrag(from: try label("Token", in: window)))
+      #expect(await token.drop(on: try label("Texts", in: window)) == false)
+      #expect(await token.drop(on: try label("Episodes", in: window)) == false)
       window.close()
     }
 
     @Test func `other programs receive the texts and addresses of a dragged value`() async throws {
       let model = Model()
       let window = await show { Board(model: model) }
-      let drag = try #require(TestDrag(from: try label("Source", window)))
+      let drag = try #require(TestDrag(from: try label("Source", in: window)))
       let formats = try #require(
         gdk_content_formats_union_serialize_mime_types(gdk_content_provider_ref_formats(drag.provider)))
       defer { gdk_content_formats_unref(formats) }
@@ -117,13 +117,13 @@ extension GtkViewsTests {
       #expect(gdk_content_formats_contain_mime_type(formats, "text/plain;charset=utf-8") != 0)
       await drag.cancel()
 
-      // Other programs do not see the values that are only for this program
-      let token = try #require(TestDrag(from: try label("Token", window)))
-      let none = try #require(
+      // A value without a form for other programs offers them nothing
+      let token = try #require(TestDrag(from: try label("Token", in: window)))
+      let tokenFormats = try #require(
         gdk_content_formats_union_serialize_mime_types(gdk_content_provider_ref_formats(token.provider)))
-      defer { gdk_content_formats_unref(none) }
+      defer { gdk_content_formats_unref(tokenFormats) }
       var count: gsize = 0
-      _ = gdk_content_formats_get_mime_types(none, &count)
+      _ = gdk_content_formats_get_mime_types(tokenFormats, &count)
       #expect(count == 0)
       await token.cancel()
       window.close()
@@ -133,13 +133,13 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Board(model: model) }
       let text = GObjectReference(takingOver: TransferForm.text("Hello").provider(in: nil))
-      #expect(await drop(text, on: try label("Texts", window)))
+      #expect(await drop(text, on: try label("Texts", in: window)))
       #expect(model.texts == ["Hello"])
       let files = GObjectReference(
         takingOver: TransferForm.addresses(["file:///tmp/a%20b", "https://gtk.org"]).provider(in: nil))
-      #expect(await drop(files, on: try label("Addresses", window)))
+      #expect(await drop(files, on: try label("Addresses", in: window)))
       #expect(model.addresses == ["file:///tmp/a%20b", "https://gtk.org"])
-      #expect(await drop(files, on: try label("Texts", window)) == false)
+      #expect(await drop(files, on: try label("Texts", in: window)) == false)
       window.close()
     }
 
@@ -152,28 +152,29 @@ extension GtkViewsTests {
       let model = Model()
       model.isEnabled = false
       let window = await show { Board(model: model) }
-      #expect(TestDrag(from: try label("Source", window)) == nil)
+      #expect(TestDrag(from: try label("Source", in: window)) == nil)
       window.close()
     }
 
     struct Rows: View {
       let count: Int
-      let made: @MainActor (Int) -> Void
+      let onCreation: @MainActor (Int) -> Void
 
       var body: some View {
         List(0..<count, id: \.self) { number in
-          let _ = made(number)
+          let _ = onCreation(number)
           Text(verbatim: "\(number)").draggable("\(number)").dropDestination(for: String.self) { _, _ in true }
         }
       }
     }
 
     @Test func `draggable rows are created only near the visible ones`() async throws {
-      var made = 0
-      let window = await show { Rows(count: 100_000) { _ in made += 1 } }
-      #expect(made < 300)
-      let drag = try #require(TestDrag(from: try label("1", window)))
-      #expect(await drag.drop(on: try label("2", window)))
+      var createdRowCount = 0
+      let window = await show { Rows(count: 100_000) { _ in createdRowCount += 1 } }
+      // GTK creates about 200 rows around the visible ones.
+      #expect(createdRowCount < 300)
+      let drag = try #require(TestDrag(from: try label("1", in: window)))
+      #expect(await drag.drop(on: try label("2", in: window)))
       window.close()
     }
 
@@ -191,7 +192,7 @@ extension GtkViewsTests {
         Text("Target").dropDestination(for: Cargo.self) { _, _ in true }
       }
       do {
-        let (source, target) = (try label("Source", window), try label("Target", window))
+        let (source, target) = (try label("Source", in: window), try label("Target", in: window))
         deallocations.watch(source, "the source")
         deallocations.watch(target, "the target")
         let drag = try #require(TestDrag(from: source))

@@ -12,12 +12,13 @@ extension GtkViewsTests {
   @MainActor @Suite struct EarlyChangeTests {
     @Observable @MainActor final class Model {
       var count = 0
+      /// Each change of `count` adds or removes content.
       var isLong: Bool { count % 2 == 1 }
     }
 
     struct Screen: View {
       let model: Model
-      let appearing: Bool
+      let growsInOnAppear: Bool
 
       var body: some View {
         VStack {
@@ -33,7 +34,7 @@ extension GtkViewsTests {
             TextField("A field", text: .constant(""))
           }
         }
-        .onAppear { if appearing { model.count += 1 } }
+        .onAppear { if growsInOnAppear { model.count += 1 } }
         .navigationTitle(model.isLong ? "A title that is longer than the window is wide" : "Short")
         .toolbar {
           Button("Add") {}
@@ -46,16 +47,16 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [false, true]) func `content that grows before the first layout pass causes no GTK warning`(
-      appearing: Bool
+      growsInOnAppear: Bool
     ) async {
       for _ in 1...10 {
         let model = Model()
-        let window = ViewWindow(gtk_window_new().window) { Screen(model: model, appearing: appearing) }
-        // As wide as the title bar needs to be later. A window lays out its title bar once more in its old size, and
-        // GTK 4.18 warns about that.
+        let window = ViewWindow(gtk_window_new().window) { Screen(model: model, growsInOnAppear: growsInOnAppear) }
+        // The window is as wide as its longest title bar. Otherwise it would lay out the longer title bar once in the
+        // old width, and GTK 4.18 warns about that.
         if let window = window.window { gtk_window_set_default_size(window, 640, -1) }
         window.present()
-        if !appearing {
+        if !growsInOnAppear {
           model.count += 1
           ViewGraph.shared.update()
         }

@@ -17,7 +17,7 @@ extension EnvironmentValues {
 }
 
 extension GtkViewsTests {
-  /// Custom values in the environment, and the views that they pass through.
+  /// Custom values in the environment, modifiers for accessibility that are repeated, and key equivalents.
   @MainActor @Suite struct EnvironmentKeyTests {
     @Test func `an optional environment key has its default until a value or nil is set`() {
       var values = EnvironmentValues()
@@ -28,7 +28,8 @@ extension GtkViewsTests {
       #expect(values.accent == nil)
     }
 
-    struct Named: View {
+    /// A field with an accessible name, and texts that inner modifiers hide or show to screen readers.
+    struct SearchForm: View {
       let name: String
 
       var body: some View {
@@ -41,13 +42,13 @@ extension GtkViewsTests {
       }
     }
 
-    struct Renamed: View {
+    struct RenamableSearchForm: View {
       @State private var name = "shows"
 
       var body: some View {
         VStack {
           Button("rename") { name = "episodes" }
-          Named(name: name)
+          SearchForm(name: name)
         }
       }
     }
@@ -55,7 +56,7 @@ extension GtkViewsTests {
     @Test func `an accessible name survives a new title, and an outer modifier does not unhide a view`()
       async throws
     {
-      let window = await show { Renamed() }
+      let window = await show { RenamableSearchForm() }
       let root = try #require(window.window)
       let field = try #require(widgets(ofType: gtk_entry_get_type(), in: root).first)
       let labels = widgets(ofType: gtk_label_get_type(), in: root)
@@ -73,6 +74,7 @@ extension GtkViewsTests {
 
     @Test func `key equivalents have SwiftUI's names and characters`() {
       #expect(KeyEquivalent.home.keyval == UInt32(GDK_KEY_Home))
+      // The characters that AppKit has for keys without a character: Home, F1 and F12.
       #expect(KeyEquivalent("\u{F729}") == .home)
       #expect(KeyEquivalent("\u{F704}").keyval == UInt32(GDK_KEY_F1))
       #expect(KeyEquivalent("\u{F70F}").keyval == UInt32(GDK_KEY_F12))

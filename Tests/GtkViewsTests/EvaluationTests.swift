@@ -17,7 +17,7 @@ extension GtkViewsTests {
       var count = 0
     }
 
-    struct Either: View {
+    struct FirstOrSecond: View {
       let model: Model
 
       var body: some View { Text(verbatim: model.usesFirst ? model.first : model.second) }
@@ -26,7 +26,7 @@ extension GtkViewsTests {
     @Test func `a property that a body no longer reads does not evaluate it`() async {
       // Given a view that read one property, and then another instead
       let model = Model()
-      let window = await show { Either(model: model) }
+      let window = await show { FirstOrSecond(model: model) }
       model.usesFirst = false
       await waitUntil("it follows") { window.texts == ["second"] }
 
@@ -40,7 +40,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct EitherOfState: View {
+    struct FirstOrSecondByState: View {
       let model: Model
       @State private var usesFirst = true
 
@@ -55,17 +55,17 @@ extension GtkViewsTests {
     @Test func `a model that a body stopped reading after a state change does not evaluate it`() async {
       // Given two views of one type. The second was created when the graph knew that the type reads models
       let model = Model()
-      let first = await show { EitherOfState(model: model) }
-      let second = await show { EitherOfState(model: model) }
+      let first = await show { FirstOrSecondByState(model: model) }
+      let second = await show { FirstOrSecondByState(model: model) }
       await second.click("Switch")
       await waitUntil("it follows") { second.texts.first == "second" }
 
-      // When the property changes that only the first one still reads
+      // When the property changes that only the first view still reads
       let before = ViewGraph.shared.evaluationCount
       model.first = "another"
-      await waitUntil("the other follows") { first.texts.first == "another" }
+      await waitUntil("the first view follows") { first.texts.first == "another" }
 
-      // Then only that one was evaluated
+      // Then only the first view was evaluated
       #expect(ViewGraph.shared.evaluationCount - before == 1)
       first.close()
       second.close()
@@ -90,13 +90,14 @@ extension GtkViewsTests {
       let before = ObservationProfile.notificationCount
       model.first = "changed"
 
-      // Then it notifies one registration
+      // Then it notifies one observer
       #expect(ObservationProfile.notificationCount - before == 1)
       host.close()
     }
 
     @Test func `removed views leave no observers in the model`() async {
       let model = Model()
+      // Afterwards the graph knows that the type reads models.
       ViewHost(Reader(model: Model(), number: 0)).close()
       for number in 1...1000 { ViewHost(Reader(model: model, number: number)).close() }
       let before = ObservationProfile.notificationCount
@@ -175,15 +176,15 @@ extension GtkViewsTests {
       }
       let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window))
       #expect(labels.count == 1000)
-      var touched = 0
-      for label in labels { connect(label, .ignoringArgument("notify")) { touched += 1 } }
+      var notifyCount = 0
+      for label in labels { connect(label, .ignoringArgument("notify")) { notifyCount += 1 } }
 
-      // When the property that it reads changes
+      // When the property changes that the one label reads
       model.first = "changed"
       await waitUntil("it follows") { window.texts[500] == "changed 500" }
 
       // Then GTK reports the change of one property of one widget
-      #expect(touched == 1)
+      #expect(notifyCount == 1)
       window.close()
     }
 
@@ -216,7 +217,7 @@ extension GtkViewsTests {
       await window.click("Next")
       await waitUntil("it follows") { window.texts.first == "second 1 of 1" }
 
-      // When the first one changes, then the body is not evaluated. When the second one changes, then it is
+      // When the first state changes, then the body is not evaluated. When the second one changes, then it is evaluated
       let before = ViewGraph.shared.evaluationCount
       await window.click("First")
       await mainLoopSettles()
@@ -224,14 +225,15 @@ extension GtkViewsTests {
       await window.click("Second")
       await waitUntil("it follows") { window.texts.first == "second 2 of 2" }
 
-      // When the body reads neither, then neither causes an evaluation
+      // When the body reads neither state, then no change of them evaluates it. The two evaluations are those for the
+      // second state and for “Next”
       await window.click("Next")
       await waitUntil("it follows") { window.texts.first == "neither" }
       for name in ["First", "Second"] { await window.click(name) }
       await mainLoopSettles()
       #expect(ViewGraph.shared.evaluationCount - before == 2)
 
-      // And when it reads the first one again, that one causes an evaluation
+      // And when it reads the first state again, then a change of that state evaluates it
       await window.click("Next")
       await waitUntil("it follows") { window.texts.first == "first 3" }
       await window.click("First")
@@ -240,7 +242,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Many: View {
+    struct BindingReader: View {
       let number: Binding<Int>
 
       var body: some View { Text(verbatim: "\(number.wrappedValue)") }
@@ -252,7 +254,7 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack {
-          ForEach(0..<count) { _ in Many(number: $number) }
+          ForEach(0..<count) { _ in BindingReader(number: $number) }
           Button("Change") { number += 1 }
         }
       }
@@ -278,8 +280,8 @@ extension GtkViewsTests {
 
     @Test func `a text keeps its attributes when its words change, and its words when its style does`() async throws {
       let window = await show { Text(verbatim: "first").bold() }
-      let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window))
-      let label = try #require(labels.first)
+      let root = try #require(window.window)
+      let label = try #require(widgets(ofType: gtk_label_get_type(), in: root).first)
       let attributes = gtk_label_get_attributes(OpaquePointer(label))
 
       // When the text changes, its attributes are not created again
@@ -287,7 +289,7 @@ extension GtkViewsTests {
       await waitUntil("it follows") { window.texts == ["second"] }
       #expect(gtk_label_get_attributes(OpaquePointer(label)) == attributes)
 
-      // And when its style changes, they are
+      // And when its style changes, its attributes are created again
       window.update { Text(verbatim: "second").italic() }
       await waitUntil("it follows") { gtk_label_get_attributes(OpaquePointer(label)) != attributes }
       #expect(window.texts == ["second"])

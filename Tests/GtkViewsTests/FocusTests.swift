@@ -14,13 +14,12 @@ extension GtkViewsTests {
 
     /// The changes that a test makes to the form, and the values that the form reports.
     @Observable @MainActor final class Script {
-      var move: Field??
       var showsAddress = true
-      @ObservationIgnored var seen: [Field?] = []
+      @ObservationIgnored var reportedValues: [Field?] = []
       @ObservationIgnored var evaluationCount = 0
     }
 
-    struct Form: View {
+    struct AddressForm: View {
       let script: Script
       @FocusState private var focus: Field?
       @State private var name = "Ada"
@@ -36,7 +35,7 @@ extension GtkViewsTests {
           Button("nowhere") { focus = nil }
           Text(focus == .name ? "name" : focus == .address ? "address" : "none")
         }
-        .onChange(of: focus, initial: true) { _, new in script.seen.append(new) }
+        .onChange(of: focus, initial: true) { _, new in script.reportedValues.append(new) }
       }
     }
 
@@ -44,7 +43,7 @@ extension GtkViewsTests {
       window.window.map { widgets(ofType: gtk_entry_get_type(), in: $0) } ?? []
     }
 
-    private func focus<Content>(_ widget: UnsafeMutablePointer<GtkWidget>, in window: ViewWindow<Content>) async {
+    private func focus(_ widget: UnsafeMutablePointer<GtkWidget>) async {
       await performInSource { _ = gtk_widget_grab_focus(widget) }
       await mainLoopSettles()
     }
@@ -57,29 +56,29 @@ extension GtkViewsTests {
     @Test func `the focus state follows the focus from field to field and away`() async throws {
       // Given a form in which no field has the focus
       let script = Script()
-      let window = await show { Form(script: script) }
+      let window = await show { AddressForm(script: script) }
       let fields = entries(in: window)
-      await focus(try #require(window.window.flatMap { button("other", in: $0) }), in: window)
+      await focus(try #require(window.window.flatMap { button("other", in: $0) }))
       #expect(window.texts.last == "none")
 
       // When the user moves the focus into the fields, one after the other, and away
-      await focus(fields[0], in: window)
+      await focus(fields[0])
       #expect(window.texts.last == "name")
-      await focus(fields[1], in: window)
+      await focus(fields[1])
       #expect(window.texts.last == "address")
-      await focus(try #require(window.window.flatMap { button("other", in: $0) }), in: window)
+      await focus(try #require(window.window.flatMap { button("other", in: $0) }))
 
-      // Then the value followed, and was not `nil` in between
+      // Then the value followed, and was not `nil` between the fields
       #expect(window.texts.last == "none")
-      #expect(script.seen.suffix(3) == [.name, .address, nil])
+      #expect(script.reportedValues.suffix(3) == [.name, .address, nil])
       window.close()
     }
 
     @Test func `writing the focus state moves the focus, and nil removes it`() async throws {
       let script = Script()
-      let window = await show { Form(script: script) }
+      let window = await show { AddressForm(script: script) }
       let fields = entries(in: window)
-      await focus(fields[0], in: window)
+      await focus(fields[0])
 
       // When the program writes a value
       await window.click("to the address")
@@ -89,28 +88,28 @@ extension GtkViewsTests {
       #expect(hasFocus(fields[1], in: window))
       #expect(window.texts.last == "address")
 
-      // When it writes nil
+      // When the program writes nil
       await window.click("nowhere")
       await mainLoopSettles()
 
-      // Then nothing in the window has it
+      // Then nothing in the window has the focus
       #expect(window.window.flatMap { gtk_window_get_focus($0) } == nil)
       #expect(window.texts.last == "none")
       window.close()
     }
 
     @Test func `a focus value without a matching field is reset`() async throws {
-      // Given a form without the field, in which another has the focus
+      // Given a form without an address field, in which the name field has the focus
       let script = Script()
       script.showsAddress = false
-      let window = await show { Form(script: script) }
-      await focus(entries(in: window)[0], in: window)
+      let window = await show { AddressForm(script: script) }
+      await focus(entries(in: window)[0])
 
-      // When the program gives the focus to the missing field
+      // When the program sets the focus value to the address
       await window.click("to the address")
       await mainLoopSettles()
 
-      // Then the other one keeps it
+      // Then the name field keeps the focus, and its value is restored
       #expect(hasFocus(entries(in: window)[0], in: window))
       #expect(window.texts.last == "name")
       window.close()
@@ -118,8 +117,8 @@ extension GtkViewsTests {
 
     @Test func `removing the focused field clears its focus value`() async throws {
       let script = Script()
-      let window = await show { Form(script: script) }
-      await focus(entries(in: window)[1], in: window)
+      let window = await show { AddressForm(script: script) }
+      await focus(entries(in: window)[1])
       #expect(window.texts.last == "address")
       script.showsAddress = false
       await mainLoopSettles()
@@ -130,24 +129,25 @@ extension GtkViewsTests {
     @Test func `a body is evaluated only when the focus moves to another value`() async throws {
       // Given a form whose first field has the focus
       let script = Script()
-      let window = await show { Form(script: script) }
+      let window = await show { AddressForm(script: script) }
       let fields = entries(in: window)
-      await focus(fields[0], in: window)
+      await focus(fields[0])
       let before = script.evaluationCount
 
       // When the focus stays, or the focused field requests it again
-      await focus(fields[0], in: window)
+      await focus(fields[0])
       gtk_editable_select_region(fields[0].opaque, 0, 1)
       await mainLoopSettles()
       #expect(script.evaluationCount == before)
 
       // When the focus moves
-      await focus(fields[1], in: window)
+      await focus(fields[1])
       #expect(script.evaluationCount == before + 1)
       window.close()
     }
 
-    struct Search: View {
+    /// Inserts a field and gives it the focus in the same update.
+    struct SearchBar: View {
       @FocusState private var isSearching: Bool
       @State private var text = ""
       @State private var isShown = false
@@ -165,7 +165,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a field that is inserted in the same update takes the focus`() async throws {
-      let window = await show { Search() }
+      let window = await show { SearchBar() }
       await window.click("search")
       await mainLoopSettles()
       #expect(hasFocus(try #require(entries(in: window).first), in: window))
@@ -173,7 +173,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Opening: View {
+    struct FieldsWithInitialFocus: View {
       @FocusState private var focus: Field?
       @State private var text = ""
 
@@ -187,7 +187,7 @@ extension GtkViewsTests {
     }
 
     @Test func `onAppear can focus a field`() async throws {
-      let window = await show { Opening() }
+      let window = await show { FieldsWithInitialFocus() }
       await mainLoopSettles()
       #expect(hasFocus(entries(in: window)[1], in: window))
       window.close()
@@ -200,8 +200,9 @@ extension GtkViewsTests {
 
     enum Container: CaseIterable { case effect, grid, row, form }
 
-    /// Fields in a container that moves some widgets out of their parents when others are inserted.
-    struct Arranged: View {
+    /// Fields in a container that moves their widgets to other parents when a title is inserted. A grid does so when
+    /// the fields are reordered.
+    struct MovingFields: View {
       let arrangement: Arrangement
       let container: Container
       @State private var texts = ["first": "1111", "second": "2222", "third": "3333"]
@@ -212,7 +213,7 @@ extension GtkViewsTests {
         case .grid: LazyVGrid(columns: [GridItem(), GridItem()]) { fields }
         case .row: List(0..<1, id: \.self) { _ in title }
         case .form:
-          GtkViews.Form {
+          Form {
             if arrangement.isTitleShown {
               Text("title")
               Section { Text("section") }
@@ -237,20 +238,20 @@ extension GtkViewsTests {
     @Test(arguments: Container.allCases) func `a field keeps the focus when it moves in its container`(
       in container: Container
     ) async throws {
-      // Given fields, of which one that is not the first has the focus
+      // Given three fields, the last of which has the focus, with the cursor after the second character
       let arrangement = Arrangement()
-      let window = await show(width: 500, height: 400) { Arranged(arrangement: arrangement, container: container) }
+      let window = await show(width: 500, height: 400) { MovingFields(arrangement: arrangement, container: container) }
       let root = try #require(window.window)
       await waitUntil("the fields are there") {
         entries(in: window).count == 3 && gtk_widget_get_width(entries(in: window)[2]) > 0
       }
       let field = entries(in: window)[2]
-      await focus(field, in: window)
+      await focus(field)
       await performInSource { gtk_editable_set_position(field.opaque, 2) }
       await drawFrame(of: root)
-      let text = try #require(gtk_window_get_focus(root))
+      let focusedText = try #require(gtk_window_get_focus(root))
 
-      // When its parent changes
+      // When the field moves to another parent
       if container == .grid {
         arrangement.names = ["first", "third", "second"]
       } else {
@@ -258,16 +259,16 @@ extension GtkViewsTests {
       }
       await drawFrame(of: root)
 
-      // Then it still has the focus
-      #expect(gtk_window_get_focus(root) == text)
-      #expect(gtk_widget_is_ancestor(text, field) != 0)
+      // Then it still has the focus and the cursor, and no text is selected
+      #expect(gtk_window_get_focus(root) == focusedText)
+      #expect(gtk_widget_is_ancestor(focusedText, field) != 0)
       #expect(gtk_editable_get_position(field.opaque) == 2)
       #expect(gtk_editable_get_selection_bounds(field.opaque, nil, nil) == 0)
       window.close()
     }
 
     @Test func `Tab moves the focus to a focusable box before the controls in it`() async throws {
-      // Given a box between two buttons, with a button in it
+      // Given a focusable box that contains a button, between two other buttons
       let window = await show {
         VStack {
           Button("Before") {}
@@ -282,9 +283,9 @@ extension GtkViewsTests {
       var box = gtk_widget_get_parent(inside)
       while let parent = box, gtk_widget_get_focusable(parent) == 0 { box = gtk_widget_get_parent(parent) }
       let order = [before, try #require(box), inside, after]
-      await focus(before, in: window)
+      await focus(before)
 
-      // When Tab moves through them and back, then they get the focus one after another
+      // When Tab moves the focus forward and backward, then the box gets it before the button in the box
       for widget in order.dropFirst() {
         await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
         #expect(gtk_window_get_focus(root) == widget)

@@ -116,7 +116,7 @@ private struct Gallery: View {
   }
 }
 
-/// Settings.
+/// A form with settings. Its three pickers share one selection, because only their looks matter.
 private struct GalleryOfForms: View {
   @State private var isOn = true
   @State private var speed = 2
@@ -193,7 +193,7 @@ private struct GalleryOfMenus: View {
   }
 }
 
-/// A page that was pushed, and a sheet that edits.
+/// A pushed page, and a sheet with an editor.
 private struct GalleryOfPages: View {
   @State private var isPushed = true
   @State private var isEditing: Bool
@@ -237,13 +237,17 @@ extension GtkViewsTests {
   /// Screenshots of each view, for inspection.
   @MainActor @Suite struct GalleryTests {
     /// Returns the number of frames of a window that GTK has begun to draw.
-    private func frames(of window: UnsafeMutablePointer<GtkWindow>) -> Int {
+    private func frameCount(of window: UnsafeMutablePointer<GtkWindow>) -> Int {
       gtk_widget_get_frame_clock(window.widget).map { gdk_frame_clock_get_frame_counter($0) } ?? 0
     }
 
-    private func drawn(_ window: UnsafeMutablePointer<GtkWindow>, width: Int32) async {
-      await waitUntil("the page is drawn") {
-        frames(of: window) >= 1 && gtk_window_get_child(window).map { gtk_widget_get_width($0) >= width } ?? false
+    /// Waits until a window is drawn.
+    ///
+    /// - Parameter minWidth: A width that the content has only after its layout pass.
+    private func waitUntilDrawn(_ window: UnsafeMutablePointer<GtkWindow>, minWidth: Int32) async {
+      await waitUntil("the window is drawn") {
+        frameCount(of: window) >= 1
+          && gtk_window_get_child(window).map { gtk_widget_get_width($0) >= minWidth } ?? false
       }
     }
 
@@ -253,12 +257,12 @@ extension GtkViewsTests {
       useDarkTheme(isDark)
       defer { useDarkTheme(false) }
       let window = ViewWindow(gtk_window_new().window) { Gallery() }
-      let gtk = try #require(window.window)
-      gtk_window_set_default_size(gtk, 860, 560)
+      let gtkWindow = try #require(window.window)
+      gtk_window_set_default_size(gtkWindow, 860, 560)
       window.present()
-      await drawn(gtk, width: 800)
-      await writeScreenshot(of: gtk, "views-\(isDark ? "dark" : "light")")
-      #expect(gtk_window_get_title(gtk).map { String(cString: $0) } == "Gallery")
+      await waitUntilDrawn(gtkWindow, minWidth: 800)
+      await writeScreenshot(of: gtkWindow, "views-\(isDark ? "dark" : "light")")
+      #expect(gtk_window_get_title(gtkWindow).map { String(cString: $0) } == "Gallery")
       window.close()
     }
 
@@ -266,11 +270,11 @@ extension GtkViewsTests {
       useDarkTheme(isDark)
       defer { useDarkTheme(false) }
       let window = ViewWindow(gtk_window_new().window) { GalleryOfForms() }
-      let gtk = try #require(window.window)
-      gtk_window_set_default_size(gtk, 620, -1)
+      let gtkWindow = try #require(window.window)
+      gtk_window_set_default_size(gtkWindow, 620, -1)
       window.present()
-      await drawn(gtk, width: 600)
-      await writeScreenshot(of: gtk, "form-\(isDark ? "dark" : "light")")
+      await waitUntilDrawn(gtkWindow, minWidth: 600)
+      await writeScreenshot(of: gtkWindow, "form-\(isDark ? "dark" : "light")")
       window.close()
     }
 
@@ -278,11 +282,11 @@ extension GtkViewsTests {
       useDarkTheme(isDark)
       defer { useDarkTheme(false) }
       let window = ViewWindow(gtk_window_new().window) { GalleryOfMenus() }
-      let gtk = try #require(window.window)
-      gtk_window_set_default_size(gtk, 520, 400)
+      let gtkWindow = try #require(window.window)
+      gtk_window_set_default_size(gtkWindow, 520, 400)
       window.present()
-      await drawn(gtk, width: 500)
-      await writeScreenshot(of: gtk, "menu-buttons-\(isDark ? "dark" : "light")")
+      await waitUntilDrawn(gtkWindow, minWidth: 500)
+      await writeScreenshot(of: gtkWindow, "menu-buttons-\(isDark ? "dark" : "light")")
       window.close()
     }
 
@@ -290,16 +294,16 @@ extension GtkViewsTests {
       useDarkTheme(isDark)
       defer { useDarkTheme(false) }
       let window = ViewWindow(gtk_window_new().window) { GalleryOfPages(isEditing: false) }
-      let gtk = try #require(window.window)
-      gtk_window_set_default_size(gtk, 520, 260)
+      let gtkWindow = try #require(window.window)
+      gtk_window_set_default_size(gtkWindow, 520, 260)
       window.present()
       await waitUntil("the page is pushed") {
-        gtk_window_get_title(gtk).map { String(cString: $0) } == "Field Notes"
-          && widgets(ofType: gtk_stack_get_type(), in: gtk).allSatisfy {
+        gtk_window_get_title(gtkWindow).map { String(cString: $0) } == "Field Notes"
+          && widgets(ofType: gtk_stack_get_type(), in: gtkWindow).allSatisfy {
             gtk_stack_get_transition_running($0.opaque) == 0
           }
       }
-      await writeScreenshot(of: gtk, "views-pushed-\(isDark ? "dark" : "light")")
+      await writeScreenshot(of: gtkWindow, "views-pushed-\(isDark ? "dark" : "light")")
       window.close()
     }
 
@@ -308,9 +312,9 @@ extension GtkViewsTests {
       useDarkTheme(isDark)
       defer { useDarkTheme(false) }
       let window = await show(width: 800) { GalleryOfPages(isEditing: true) }
-      await waitUntil("the sheet is there") { openWindows().contains { button("Save", in: $0) != nil } }
+      await waitUntil("the sheet is open") { openWindows().contains { button("Save", in: $0) != nil } }
       let sheet = try #require(openWindows().first { button("Save", in: $0) != nil })
-      await drawn(sheet, width: 300)
+      await waitUntilDrawn(sheet, minWidth: 300)
       await writeScreenshot(of: sheet, "views-sheet-\(isDark ? "dark" : "light")")
       window.close()
     }
@@ -320,12 +324,12 @@ extension GtkViewsTests {
       let window = ViewWindow(gtk_window_new().window) {
         Text("coloured").foregroundStyle(Color(red: 0.2, green: 0.6, blue: 0.4))
       }
-      // When the window comes on screen, before the loop has turned
+      // When the window is presented, and the main loop has not run since
       window.present()
       let label = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
       var color = GdkRGBA()
       gtk_style_context_get_color(gtk_widget_get_style_context(label), &color)
-      // Then GTK has measured it with its colour already
+      // Then the label already has its colour
       #expect(abs(color.red - 0.2) < 0.01 && abs(color.green - 0.6) < 0.01 && abs(color.blue - 0.4) < 0.01)
       window.close()
     }

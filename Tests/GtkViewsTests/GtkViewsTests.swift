@@ -5,16 +5,16 @@ import Testing
 
 @testable import GtkViews
 
-/// All tests of views: they share one display, so no two of them overlap.
+/// All tests of views. They share one display, so they run one after another. The trait `.gtk` starts GTK.
 @MainActor @Suite(.serialized, .gtk) struct GtkViewsTests {}
 
 /// Presents a window with a view in it, and waits until the window is on screen.
 ///
 /// - Parameters:
-///   - width: The width in pixels. By default, the window is as wide as it needs to be. A title bar that has more
-///     content than room makes GTK 4.18 complain, until the window is wider.
+///   - width: The width in pixels. By default, the window is as wide as it needs to be. GTK 4.18 warns if a title
+///     bar has less room than its content needs.
 ///   - height: The height in pixels. By default, the window is as high as it needs to be.
-///   - environment: The environment of its views.
+///   - environment: The environment of the views.
 @MainActor
 func show<Content: View>(
   width: Int32 = -1, height: Int32 = -1, environment: EnvironmentValues = EnvironmentValues(),
@@ -40,8 +40,8 @@ extension ViewWindow {
     await GtkTestSupport.click(button)
   }
 
-  /// Destroys the window. Menus are closed first: GTK 4.8 never releases a menu that is open when its window is
-  /// destroyed, and complains later.
+  /// Closes all menus of the window, and then destroys the window. GTK 4.8 never releases a menu that is open when its
+  /// window is destroyed, and warns later.
   func close() {
     guard let window else { return }
     for menu in widgets(ofType: gtk_popover_menu_get_type(), in: window) where gtk_widget_get_mapped(menu) != 0 {

@@ -6,51 +6,52 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
+  /// `onKeyPress`.
   @MainActor @Suite struct KeyPressTests {
     @Observable @MainActor final class Model {
-      var isUsed = true
-      @ObservationIgnored var presses: [String] = []
+      var isHandled = true
+      @ObservationIgnored var pressCount = 0
     }
 
-    struct Content: View {
+    struct ButtonWithKey: View {
       let model: Model
 
       var body: some View {
         VStack {
           Button("Row") {}
             .onKeyPress("q") {
-              model.presses.append("row")
-              return model.isUsed ? .handled : .ignored
+              model.pressCount += 1
+              return model.isHandled ? .handled : .ignored
             }
         }
       }
     }
 
     @Test func `onKeyPress runs for its key in either case, and not with Control`() async throws {
-      // Given a button with a key
+      // Given a button with an action for the key Q
       let model = Model()
-      let window = await show { Content(model: model) }
+      let window = await show { ButtonWithKey(model: model) }
       let button = try #require(window.window.flatMap { widgets(ofType: gtk_button_get_type(), in: $0).first })
 
-      // When the key is pressed, in lower or upper case, then the action runs
+      // When Q is pressed, in lower or upper case, then the action runs
       #expect(await pressKey(UInt32(GDK_KEY_q), on: button))
       #expect(await pressKey(UInt32(GDK_KEY_Q), on: button))
-      #expect(model.presses.count == 2)
+      #expect(model.pressCount == 2)
 
-      // And it runs neither for another key nor with Control
+      // And the action runs neither for another key nor with Control
       #expect(await pressKey(UInt32(GDK_KEY_w), on: button) == false)
       #expect(await pressKey(GDK_KEY_q, holding: GDK_CONTROL_MASK, on: button) == false)
-      #expect(model.presses.count == 2)
+      #expect(model.pressCount == 2)
       window.close()
     }
 
     @Test func `a key press that the action ignores is propagated`() async throws {
       let model = Model()
-      model.isUsed = false
-      let window = await show { Content(model: model) }
+      model.isHandled = false
+      let window = await show { ButtonWithKey(model: model) }
       let button = try #require(window.window.flatMap { widgets(ofType: gtk_button_get_type(), in: $0).first })
       #expect(await pressKey(UInt32(GDK_KEY_q), on: button) == false)
-      #expect(model.presses == ["row"])
+      #expect(model.pressCount == 1)
       window.close()
     }
   }

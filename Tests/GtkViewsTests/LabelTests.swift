@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The labels of buttons and toggles: any number of views, which come and go.
+  /// Labels of controls, which consist of any number of views.
   @MainActor @Suite struct LabelTests {
     @Test func `ContentUnavailableView shows its title, description, actions and a large symbol`() async throws {
       let window = await show {
@@ -23,7 +23,7 @@ extension GtkViewsTests {
       }
       #expect(window.texts == ["No Shows", "Subscribe to one.", "Subscribe"])
       let image = try #require(window.window.flatMap { widgets(ofType: gtk_image_get_type(), in: $0).first })
-      await waitUntil("the symbol is large") { gtk_widget_get_height(image) >= 64 }
+      await waitUntil("the symbol is larger than the 16 pixels of other symbols") { gtk_widget_get_height(image) >= 64 }
       window.close()
     }
 
@@ -50,9 +50,9 @@ extension GtkViewsTests {
         var all: [UInt] = []
       }
       let lines = Lines()
-      let before = MisuseReporter.processWide
+      let formerReporter = MisuseReporter.processWide
       MisuseReporter.processWide = MisuseReporter { lines.all.append($0.line) }
-      defer { MisuseReporter.processWide = before }
+      defer { MisuseReporter.processWide = formerReporter }
       let line: UInt = #line
       let window = await show {
         VStack {
@@ -63,6 +63,7 @@ extension GtkViewsTests {
           Picker("Speed", systemImage: "no.such.symbol.picker", selection: .constant(1)) { Text("1").tag(1) }
         }
       }
+      // The first of the five views is three lines below the line of `#line`.
       #expect(lines.all == (3...7).map { line + $0 })
       window.close()
     }
@@ -71,25 +72,25 @@ extension GtkViewsTests {
       if g_get_application_name() == nil { g_set_application_name("GtkViewsTests") }
       let name = g_get_application_name().map { String(cString: $0) }
       let window = await show { NavigationStack { Text("Page").navigationTitle("") } }
-      await waitUntil("it has its title") {
+      await waitUntil("the window has its title") {
         window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } == name
       }
       window.close()
     }
 
     @Observable @MainActor final class Model {
-      var isBusy = false
-      var isSaving = true
+      var hasFirst = false
+      var hasLast = true
       var count = 0
       var isOn = false
     }
 
-    struct Saving: View {
+    struct SharedLabel: View {
       let model: Model
 
       @ViewBuilder var label: some View {
-        if model.isBusy { Text("extra") }
-        if model.isSaving { Text("Save") }
+        if model.hasFirst { Text("First") }
+        if model.hasLast { Text("Last") }
       }
 
       var body: some View {
@@ -102,28 +103,28 @@ extension GtkViewsTests {
     }
 
     @Test func `a label follows changes between no view, one view and several views`() async {
-      // Given a button and two toggles whose labels are one view
+      // Given a button and two toggles with the same label
       let model = Model()
-      let window = await show { Saving(model: model) }
-      #expect(window.texts == ["Save", "Save", "Save"])
+      let window = await show { SharedLabel(model: model) }
+      #expect(window.texts == ["Last", "Last", "Last"])
 
-      // When a view is inserted before the first and removed again, and the last is removed too
-      for (isBusy, isSaving, texts) in [
-        (true, true, ["extra", "Save"]), (false, true, ["Save"]), (true, true, ["extra", "Save"]),
-        (true, false, ["extra"]), (false, false, []),
-        (true, true, ["extra", "Save"]), (false, false, []),
+      // When the first and the last view of the label are inserted and removed
+      for (hasFirst, hasLast, texts) in [
+        (true, true, ["First", "Last"]), (false, true, ["Last"]), (true, true, ["First", "Last"]),
+        (true, false, ["First"]), (false, false, []),
+        (true, true, ["First", "Last"]), (false, false, []),
       ] {
-        model.isBusy = isBusy
-        model.isSaving = isSaving
+        model.hasFirst = hasFirst
+        model.hasLast = hasLast
         await mainLoopSettles()
 
-        // Then each shows its current views
+        // Then each label shows its current views
         #expect(window.texts == texts + texts + texts)
       }
       window.close()
     }
 
-    struct Counting: View {
+    struct CheckboxLabels: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -137,14 +138,15 @@ extension GtkViewsTests {
 
     @Test func `the label of a checkbox follows its state and may be an image`() async throws {
       let model = Model()
-      let window = await show { Counting(model: model) }
+      let window = await show { CheckboxLabels(model: model) }
       let boxes = widgets(ofType: gtk_check_button_get_type(), in: try #require(window.window))
       try #require(boxes.count == 2)
       let picture = try #require(widgets(ofType: gtk_image_get_type(), in: boxes[1]).first)
       #expect(gtk_widget_get_mapped(picture) != 0)
       #expect(window.texts == ["Count 0"])
       model.count = 5
-      await waitUntil("it follows") { window.texts == ["Count 5"] }
+      await waitUntil("the label follows") { window.texts == ["Count 5"] }
+      // GTK's icon for the symbol “star”
       #expect(gtk_image_get_icon_name(picture.opaque).map { String(cString: $0) } == "non-starred-symbolic")
       window.close()
     }

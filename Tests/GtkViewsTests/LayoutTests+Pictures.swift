@@ -10,15 +10,16 @@ import Testing
 /// Sizes and places of pictures and symbols.
 extension GtkViewsTests.LayoutTests {
   @Test func `a large picture is limited to its frame`() async throws {
-    let window = await laidOut {
+    let window = await showLaidOut {
       HStack(spacing: 0) {
-        Self.large().frame(width: 120, height: 100)
+        Self.picture().frame(width: 120, height: 100)
         Spacer()
       }
     }
-    let picture = try #require(named("large", in: window))
+    let picture = try #require(widget(named: "large", in: window))
     let frame = try #require(gtk_widget_get_parent(picture))
     #expect(gtk_widget_get_width(frame) == 120)
+    // The row is as high as the window at most.
     #expect(gtk_widget_get_height(frame) <= 400)
     #expect(gtk_widget_get_width(picture) <= 120)
     #expect(gtk_widget_get_height(picture) <= 100)
@@ -26,14 +27,15 @@ extension GtkViewsTests.LayoutTests {
   }
 
   @Test func `a resizable symbol fits its frame`() async throws {
-    let window = await laidOut { Image(systemName: "heart").resizable().frame(width: 48, height: 64) }
+    let window = await showLaidOut { Image(systemName: "heart").resizable().frame(width: 48, height: 64) }
     let image = try #require(window.window.flatMap { widgets(ofType: gtk_image_get_type(), in: $0).first })
+    // A symbol is square, so it has the smaller length of the frame.
     #expect(gtk_image_get_pixel_size(image.opaque) == 48)
     window.close()
   }
 
-  /// Returns a picture in a file, as large as the artwork of podcasts.
-  private func pictureFile(width: Int32, height: Int32) -> String {
+  /// Writes a black picture to a file, and returns its path.
+  private func writePicture(width: Int32, height: Int32) -> String {
     let count = Int(width * height) * 3
     let bytes = g_bytes_new_take(g_malloc0(gsize(count)), gsize(count))
     defer { g_bytes_unref(bytes) }
@@ -44,9 +46,10 @@ extension GtkViewsTests.LayoutTests {
     return path
   }
 
-  /// A picture as a program shows it: in a row, next to a text that takes the remaining width.
+  /// A picture in a row, next to a text that takes the remaining width.
   struct Artwork: View {
     let path: String
+    /// Whether the frame is a modifier of a group around the image.
     let isGrouped: Bool
 
     var body: some View {
@@ -67,9 +70,9 @@ extension GtkViewsTests.LayoutTests {
 
   @Test(arguments: [(1400, 1400), (1400, 700), (700, 1400), (30, 30)], [false, true])
   func `a resizable image has exactly its frame's size`(size: (Int, Int), isGrouped: Bool) async throws {
-    let path = pictureFile(width: Int32(size.0), height: Int32(size.1))
+    let path = writePicture(width: Int32(size.0), height: Int32(size.1))
     defer { remove(path) }
-    let window = await laidOut { Artwork(path: path, isGrouped: isGrouped) }
+    let window = await showLaidOut { Artwork(path: path, isGrouped: isGrouped) }
     let picture = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
     let frame = try #require(gtk_widget_get_parent(picture))
     let place = bounds(frame, in: window)

@@ -11,20 +11,22 @@ import Testing
 extension GtkViewsTests {
   /// Sizes and places, as GTK lays them out in a real window.
   @MainActor @Suite struct LayoutTests {
-    /// Returns a widget with a natural size and a minimum size, like a large picture.
-    static func large(_ width: Int32 = 1400, _ height: Int32 = 1400, name: String = "large") -> GtkView {
+    /// Returns an empty picture with a natural size.
+    static func picture(_ width: Int32 = 1400, _ height: Int32 = 1400, name: String = "large") -> GtkView {
       GtkView {
-        let texture = gtk_picture_new_for_paintable(gdk_paintable_new_empty(width, height))!
-        gtk_widget_set_name(texture, name)
-        return texture
+        let picture = gtk_picture_new_for_paintable(gdk_paintable_new_empty(width, height))!
+        gtk_widget_set_name(picture, name)
+        return picture
       }
     }
 
-    func named<Content>(_ name: String, in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
+    /// Returns the widget with a name.
+    func widget<Content>(named name: String, in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
       guard let root = window.window?.widget else { return nil }
       return widgets(in: root).first { gtk_widget_get_name($0).map { String(cString: $0) } == name }
     }
 
+    /// Returns the place and the size of a widget in the content of a window, in whole pixels.
     func bounds<Content>(
       _ widget: UnsafeMutablePointer<GtkWidget>, in window: ViewWindow<Content>
     ) -> (x: Int, y: Int, width: Int, height: Int) {
@@ -36,7 +38,8 @@ extension GtkViewsTests {
       )
     }
 
-    func laidOut<Content: View>(@ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
+    /// Presents a window of 600 by 400 pixels, and waits until it is laid out.
+    func showLaidOut<Content: View>(@ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
       let window = ViewWindow(gtk_window_new().window, content: content)
       if let window = window.window { gtk_window_set_default_size(window, 600, 400) }
       window.present()
@@ -45,7 +48,8 @@ extension GtkViewsTests {
       return window
     }
 
-    fileprivate static func growing(_ name: String) -> GtkView {
+    /// Returns a box that expands in width.
+    fileprivate static func expanding(_ name: String) -> GtkView {
       GtkView {
         let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
         gtk_widget_set_hexpand(box, 1)
@@ -56,77 +60,77 @@ extension GtkViewsTests {
 
     @Test func `an expanding view expands with an overlay, with a background and in a ZStack`() async throws {
       // Given views that take all the width, with other views in their overlay or background, or in the same ZStack
-      let window = await laidOut {
+      let window = await showLaidOut {
         VStack(alignment: .leading, spacing: 0) {
-          Self.growing("below").overlay { Text("x") }
-          Self.growing("above").background { Text("x") }
+          Self.expanding("below").overlay { Text("x") }
+          Self.expanding("above").background { Text("x") }
           ZStack {
             Text("x")
-            Self.growing("among")
+            Self.expanding("among")
           }
           List([Int](), id: \.self) { Text(verbatim: "\($0)") }.overlay { Text("no rows") }.frame(height: 80)
-          // A view that takes all the width of another has no more than that width
-          Text("narrow").overlay { Self.growing("in front") }
+          // An overlay is at most as wide as its view
+          Text("narrow").overlay { Self.expanding("in front") }
         }
       }
       for name in ["below", "above", "among"] {
-        #expect(bounds(try #require(named(name, in: window)), in: window).width == 600, "\(name)")
+        #expect(bounds(try #require(widget(named: name, in: window)), in: window).width == 600, "\(name)")
       }
       let list = try #require(window.window.flatMap { widgets(ofType: gtk_list_view_get_type(), in: $0).first })
       #expect(bounds(list, in: window).width == 600)
-      #expect(bounds(try #require(named("in front", in: window)), in: window).width < 100)
+      #expect(bounds(try #require(widget(named: "in front", in: window)), in: window).width < 100)
       window.close()
     }
 
-    struct Loading: View {
+    struct LoadingOrList: View {
       let isLoading: Bool
 
       var body: some View {
         VStack(spacing: 0) {
           ZStack {
             VStack {
-              if isLoading { Text("loading") } else { LayoutTests.growing("list") }
+              if isLoading { Text("loading") } else { LayoutTests.expanding("list") }
             }
           }
-          HStack { LayoutTests.large(10, 10, name: "framed").frame(maxWidth: isLoading ? nil : .infinity) }
+          HStack { LayoutTests.picture(10, 10, name: "framed").frame(maxWidth: isLoading ? nil : .infinity) }
         }
       }
     }
 
     @Test func `a container expands only while one of its views does`() async throws {
-      let window = await laidOut { Loading(isLoading: true) }
-      let frame = try #require(named("framed", in: window).flatMap { gtk_widget_get_parent($0) })
+      let window = await showLaidOut { LoadingOrList(isLoading: true) }
+      let frame = try #require(widget(named: "framed", in: window).flatMap { gtk_widget_get_parent($0) })
       #expect(bounds(frame, in: window).width < 600)
 
-      // When a view that takes all the width is inserted, and a frame begins to, then the containers around them do so
-      // too
-      window.update { Loading(isLoading: false) }
+      // When an expanding view is inserted, and a frame gets an infinite maximum width, then the containers around them
+      // expand too
+      window.update { LoadingOrList(isLoading: false) }
       for name in ["list", "framed"] {
         await waitUntil("“\(name)” has all the width") {
-          named(name, in: window).map { bounds(name == "list" ? $0 : frame, in: window).width == 600 } ?? false
+          widget(named: name, in: window).map { bounds(name == "list" ? $0 : frame, in: window).width == 600 } ?? false
         }
       }
 
-      // When they no longer do so, then the containers do not either
-      window.update { Loading(isLoading: true) }
-      await waitUntil("the frame stands in the middle again") { bounds(frame, in: window).x > 0 }
+      // When the views no longer expand, then the containers do not expand either
+      window.update { LoadingOrList(isLoading: true) }
+      await waitUntil("the frame is in the middle again") { bounds(frame, in: window).x > 0 }
       window.close()
     }
 
     @Test func `a padded view stays within a window of its natural width`() async throws {
       // Given a window that is as wide as its content needs, including 48 pixels of padding
       let window = ViewWindow(gtk_window_new().window) {
-        VStack(spacing: 0) { Self.large(200, 100).frame(width: 200) }.padding(24).frame(maxWidth: .infinity)
+        VStack(spacing: 0) { Self.picture(200, 100).frame(width: 200) }.padding(24).frame(maxWidth: .infinity)
       }
       window.present()
       await waitUntil("the window is laid out") {
-        named("large", in: window).map { gtk_widget_get_width($0) > 0 } ?? false
+        widget(named: "large", in: window).map { gtk_widget_get_width($0) > 0 } ?? false
       }
       await mainLoopSettles()
 
-      // Then its stack has the room between the paddings, and does not reach over the edge
+      // Then the stack in the window has the width between the paddings, and does not extend over the edge
       let stack = try #require(
-        named("large", in: window).flatMap { gtk_widget_get_parent($0) }.flatMap { gtk_widget_get_parent($0) })
+        widget(named: "large", in: window).flatMap { gtk_widget_get_parent($0) }.flatMap { gtk_widget_get_parent($0) })
       #expect(bounds(stack, in: window).width == 200)
       #expect(bounds(stack, in: window).x == 24)
       window.close()
@@ -135,12 +139,12 @@ extension GtkViewsTests {
     @Test func `invalid lengths are clamped to the nearest values that GTK accepts`() async throws {
       let window = await show(width: 300, height: 200) {
         VStack(spacing: -8) {
-          Self.large(40, 40, name: "first").frame(width: 40, height: 40)
-          Self.large(40, 40, name: "second").frame(width: 40, height: 40).frame(
+          Self.picture(40, 40, name: "first").frame(width: 40, height: 40)
+          Self.picture(40, 40, name: "second").frame(width: 40, height: 40).frame(
             maxWidth: .greatestFiniteMagnitude, minHeight: .nan)
           HStack(spacing: .nan) { Spacer(minLength: -5) }
-          Self.large(4, 4, name: "third").aspectRatio(.nan, contentMode: .fit).cornerRadius(.infinity)
-          Self.large(4, 4, name: "fourth").aspectRatio(1e-300, contentMode: .fit).frame(width: 4, height: 4)
+          Self.picture(4, 4, name: "third").aspectRatio(.nan, contentMode: .fit).cornerRadius(.infinity)
+          Self.picture(4, 4, name: "fourth").aspectRatio(1e-300, contentMode: .fit).frame(width: 4, height: 4)
             .cornerRadius(.nan)
           Text("text").font(.system(size: .nan))
           Text("text").font(.system(size: -3))
@@ -149,15 +153,15 @@ extension GtkViewsTests {
         }
         .padding(-.nan)
       }
-      let first = bounds(try #require(named("first", in: window)), in: window)
-      let second = bounds(try #require(named("second", in: window)), in: window)
+      let first = bounds(try #require(widget(named: "first", in: window)), in: window)
+      let second = bounds(try #require(widget(named: "second", in: window)), in: window)
       #expect(second.y == first.y + first.height)
       window.close()
     }
 
     @Test func `a frame places a smaller view by its alignment`() async throws {
       for (alignment, x, y) in [(Alignment.topLeading, 0, 0), (.center, 90, 40), (.bottomTrailing, 180, 80)] {
-        let window = await laidOut {
+        let window = await showLaidOut {
           VStack(alignment: .leading, spacing: 0) {
             GtkView {
               let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
@@ -170,7 +174,7 @@ extension GtkViewsTests {
           }
           .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
         }
-        let small = try #require(named("small", in: window))
+        let small = try #require(widget(named: "small", in: window))
         let place = bounds(small, in: window)
         #expect(place == (x, y, 20, 20), "\(alignment)")
         window.close()
@@ -178,7 +182,7 @@ extension GtkViewsTests {
     }
 
     @Test func `an infinite maximum width takes all space, and a finite one limits the width`() async throws {
-      let window = await laidOut {
+      let window = await showLaidOut {
         VStack(spacing: 0) {
           Text("a").frame(maxWidth: .infinity).cssClass("wide")
           TextField("b", text: .constant("")).frame(maxWidth: 250).cssClass("bounded")
@@ -213,7 +217,7 @@ extension GtkViewsTests {
           }.cssClass("gtkviews-plain")),
         AnyView(Toggle(isOn: .constant(true)) { Label("symbol", systemImage: "heart") }.toggleStyle(.checkbox)),
       ] {
-        // When they come on screen, GTK does not complain, and the height without a width is at least the height for a
+        // When the rows are on screen, GTK does not warn, and the height without a width is at least the height for a
         // very large width
         let window = await show { VStack { row } }
         for widget in widgets(ofType: gtk_box_get_type(), in: try #require(window.window)) {
@@ -226,12 +230,12 @@ extension GtkViewsTests {
       }
     }
 
-    @Observable @MainActor final class Modified {
+    @Observable @MainActor final class FrameModel {
       var isFramed = false
     }
 
-    struct ModifiedView: View {
-      let model: Modified
+    struct PaddedOrFramed: View {
+      let model: FrameModel
 
       var body: some View {
         let text = Text("a")
@@ -240,9 +244,10 @@ extension GtkViewsTests {
     }
 
     @Test func `a view changes from padding to a frame and back`() async throws {
-      let model = Modified()
-      let window = await show(width: 400, height: 300) { ModifiedView(model: model) }
+      let model = FrameModel()
+      let window = await show(width: 400, height: 300) { PaddedOrFramed(model: model) }
       let root = try #require(window.window)
+      /// Returns the width, the height and the left padding of the view around the text.
       func size() throws -> [Int32] {
         let box = try #require(
           widgets(ofType: gtk_label_get_type(), in: root).first.flatMap { gtk_widget_get_parent($0) })
@@ -263,7 +268,7 @@ extension GtkViewsTests {
     }
 
     /// Returns the number of lines on screen of the label with this text.
-    private func lines<Content>(_ text: String, in window: ViewWindow<Content>) -> Int32? {
+    private func lineCount<Content>(of text: String, in window: ViewWindow<Content>) -> Int32? {
       guard let root = window.window?.widget else { return nil }
       let label = widgets(in: root).first {
         cgtk_object_is_a($0, gtk_label_get_type()) && String(cString: gtk_label_get_text(OpaquePointer($0))) == text
@@ -272,7 +277,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a text in a row is not wrapped, whatever the height of the row`() async throws {
-      // Given rows with a view that is higher than a line, and room for all texts
+      // Given rows that have room for all texts, most of them with a view that is higher than a line
       for (number, row) in [
         AnyView(
           HStack {
@@ -280,7 +285,7 @@ extension GtkViewsTests {
           }),
         AnyView(
           HStack {
-            Text("A: fixed"); Spacer(); Button("Delete") {}; Self.large(20, 90)
+            Text("A: fixed"); Spacer(); Button("Delete") {}; Self.picture(20, 90)
           }),
         AnyView(
           HStack {
@@ -291,10 +296,10 @@ extension GtkViewsTests {
             Text("A: fixed"); Spacer(); Button("Delete") {}; Text("two\nlines").font(.title)
           }),
       ].enumerated() {
-        let window = await laidOut { VStack { row } }
+        let window = await showLaidOut { VStack { row } }
         // Then no text is wrapped
-        #expect(lines("A: fixed", in: window) == 1, "row \(number)")
-        #expect(lines("Delete", in: window) == 1, "row \(number)")
+        #expect(lineCount(of: "A: fixed", in: window) == 1, "row \(number)")
+        #expect(lineCount(of: "Delete", in: window) == 1, "row \(number)")
         window.close()
       }
     }
@@ -304,7 +309,7 @@ extension GtkViewsTests {
       defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
       for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
         gtk_widget_set_default_direction(direction)
-        let window = await laidOut {
+        let window = await showLaidOut {
           VStack {
             HStack(alignment: .firstTextBaseline, spacing: 8) {
               Text("large").font(.largeTitle).cssClass("first")
@@ -320,14 +325,15 @@ extension GtkViewsTests {
         }
         let (first, last) = (bounds(labels[0], in: window), bounds(labels[1], in: window))
         // Then their baselines are at the same height, and the first text is at the start of the row
-        let lines = [
+        let baselines = [
           first.y + Int(gtk_widget_get_allocated_baseline(labels[0])),
           last.y + Int(gtk_widget_get_allocated_baseline(labels[1])),
         ]
-        #expect(lines[0] == lines[1])
-        let places =
+        #expect(baselines[0] == baselines[1])
+        // The distances of both texts from the start of the row, which is 600 pixels wide
+        let distances =
           direction == GTK_TEXT_DIR_LTR ? [first.x, last.x] : [600 - first.x - first.width, 600 - last.x - last.width]
-        #expect(places == [0, first.width + 8])
+        #expect(distances == [0, first.width + 8])
         window.close()
       }
     }
@@ -340,29 +346,29 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
-        LayoutTests.large(1400, 10).frame(width: model.width, height: 20)
+        LayoutTests.picture(1400, 10).frame(width: model.width, height: 20)
       }
     }
 
     @Test func `a frame follows a changed width`() async throws {
       let model = Model()
-      let window = await laidOut {
+      let window = await showLaidOut {
         HStack(spacing: 0) {
           Resizing(model: model)
           Spacer()
         }
       }
-      let frame = try #require(named("large", in: window).flatMap { gtk_widget_get_parent($0) })
+      let frame = try #require(widget(named: "large", in: window).flatMap { gtk_widget_get_parent($0) })
       #expect(gtk_widget_get_width(frame) == 100)
       model.width = 222
-      await waitUntil("it is resized") { gtk_widget_get_width(frame) == 222 }
+      await waitUntil("the frame is resized") { gtk_widget_get_width(frame) == 222 }
       #expect(gtk_widget_get_width(frame) == 222)
       window.close()
     }
 
     @Test func `long texts in nested stacks cause no GTK warning`() async throws {
       let long = String(repeating: "what it is about ", count: 20)
-      let window = await laidOut {
+      let window = await showLaidOut {
         HStack(alignment: .top) {
           Text("beside")
           VStack(alignment: .leading) {

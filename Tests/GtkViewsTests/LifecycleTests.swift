@@ -16,7 +16,7 @@ extension GtkViewsTests {
       @ObservationIgnored var events: [String] = []
     }
 
-    struct Appearing: View {
+    struct SometimesShown: View {
       let model: Model
 
       var body: some View {
@@ -33,28 +33,25 @@ extension GtkViewsTests {
 
     @Test func `onAppear and onDisappear run when a view is inserted and removed`() async {
       let model = Model()
-      let window = await show { Appearing(model: model) }
-      await waitUntil("it has appeared") { model.events == ["appeared"] }
+      let window = await show { SometimesShown(model: model) }
+      await waitUntil("the text has appeared") { model.events == ["appeared"] }
       model.isShown = false
-      await waitUntil("it has disappeared") { model.events == ["appeared", "disappeared"] }
+      await waitUntil("the text has disappeared") { model.events == ["appeared", "disappeared"] }
       model.isShown = true
-      await waitUntil("it has appeared again") { model.events.count == 3 }
+      await waitUntil("the text has appeared again") { model.events.count == 3 }
       window.close()
-      await waitUntil("it has gone with its window") { model.events.count == 4 }
+      await waitUntil("the text has disappeared with its window") { model.events.count == 4 }
       #expect(model.events == ["appeared", "disappeared", "appeared", "disappeared"])
     }
 
-    struct Working: View {
+    struct WithTask: View {
       let model: Model
 
       var body: some View {
         Text("working").task(id: model.number) {
           let number = model.number
           model.events.append("began \(number)")
-          await withTaskCancellationHandler {
-            while !Task.isCancelled { await Task.yield() }
-          } onCancel: {
-          }
+          while !Task.isCancelled { await Task.yield() }
           model.events.append("cancelled \(number)")
         }
       }
@@ -62,16 +59,18 @@ extension GtkViewsTests {
 
     @Test func `a task is cancelled when its id changes and when its view is removed`() async {
       let model = Model()
-      let window = await show { Working(model: model) }
-      await waitUntil("it began") { model.events == ["began 0"] }
+      let window = await show { WithTask(model: model) }
+      await waitUntil("the first task has begun") { model.events == ["began 0"] }
       model.number = 1
-      await waitUntil("another began") { model.events.contains("began 1") && model.events.contains("cancelled 0") }
+      await waitUntil("the second task has replaced the first") {
+        model.events.contains("began 1") && model.events.contains("cancelled 0")
+      }
       window.close()
-      await waitUntil("it was cancelled") { model.events.contains("cancelled 1") }
+      await waitUntil("the second task is cancelled") { model.events.contains("cancelled 1") }
       #expect(model.events.count == 4)
     }
 
-    struct Watching: View {
+    struct WithOnChange: View {
       let model: Model
 
       var body: some View {
@@ -79,9 +78,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `onChange runs once in a turn, with the old and the new value`() async {
+    @Test func `onChange runs once in a turn of the main loop, with the old and the new value`() async {
       let model = Model()
-      let window = await show { Watching(model: model) }
+      let window = await show { WithOnChange(model: model) }
       model.number = 1
       model.number = 2
       await waitUntil("onChange has run") { !model.events.isEmpty }
@@ -102,13 +101,14 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
       let window = await show { WritingInBody() }
-      await waitUntil("it is applied") { window.texts == ["Count 1"] }
+      await waitUntil("the written state is applied") { window.texts == ["Count 1"] }
       #expect(reports.all.count == 1)
       #expect(reports.all.first?.message.contains("WritingInBody") == true)
       window.close()
     }
 
-    struct Restless: View {
+    /// A view that changes its state after each update. The limit of 1,000 lies far beyond the updates of one turn.
+    struct Unsettled: View {
       @State private var count = 0
 
       var body: some View {
@@ -119,8 +119,8 @@ extension GtkViewsTests {
     @Test func `views that do not settle are reported`() async {
       let reports = Reports()
       defer { reports.stop() }
-      let window = await show { Restless() }
-      await waitUntil("it is reported") { !reports.all.isEmpty }
+      let window = await show { Unsettled() }
+      await waitUntil("the views are reported") { !reports.all.isEmpty }
       #expect(reports.all.first?.message.contains("did not settle") == true)
       window.close()
     }

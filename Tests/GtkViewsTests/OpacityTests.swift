@@ -7,14 +7,15 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Several modifiers that set the opacity of one widget.
+  /// Several modifiers that set the opacity of one widget. Each of them has a share, and the opacity of the widget is
+  /// the product of the shares.
   @MainActor @Suite struct OpacityTests {
     @Observable @MainActor final class Model {
-      var count = 10
-      var isShown = true
+      var faintCount = 10
+      var hasTransitionText = true
     }
 
-    struct Faint: View {
+    struct FaintText: View {
       var body: some View { Text("faint").opacity(0.5).opacity(0.5) }
     }
 
@@ -23,35 +24,35 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack {
-          ForEach(0..<model.count, id: \.self) { _ in Faint() }
-          Group { if model.isShown { Text("one of them").opacity(0.8).transition(.opacity) } }.opacity(0.5)
+          ForEach(0..<model.faintCount, id: \.self) { _ in FaintText() }
+          Group { if model.hasTransitionText { Text("one of them").opacity(0.8).transition(.opacity) } }.opacity(0.5)
         }
       }
     }
 
     @Test func `the opacity shares of removed widgets are removed`() async throws {
-      // Given widgets whose opacity two modifiers set, and one in the box of a transition
-      let known = OpacityShares.shares.count
+      // Given ten faint labels, another label, and the box for its transition: 12 widgets with shares
+      let countBefore = OpacityShares.shares.count
       let model = Model()
       let window = await show { Rows(model: model) }
       let label = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
       #expect(abs(gtk_widget_get_opacity(label) - 0.25) < 0.01)
-      #expect(OpacityShares.shares.count == known + 12)
+      #expect(OpacityShares.shares.count == countBefore + 12)
 
-      // When they are removed and inserted again
+      // When they are removed and inserted again, then the number of widgets with shares stays
       for _ in 0..<5 {
-        model.count = 0
-        model.isShown = false
-        await waitUntil("they are gone") { window.texts == [] }
-        model.count = 10
-        model.isShown = true
-        await waitUntil("they are there") { window.texts.count == 11 }
+        model.faintCount = 0
+        model.hasTransitionText = false
+        await waitUntil("the texts are removed") { window.texts == [] }
+        model.faintCount = 10
+        model.hasTransitionText = true
+        await waitUntil("the texts are inserted") { window.texts.count == 11 }
       }
-      #expect(OpacityShares.shares.count == known + 12)
+      #expect(OpacityShares.shares.count == countBefore + 12)
 
-      // Then their opacity is forgotten when the window closes
+      // When the window closes, then their shares are removed
       window.close()
-      await waitUntil("they are forgotten") { OpacityShares.shares.count == known }
+      await waitUntil("the shares are removed") { OpacityShares.shares.count == countBefore }
     }
   }
 }

@@ -15,8 +15,8 @@ extension GtkViewsTests {
     private static let blue = Pixel(red: 0, green: 0, blue: 255)
     private static let gray = Pixel(red: 128, green: 128, blue: 128)
 
-    /// Returns a picture of 240 by 80 in a file: a third is red, a third green, and a third blue.
-    private func pictureFile() -> String {
+    /// Returns the path of a new picture of 240 by 80: its left third is red, its middle green, its right blue.
+    private func makePictureFile() -> String {
       let (width, height) = (240, 80)
       let row = (0..<width).flatMap { x in (0..<3).map { UInt8(x / 80 == $0 ? 255 : 0) } }
       let bytes = (0..<height).flatMap { _ in row }
@@ -29,8 +29,10 @@ extension GtkViewsTests {
       return path
     }
 
-    /// The colours of the middle of a window of 300 by 300: the middle itself, near the upper edge of a frame of 60 by
-    /// 60, and left and right of it.
+    /// Returns the colours of four points of a gray window of 300 by 300 with the content in its centre: of the centre,
+    /// of a point 25 above it, and of the points 45 to the left and to the right of it.
+    ///
+    /// In a frame of 60 by 60 in the centre, the first two points are in the frame, and the others are outside.
     private func colors<Content: View>(@ViewBuilder of content: () -> Content) async throws -> [Pixel] {
       let fixture = await SteppedWindow {
         content()
@@ -43,16 +45,16 @@ extension GtkViewsTests {
     }
 
     @Test func `a fitting image leaves space in its frame, and a filling image overflows its frame`() async throws {
-      // Given a picture three times as wide as high, in a frame of 60 by 60
-      let path = pictureFile()
+      // Given a picture three times as wide as high
+      let path = makePictureFile()
       defer { remove(path) }
 
-      // Then a picture that fits is 20 high
+      // Then a picture that fits into a frame of 60 by 60 is 20 high
       #expect(
         try await colors { Image(path: path).resizable().scaledToFit().frame(width: 60, height: 60) } == [
           Self.green, Self.gray, Self.gray, Self.gray,
         ])
-      // And a picture that fills is 180 wide: its middle third is in the frame
+      // And a picture that fills the frame is 180 wide. Its middle third is in the frame
       let filled = [Self.green, Self.green, Self.red, Self.blue]
       #expect(try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60) } == filled)
       #expect(try await colors { Image(path: path).scaledToFill().frame(width: 60, height: 60) } == filled)
@@ -77,7 +79,7 @@ extension GtkViewsTests {
     }
 
     @Test func `clipped cuts a filling view off at its frame`() async throws {
-      let path = pictureFile()
+      let path = makePictureFile()
       defer { remove(path) }
       let cut = [Self.green, Self.green, Self.gray, Self.gray]
       #expect(
@@ -86,35 +88,34 @@ extension GtkViewsTests {
         try await colors {
           Image(path: path).resizable().aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped()
         } == cut)
-      // A colour with a width of three times its height
-      let green = Color(red: 0, green: 1, blue: 0)
+      // A colour is cut off like a picture
+      let greenView = Color(red: 0, green: 1, blue: 0)
       #expect(
-        try await colors { green.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() } == cut)
+        try await colors { greenView.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() } == cut)
       #expect(
-        try await colors { green.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60) } == [
+        try await colors { greenView.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60) } == [
           Self.green, Self.green, Self.green, Self.green,
         ])
     }
 
     @Test func `a filling symbol has the size of the longer side of its frame`() async throws {
-      for (fills, size) in [(false, 24), (true, 48)] {
+      for (fills, symbolSize) in [(false, 24), (true, 48)] {
         let fixture = await SteppedWindow {
           VStack {
-            Image(systemName: "heart").resizable().aspectRatio(contentMode: fills ? .fill : .fit).frame(
-              width: 48, height: 24
-            ).cssClass(
-              "symbol-frame")
+            Image(systemName: "heart").resizable().aspectRatio(contentMode: fills ? .fill : .fit)
+              .frame(width: 48, height: 24)
+              .cssClass("symbol-frame")
           }
         }
         let window = try #require(fixture.window.window)
         let symbol = try #require(widgets(ofType: gtk_image_get_type(), in: window).first)
         let frame = try #require(widgets(in: window.widget).first { gtk_widget_has_css_class($0, "symbol-frame") != 0 })
-        let (inner, outer) = (fixture.bounds(of: symbol), fixture.bounds(of: frame))
-        // Then it is drawn in that size, in the middle of the frame, which keeps its own
-        #expect(gtk_image_get_pixel_size(symbol.opaque) == Int32(size))
-        #expect([outer.width, outer.height] == [48, 24])
-        #expect(isClose(inner.x + inner.width / 2, outer.x + 24, by: 1))
-        #expect(isClose(inner.y + inner.height / 2, outer.y + 12, by: 1))
+        let (symbolBounds, frameBounds) = (fixture.bounds(of: symbol), fixture.bounds(of: frame))
+        // Then the symbol is a square in the middle of the frame, and the frame keeps its size
+        #expect(gtk_image_get_pixel_size(symbol.opaque) == Int32(symbolSize))
+        #expect([frameBounds.width, frameBounds.height] == [48, 24])
+        #expect(isClose(symbolBounds.x + symbolBounds.width / 2, frameBounds.x + 24, by: 1))
+        #expect(isClose(symbolBounds.y + symbolBounds.height / 2, frameBounds.y + 12, by: 1))
         fixture.close()
       }
     }

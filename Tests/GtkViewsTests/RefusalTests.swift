@@ -15,8 +15,9 @@ extension GtkViewsTests {
       var value = 0.25
     }
 
-    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget>
-    {
+    private func firstWidget<Content>(
+      ofType type: GType, in window: ViewWindow<Content>
+    ) throws -> UnsafeMutablePointer<GtkWidget> {
       try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
     }
 
@@ -36,41 +37,42 @@ extension GtkViewsTests {
       // Given controls with bindings to a model
       let model = Model()
       let window = await show { Controls(model: model) }
-      let control = try first(gtk_switch_get_type(), in: window).opaque
-      let box = UnsafeMutablePointer<GtkCheckButton>(try first(gtk_check_button_get_type(), in: window).opaque)
-      let range = UnsafeMutablePointer<GtkRange>(try first(gtk_scale_get_type(), in: window).opaque)
+      let switchControl = try firstWidget(ofType: gtk_switch_get_type(), in: window).opaque
+      let checkButton = UnsafeMutablePointer<GtkCheckButton>(
+        try firstWidget(ofType: gtk_check_button_get_type(), in: window).opaque)
+      let slider = UnsafeMutablePointer<GtkRange>(try firstWidget(ofType: gtk_scale_get_type(), in: window).opaque)
 
-      // When the user changes one and changes it back before the views are evaluated
+      // When the user changes each of them and changes it back before the views are evaluated
       await performInSource {
-        gtk_switch_set_active(control, 1)
-        gtk_switch_set_active(control, 0)
+        gtk_switch_set_active(switchControl, 1)
+        gtk_switch_set_active(switchControl, 0)
       }
       #expect(!model.isOn)
       await performInSource {
-        gtk_check_button_set_active(box, 1)
-        gtk_check_button_set_active(box, 0)
+        gtk_check_button_set_active(checkButton, 1)
+        gtk_check_button_set_active(checkButton, 0)
       }
       #expect(!model.isOn)
       await performInSource {
-        gtk_range_set_value(range, 0.5)
-        gtk_range_set_value(range, 0.25)
+        gtk_range_set_value(slider, 0.5)
+        gtk_range_set_value(slider, 0.25)
       }
       #expect(model.value == 0.25)
       await mainLoopSettles()
 
       // Then the model and the controls have not changed
-      #expect(gtk_switch_get_active(control) == 0)
-      #expect(gtk_check_button_get_active(box) == 0)
-      #expect(gtk_range_get_value(range) == 0.25)
+      #expect(gtk_switch_get_active(switchControl) == 0)
+      #expect(gtk_check_button_get_active(checkButton) == 0)
+      #expect(gtk_range_get_value(slider) == 0.25)
       window.close()
     }
 
     @Test func `a slider goes back when its binding refuses the value`() async throws {
       let window = await show { Slider(value: Binding(get: { 0.25 }, set: { _ in })) }
-      let range = UnsafeMutablePointer<GtkRange>(try first(gtk_scale_get_type(), in: window).opaque)
-      await performInSource { gtk_range_set_value(range, 0.9) }
+      let slider = UnsafeMutablePointer<GtkRange>(try firstWidget(ofType: gtk_scale_get_type(), in: window).opaque)
+      await performInSource { gtk_range_set_value(slider, 0.9) }
       await mainLoopSettles()
-      #expect(gtk_range_get_value(range) == 0.25)
+      #expect(gtk_range_get_value(slider) == 0.25)
       window.close()
     }
 
@@ -80,11 +82,11 @@ extension GtkViewsTests {
       let window = await show {
         Slider(value: Binding(get: { model.value }, set: { model.value = $0.rounded() }), in: 0...10)
       }
-      let range = UnsafeMutablePointer<GtkRange>(try first(gtk_scale_get_type(), in: window).opaque)
-      await performInSource { gtk_range_set_value(range, 6.4) }
+      let slider = UnsafeMutablePointer<GtkRange>(try firstWidget(ofType: gtk_scale_get_type(), in: window).opaque)
+      await performInSource { gtk_range_set_value(slider, 6.4) }
       await mainLoopSettles()
       #expect(model.value == 6)
-      #expect(gtk_range_get_value(range) == 6)
+      #expect(gtk_range_get_value(slider) == 6)
       window.close()
     }
   }

@@ -9,13 +9,13 @@ import Testing
 
 /// Links that are focused, pressed and changed.
 extension GtkViewsTests.RichTextTests {
-  /// Moves the focus as Tab does. Returns whether a widget has taken it.
-  private func tab<Content>(in window: ViewWindow<Content>) async throws -> Bool {
+  /// Moves the focus as Tab does. Returns whether a widget has the focus then.
+  private func moveFocusByTab<Content>(in window: ViewWindow<Content>) async throws -> Bool {
     let widget = try #require(window.window).widget
     return await performInSource { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) != 0 }
   }
 
-  /// Shows a window whose first widget does not have the focus yet.
+  /// Shows a window without a focused widget. GTK gives the focus to the first widget of other windows.
   private func showUnfocused<Content: View>(
     width: Int32 = -1, @ViewBuilder _ content: () -> Content
   ) async -> ViewWindow<Content> {
@@ -30,7 +30,7 @@ extension GtkViewsTests.RichTextTests {
     await mainLoopSettles()
   }
 
-  struct Linked: View {
+  struct TextWithTwoLinks: View {
     let model: Model
 
     var body: some View {
@@ -41,56 +41,58 @@ extension GtkViewsTests.RichTextTests {
         .bold()
         Button("Other") { model.count += 1 }
       }
-      .environment(\.openURL, model.opening)
+      .environment(\.openURL, model.noteAddress)
     }
   }
 
   @Test func `Tab focuses links, and Return opens them by the environment's action`() async throws {
     // Given a text with two links, one of which has differently styled parts
     let model = Model()
-    let window = await showUnfocused { Linked(model: model) }
+    let window = await showUnfocused { TextWithTwoLinks(model: model) }
     let label = try label(in: window)
     #expect(window.texts.first == "Read this page here, or that. 0")
+    // Two links divide the markup into three parts.
     #expect(markup(label).split(separator: "<a href=").count == 3)
     #expect(attributes(label).contains("0 5 weight bold"))
 
     // When Tab moves to a link, and Return is pressed, twice
-    #expect(try await tab(in: window))
+    #expect(try await moveFocusByTab(in: window))
     #expect(gtk_widget_is_focus(label) != 0)
     await pressReturn(on: label)
-    #expect(model.opened == ["https://example.org/1"])
-    #expect(try await tab(in: window))
+    #expect(model.openedAddresses == ["https://example.org/1"])
+    #expect(try await moveFocusByTab(in: window))
     await pressReturn(on: label)
 
-    // Then each was opened
-    #expect(model.opened == ["https://example.org/1", "https://example.org/?a=b&c=\"<d>\""])
-    #expect(try await tab(in: window))
+    // Then each link was opened
+    #expect(model.openedAddresses == ["https://example.org/1", "https://example.org/?a=b&c=\"<d>\""])
+    #expect(try await moveFocusByTab(in: window))
     #expect(gtk_widget_is_focus(label) == 0)
     window.close()
   }
 
   @Test func `a focused link follows its address and becomes plain text without an address`() async throws {
     let model = Model()
-    let window = await showUnfocused { Linked(model: model) }
+    let window = await showUnfocused { TextWithTwoLinks(model: model) }
     let label = try label(in: window)
-    #expect(try await tab(in: window))
+    #expect(try await moveFocusByTab(in: window))
     model.address = "https://example.org/2"
     await mainLoopSettles()
     #expect(gtk_widget_is_focus(label) != 0)
     await pressReturn(on: label)
-    #expect(model.opened == ["https://example.org/2"])
+    #expect(model.openedAddresses == ["https://example.org/2"])
     model.count = 1
-    await waitUntil("it follows") { window.texts.first == "Read this page here, or that. 1" }
+    await waitUntil("the text follows") { window.texts.first == "Read this page here, or that. 1" }
     await pressReturn(on: label)
-    #expect(model.opened == ["https://example.org/2", "https://example.org/2"])
-    // The second link also keeps the focus when the first one changes. Without an address it is plain text.
-    #expect(try await tab(in: window))
+    #expect(model.openedAddresses == ["https://example.org/2", "https://example.org/2"])
+    // The second link keeps the focus when the first one changes. Without an address, the first one is plain text.
+    #expect(try await moveFocusByTab(in: window))
     model.address = "https://example.org/3"
     await mainLoopSettles()
     await pressReturn(on: label)
-    #expect(model.opened.last == "https://example.org/?a=b&c=\"<d>\"")
+    #expect(model.openedAddresses.last == "https://example.org/?a=b&c=\"<d>\"")
     model.address = ""
     await mainLoopSettles()
+    // One link divides the markup into two parts.
     #expect(markup(label).split(separator: "<a href=").count == 2)
     #expect(window.texts.first == "Read this page here, or that. 1")
     window.close()
@@ -99,12 +101,12 @@ extension GtkViewsTests.RichTextTests {
   @Test func `the menu of a link closes when the address of the link changes`() async throws {
     // Given GTK's menu for the link with the focus
     let model = Model()
-    let window = await showUnfocused { Linked(model: model) }
+    let window = await showUnfocused { TextWithTwoLinks(model: model) }
     let label = try label(in: window)
-    #expect(try await tab(in: window))
+    #expect(try await moveFocusByTab(in: window))
     await performInSource { _ = gtk_widget_activate_action_variant(label, "menu.popup", nil) }
-    let found = widgets(ofType: gtk_popover_get_type(), in: label).first
-    let menu = try #require(found)
+    let foundMenu = widgets(ofType: gtk_popover_get_type(), in: label).first
+    let menu = try #require(foundMenu)
     await waitUntil("the menu is open") { gtk_widget_get_mapped(menu) != 0 }
 
     // When the link of the menu no longer exists
@@ -115,7 +117,7 @@ extension GtkViewsTests.RichTextTests {
     window.close()
   }
 
-  /// Moves the pointer or presses its button, as the user does.
+  /// Moves the pointer or presses its button with the program `xdotool`, which creates real events.
   private func xdotool(_ command: String) {
     guard let process = popen("xdotool \(command)", "r") else {
       Issue.record("xdotool does not start")
@@ -124,7 +126,8 @@ extension GtkViewsTests.RichTextTests {
     #expect(pclose(process) == 0)
   }
 
-  /// Returns the place of a label's byte on the screen. Windows are at the top left of the screen.
+  /// Returns the centre of the character at a byte of a label's text, in pixels of the screen. The window is at the top
+  /// left of the screen.
   private func place(
     ofByte byte: Int32, in label: UnsafeMutablePointer<GtkWidget>, of window: UnsafeMutablePointer<GtkWindow>
   ) -> (Int, Int) {
@@ -142,8 +145,12 @@ extension GtkViewsTests.RichTextTests {
     )
   }
 
-  @MainActor private final class Presses {
-    var count = 0
+  /// Moves the pointer to the corner of the screen, which is 1280 by 1024. No window is there.
+  private func movePointerAway() { xdotool("mousemove 1279 1023") }
+
+  /// Counts the presses and releases of the pointer's button over a window.
+  @MainActor private final class PointerButtonCounter {
+    var presses = 0
     var releases = 0
 
     init(on window: UnsafeMutablePointer<GtkWindow>) {
@@ -151,7 +158,7 @@ extension GtkViewsTests.RichTextTests {
       gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
       connect(controller, .event) { [unowned self] in
         guard let event = gtk_event_controller_get_current_event(controller) else { return false }
-        if gdk_event_get_event_type(event) == GDK_BUTTON_PRESS { count += 1 }
+        if gdk_event_get_event_type(event) == GDK_BUTTON_PRESS { presses += 1 }
         if gdk_event_get_event_type(event) == GDK_BUTTON_RELEASE { releases += 1 }
         return false
       }
@@ -162,53 +169,53 @@ extension GtkViewsTests.RichTextTests {
   @Test func `a link that changes while it is pressed does not open its old address`() async throws {
     // Given a pressed pointer button on a link
     let model = Model()
-    let window = await showUnfocused { Linked(model: model) }
+    let window = await showUnfocused { TextWithTwoLinks(model: model) }
     let root = try #require(window.window)
     let label = try label(in: window)
     await drawFrame(of: root)
-    let presses = Presses(on: root)
-    let hand = {
+    let counter = PointerButtonCounter(on: root)
+    let isPointerOnLink = {
       gtk_widget_get_cursor(label).flatMap { gdk_cursor_get_name($0) }.map { String(cString: $0) } == "pointer"
     }
+    // The link begins at byte 5.
     let (x, y) = place(ofByte: 6, in: label, of: root)
-    defer { xdotool("mousemove 1279 1023") }
+    defer { movePointerAway() }
     xdotool("mousemove \(x) \(y)")
-    await waitUntil("the pointer is on the link") { hand() }
+    await waitUntil("the pointer is on the link") { isPointerOnLink() }
     xdotool("mousedown 1")
-    await waitUntil("it is pressed") { presses.count == 1 }
+    await waitUntil("the button is pressed") { counter.presses == 1 }
 
     // When the link changes, and the button is released
     model.address = "https://example.org/2"
-    await waitUntil("it is another one") { self.markup(label).contains("example.org/2") }
+    await waitUntil("the link has its new address") { self.markup(label).contains("example.org/2") }
     xdotool("mouseup 1")
-    await waitUntil("it is let go") { presses.releases == 1 }
+    await waitUntil("the button is released") { counter.releases == 1 }
     await mainLoopSettles()
 
-    // Then no removed link is opened, and the new one can be opened
-    #expect(!model.opened.contains("https://example.org/1"))
-    // GTK finds the link below a resting pointer by itself, and does not change the cursor. So the pointer leaves the
-    // link first.
-    xdotool("mousemove 1279 1023")
+    // Then the old address is not opened, and a click opens the new address
+    #expect(!model.openedAddresses.contains("https://example.org/1"))
+    // GTK does not set the cursor for a new link below a resting pointer. So the pointer leaves the link first.
+    movePointerAway()
     xdotool("mousemove \(x + 2) \(y)")
-    await waitUntil("the pointer is on the link") { hand() }
+    await waitUntil("the pointer is on the link") { isPointerOnLink() }
     xdotool("click 1")
-    await waitUntil("it is opened") { model.opened.last == "https://example.org/2" }
-    withExtendedLifetime(presses) { window.close() }
+    await waitUntil("the new address is opened") { model.openedAddresses.last == "https://example.org/2" }
+    withExtendedLifetime(counter) { window.close() }
   }
 
-  struct Coming: View {
+  struct TextRemovedByItsLink: View {
     let model: Model
 
     var body: some View {
       VStack {
-        if model.count < 3 { Text(LocalizedStringKey(model.name)) }
+        if model.count == 0 { Text(LocalizedStringKey(model.name)) }
         Button("Other") {}
       }
       .environment(
         \.openURL,
         OpenURLAction { address in
-          model.opened.append(address)
-          model.count = 3
+          model.openedAddresses.append(address)
+          model.count = 1
           return .handled
         })
     }
@@ -216,31 +223,31 @@ extension GtkViewsTests.RichTextTests {
 
   @Test func `a text gains and loses links, and is freed when its own link removes it`() async throws {
     let model = Model()
-    let window = await showUnfocused { Coming(model: model) }
+    let window = await showUnfocused { TextRemovedByItsLink(model: model) }
     let deallocations = DeallocationWatch()
     do {
       let label = try label(in: window)
       deallocations.watch(label, "the label")
       #expect(gtk_widget_get_focusable(label) == 0)
       model.name = "a [link](x)"
-      await waitUntil("it has come") { window.texts.first == "a link" }
+      await waitUntil("the link is inserted") { window.texts.first == "a link" }
       #expect(gtk_widget_get_focusable(label) != 0)
-      #expect(try await tab(in: window))
+      #expect(try await moveFocusByTab(in: window))
       #expect(gtk_widget_is_focus(label) != 0)
       // The link is removed while it has the focus, and inserted again.
       model.name = "none"
-      await waitUntil("it is gone") { window.texts.first == "none" }
+      await waitUntil("the link is removed") { window.texts.first == "none" }
       #expect(gtk_widget_get_focusable(label) == 0)
-      #expect(try await tab(in: window))
+      #expect(try await moveFocusByTab(in: window))
       model.name = "[again](not an address)[twice](%%%:::)"
       await mainLoopSettles()
       model.name = "[twice](%%%:::)"
-      await waitUntil("it is back") { window.texts.first == "twice" }
+      await waitUntil("a link is inserted again") { window.texts.first == "twice" }
       #expect(gtk_widget_grab_focus(label) != 0)
       await pressReturn(on: label)
     }
-    #expect(model.opened == ["%%%:::"])
-    await waitUntil("the text is gone") { window.texts == ["Other"] }
+    #expect(model.openedAddresses == ["%%%:::"])
+    await waitUntil("the text is removed") { window.texts == ["Other"] }
     await deallocations.expectAll()
     window.close()
   }
@@ -254,7 +261,7 @@ extension GtkViewsTests.RichTextTests {
         Text("[a long link](1) and a long text behind that link").lineLimit(1)
         Text("[tinted](3)").tint(.green).foregroundStyle(.purple)
       }
-      .environment(\.openURL, model.opening)
+      .environment(\.openURL, model.noteAddress)
     }
     #expect(window.texts.first == "é one & <two")
     let joined = try label(in: window)
@@ -266,10 +273,10 @@ extension GtkViewsTests.RichTextTests {
     #expect(gtk_widget_grab_focus(joined) != 0)
     #expect(gtk_label_get_selection_bounds(joined.opaque, nil, nil) == 0)
     for _ in 0..<2 {
-      #expect(try await tab(in: window))
+      #expect(try await moveFocusByTab(in: window))
       await pressReturn(on: joined)
     }
-    #expect(model.opened.contains("1") && model.opened.contains("2"))
+    #expect(model.openedAddresses.contains("1") && model.openedAddresses.contains("2"))
     let root = try #require(window.window)
     await drawFrame(of: root)
     await writeScreenshot(of: root, "rich-texts")

@@ -14,16 +14,19 @@ extension GtkViewsTests {
       var name = "*Ada*"
       var address = "https://example.org/1"
       var count = 0
-      var opened: [String] = []
+      /// The addresses of all links that were opened.
+      var openedAddresses: [String] = []
 
-      var opening: OpenURLAction {
+      /// Notes the address of an opened link.
+      var noteAddress: OpenURLAction {
         OpenURLAction { address in
-          self.opened.append(address)
+          self.openedAddresses.append(address)
           return .handled
         }
       }
     }
 
+    /// Returns the label with this number, counted from 0.
     func label<Content>(
       in window: ViewWindow<Content>, _ number: Int = 0
     ) throws -> UnsafeMutablePointer<GtkWidget> {
@@ -31,11 +34,12 @@ extension GtkViewsTests {
       return try #require(labels.indices.contains(number) ? labels[number] : nil)
     }
 
+    /// Returns the styles of a label's text. Each style begins with its range of bytes: `3 8 weight bold`.
     func attributes(_ label: UnsafeMutablePointer<GtkWidget>) -> [String] {
       textAttributes(of: label).split(separator: "\n").map(String.init)
     }
 
-    /// Returns the markup that GTK was given, with its links.
+    /// Returns the markup of a label, which contains its links.
     func markup(_ label: UnsafeMutablePointer<GtkWidget>) -> String {
       String(cString: gtk_label_get_label(label.opaque))
     }
@@ -64,14 +68,14 @@ extension GtkViewsTests {
       for number in 1...2 { #expect(attributes(try label(in: window, number)).isEmpty) }
       #expect(attributes(try label(in: window, 3)).contains("0 3 style italic"))
 
-      // When a text changes, with another length, its attributes follow
+      // When a text is replaced by a shorter one, its attributes follow
       model.name = "**B** `"
-      await waitUntil("it follows") { window.texts.last == "B `" }
+      await waitUntil("the text follows") { window.texts.last == "B `" }
       #expect(window.texts == ["é bold both code gone **B** `", "*verbatim*", "**B** `", "B `"])
       #expect(attributes(try label(in: window, 3)) == ["0 1 weight bold"])
       // And when the text has no markup, it has no attributes
       model.name = "plain"
-      await waitUntil("it follows") { window.texts.last == "plain" }
+      await waitUntil("the text follows") { window.texts.last == "plain" }
       #expect(attributes(try label(in: window, 3)).isEmpty)
       window.close()
     }
@@ -108,8 +112,8 @@ extension GtkViewsTests {
       }
       #expect(window.texts == ["Buy one", "On two"])
       let root = try #require(window.window)
-      let found = GtkTestSupport.button("Buy one", in: root)
-      let button = try #require(found)
+      let foundButton = GtkTestSupport.button("Buy one", in: root)
+      let button = try #require(foundButton)
       #expect(hasAccessibleName("Buy one", button))
       #expect(gtk_widget_get_focusable(try label(in: window)) == 0)
       #expect(attributes(try label(in: window)).contains("0 3 weight bold"))
@@ -145,6 +149,7 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// Texts with zero characters. A text of GTK ends at a zero character.
     struct Broken: View {
       let model: Model
       @State private var typed = "t\0u"
@@ -173,37 +178,37 @@ extension GtkViewsTests {
       #expect(attributes(joined).contains("0 5 weight bold") && attributes(joined).contains("7 10 weight bold"))
       #expect(markup(joined).contains("href=\"aa\u{FFFD}b\""))
       let entry = try #require(widgets(ofType: gtk_entry_get_type(), in: root).first)
-      let area = try #require(widgets(ofType: gtk_text_view_get_type(), in: root).first)
+      let textView = try #require(widgets(ofType: gtk_text_view_get_type(), in: root).first)
       #expect(String(cString: gtk_editable_get_text(entry.opaque)) == "t\u{FFFD}u")
-      #expect(gtk_text_buffer_get_char_count(gtk_text_view_get_buffer(UnsafeMutablePointer(area.opaque))) == 3)
+      #expect(gtk_text_buffer_get_char_count(gtk_text_view_get_buffer(UnsafeMutablePointer(textView.opaque))) == 3)
       await waitUntil("the window has a title") {
         gtk_window_get_title(root).map { String(cString: $0) } == "a\u{FFFD}b"
       }
 
       // When the texts are replaced
       model.name = "\0"
-      await waitUntil("they follow") { window.texts.first == "\u{FFFD}" }
+      await waitUntil("the texts follow") { window.texts.first == "\u{FFFD}" }
       await waitUntil("the title follows") { gtk_window_get_title(root).map { String(cString: $0) } == "\u{FFFD}" }
       model.name = "whole"
-      await waitUntil("they follow") { window.texts.first == "whole" }
+      await waitUntil("the texts follow") { window.texts.first == "whole" }
 
-      // Then each kind was reported once
-      let all = reports.all.map(\.message)
-      #expect(all.count == 4, "\(all)")
+      // Then each kind of text was reported once
+      let messages = reports.all.map(\.message)
+      #expect(messages.count == 4, "\(messages)")
       for kind in ["A Text", "The text of a TextField", "The title of a TextField", "The title"] {
-        #expect(all.contains { $0.hasPrefix("\(kind) in Broken has a zero character") }, "\(kind): \(all)")
+        #expect(messages.contains { $0.hasPrefix("\(kind) in Broken has a zero character") }, "\(kind): \(messages)")
       }
       window.close()
     }
 
     @Test func `invalid UTF-8 bytes become U+FFFD in a text, to GTK and back`() async throws {
-      // A Swift text cannot contain them. Each is replaced when the text is created, whichever code creates it.
+      // A Swift string cannot contain invalid bytes. Each of them is replaced when a string is created.
       let bytes: [UInt8] = [0x61, 0xFF, 0x62, 0xED, 0xA0, 0x80, 0xC3]
       let window = await show { Text(String(decoding: bytes, as: UTF8.self)) }
       #expect(window.texts == ["a\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"])
       // GTK returns text as a C string, which is decoded in the same way.
-      let given = (bytes + [0]).withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-      #expect(given == window.texts.first)
+      let decodedByC = (bytes + [0]).withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+      #expect(decodedByC == window.texts.first)
       window.close()
     }
   }

@@ -7,15 +7,18 @@ import Testing
 @testable import GtkViews
 
 /// Popovers, sheets, toolbars and pages from right to left.
+///
+/// A `Direction` is a text with an arrow in its layout direction, and `square` is a widget with a name and a size of 40
+/// pixels.
 extension GtkViewsTests.RightToLeftTests {
-  struct Presenting: View {
+  struct ScreenWithPopoverAndSheet: View {
     @Bindable var model: Model
-    @State private var isSheet = false
+    @State private var isSheetShown = false
 
     var body: some View {
       VStack {
         Button("screen") {}.popover(isPresented: $model.isShown, arrowEdge: .leading) { Direction() }
-        Button("sheet") { isSheet = true }.sheet(isPresented: $isSheet) {
+        Button("sheet") { isSheetShown = true }.sheet(isPresented: $isSheetShown) {
           HStack {
             square("a"); Direction(); Spacer()
           }.frame(width: 200)
@@ -27,40 +30,40 @@ extension GtkViewsTests.RightToLeftTests {
 
   @Test func `a popover with a leading edge is at the right and has its presenter's direction`() async throws {
     let model = Model()
-    let window = await laidOut { Presenting(model: model) }
+    let window = await laidOut { ScreenWithPopoverAndSheet(model: model) }
     model.isShown = true
     let popover = { @MainActor in
       window.window.flatMap {
         widgets(ofType: gtk_popover_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 }
       }
     }
-    await waitUntil("it is on screen") { popover() != nil }
+    await waitUntil("the popover is on screen") { popover() != nil }
     let shown = try #require(popover())
     #expect(gtk_popover_get_position(UnsafeMutablePointer(shown.opaque)) == GTK_POS_RIGHT)
     #expect(texts(in: shown) == ["←"])
     #expect(gtk_widget_get_direction(shown) == GTK_TEXT_DIR_RTL)
     model.isShown = false
-    await waitUntil("it is gone") { popover() == nil }
+    await waitUntil("the popover is dismissed") { popover() == nil }
     window.close()
   }
 
   @Test func `a sheet has the layout direction of the view that presents it`() async throws {
-    let window = await laidOut { Presenting(model: Model()) }
+    let window = await laidOut { ScreenWithPopoverAndSheet(model: Model()) }
     await window.click("sheet")
-    await waitUntil("it is on screen") { openWindows().count == 2 }
+    await waitUntil("the sheet is on screen") { openWindows().count == 2 }
     let sheet = try #require(openWindows().first { $0 != window.window })
-    await waitUntil("it is laid out") { gtk_widget_get_width(sheet.widget) > 0 }
+    await waitUntil("the sheet is laid out") { gtk_widget_get_width(sheet.widget) > 0 }
     await drawFrame(of: sheet)
     let views = try #require(gtk_window_get_child(sheet))
     #expect(texts(in: views) == ["←"])
     let square = try #require(widgets(in: views).first { String(cString: gtk_widget_get_name($0)) == "a" })
-    let box = bounds(of: square, in: views)
-    #expect(box.x > Double(gtk_widget_get_width(views)) / 2)
+    let squarePlace = bounds(of: square, in: views)
+    #expect(squarePlace.x > Double(gtk_widget_get_width(views)) / 2)
     #expect(gtk_widget_get_direction(sheet.widget) == GTK_TEXT_DIR_RTL)
     window.close()
   }
 
-  struct Bar: View {
+  struct ScreenWithToolbar: View {
     var body: some View {
       Text("views").toolbar {
         ToolbarItem(placement: .navigation) { square("a") }
@@ -72,18 +75,18 @@ extension GtkViewsTests.RightToLeftTests {
   @Test func `a right-to-left toolbar begins at the right`() async throws {
     setDesktopDirection(GTK_TEXT_DIR_RTL)
     defer { setDesktopDirection(GTK_TEXT_DIR_LTR) }
-    let window = await laidOut { Bar() }
+    let window = await laidOut { ScreenWithToolbar() }
     let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
-    let x = { @MainActor (name: String) in
+    let leftEdge = { @MainActor (name: String) in
       widgets(in: bar).first { String(cString: gtk_widget_get_name($0)) == name }.map { bounds(of: $0, in: bar).x }
         ?? -1
     }
-    #expect(x("a") > Double(gtk_widget_get_width(bar)) / 2)
-    #expect(x("b") >= 0 && x("b") < Double(gtk_widget_get_width(bar)) / 2)
+    #expect(leftEdge("a") > Double(gtk_widget_get_width(bar)) / 2)
+    #expect(leftEdge("b") >= 0 && leftEdge("b") < Double(gtk_widget_get_width(bar)) / 2)
     window.close()
   }
 
-  struct Pages: View {
+  struct StackOfTwoPages: View {
     @Bindable var model: Model
 
     var body: some View {
@@ -103,33 +106,33 @@ extension GtkViewsTests.RightToLeftTests {
     // Given a page that is pushed on a desktop that allows animations
     allowAnimations(true)
     let model = Model()
-    let window = await laidOut { Pages(model: model) }
+    let window = await laidOut { StackOfTwoPages(model: model) }
     let stack = try #require(window.window.flatMap { widgets(ofType: gtk_stack_get_type(), in: $0).first })
     model.isShown = true
-    await waitUntil("it slides") {
-      gtk_stack_get_transition_running(stack.opaque) != 0 && slide(of: stack) != GTK_STACK_TRANSITION_TYPE_NONE
+    await waitUntil("the page slides in") {
+      gtk_stack_get_transition_running(stack.opaque) != 0 && slideType(of: stack) != GTK_STACK_TRANSITION_TYPE_NONE
     }
-    // Then it enters from the end of a line
+    // Then the page enters from the side at which a line of text ends
     #expect(
-      slide(of: stack)
+      slideType(of: stack)
         == (isRightToLeft ? GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT : GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT))
-    await waitUntil("it is there") {
+    await waitUntil("the page is at rest") {
       gtk_stack_get_transition_running(stack.opaque) == 0 && places(in: window)["b"] != nil
     }
 
-    // And the back button is at the start of the bar, and its shortcut is the arrow that points there
+    // And the back button is at the side at which a line begins, and its shortcut is Alt with the arrow to that side
     let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
     let back = try #require(widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) })
-    let box = bounds(of: back, in: bar)
-    #expect((box.x > Double(gtk_widget_get_width(bar)) / 2) == isRightToLeft)
-    #expect(shortcuts(on: back) == [isRightToLeft ? "<Alt>Right" : "<Alt>Left"])
+    let backPlace = bounds(of: back, in: bar)
+    #expect((backPlace.x > Double(gtk_widget_get_width(bar)) / 2) == isRightToLeft)
+    #expect(shortcutKeys(on: back) == [isRightToLeft ? "<Alt>Right" : "<Alt>Left"])
     await click(back)
-    await waitUntil("it is gone") { !model.isShown && places(in: window)["b"] == nil }
+    await waitUntil("the page is popped") { !model.isShown && places(in: window)["b"] == nil }
     window.close()
   }
 
-  /// Returns the direction from which a page enters in its first frames, as GTK's types of transition.
-  private func slide(of stack: UnsafeMutablePointer<GtkWidget>) -> GtkStackTransitionType {
+  /// Returns GTK's name for the slide of the visible page: to the left if the page is still at the right of its place.
+  private func slideType(of stack: UnsafeMutablePointer<GtkWidget>) -> GtkStackTransitionType {
     guard let page = gtk_stack_get_visible_child(stack.opaque) else { return GTK_STACK_TRANSITION_TYPE_NONE }
     let x = bounds(of: page, in: stack).x
     return x > 0
@@ -137,10 +140,11 @@ extension GtkViewsTests.RightToLeftTests {
       : x < 0 ? GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT : GTK_STACK_TRANSITION_TYPE_NONE
   }
 
-  private func shortcuts(on widget: UnsafeMutablePointer<GtkWidget>) -> [String] {
+  /// Returns the keys of a widget's shortcuts that work in its whole window.
+  private func shortcutKeys(on widget: UnsafeMutablePointer<GtkWidget>) -> [String] {
     let controllers = gtk_widget_observe_controllers(widget)!
     defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
-    var names: [String] = []
+    var keys: [String] = []
     for position in 0..<g_list_model_get_n_items(controllers) {
       guard let controller = g_list_model_get_item(controllers, position) else { continue }
       defer { g_object_unref(controller) }
@@ -150,10 +154,10 @@ extension GtkViewsTests.RightToLeftTests {
       guard let item = g_list_model_get_item(controller.opaque, 0) else { continue }
       defer { g_object_unref(item) }
       if let name = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(item.opaque)) {
-        names.append(String(cString: name))
+        keys.append(String(cString: name))
         g_free(name)
       }
     }
-    return names
+    return keys
   }
 }

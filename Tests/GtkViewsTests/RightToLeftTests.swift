@@ -9,9 +9,9 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The layouts of the library, from right to left.
+  /// Views in right-to-left layout, which mirrors the left-to-right layout.
   @MainActor @Suite struct RightToLeftTests {
-    /// Layouts of squares with names from a to d.
+    /// The layouts that are mirrored. They consist of squares of 40 pixels with the names a, b, c and d.
     nonisolated static let layouts: [String: @MainActor () -> AnyView] = [
       "a row": {
         AnyView(
@@ -126,12 +126,13 @@ extension GtkViewsTests {
       },
     ]
 
+    /// Shows views in a window, and waits until the window is laid out and drawn.
     func laidOut<Content: View>(
       width: Int32 = 420, height: Int32 = 300, @ViewBuilder _ content: () -> Content
     ) async -> ViewWindow<Content> {
       let window = await show(width: width, height: height, content)
       await waitUntil("the window is laid out") { window.window.map { gtk_widget_get_width($0.widget) > 0 } ?? true }
-      if let gtk = window.window { await drawFrame(of: gtk) }
+      if let gtkWindow = window.window { await drawFrame(of: gtkWindow) }
       return window
     }
 
@@ -141,12 +142,13 @@ extension GtkViewsTests {
       DesktopAppearance.shared.update()
     }
 
-    /// Returns the places of the squares with these names in the views of a window: from the left, and from the right.
+    /// Returns the distances of squares from the left, the right and the top edge of the views in a window. Each letter
+    /// of `names` is the name of a square.
     func places<Content>(
       _ names: String = "abcd", in window: ViewWindow<Content>
-    ) -> [String: (left: Double, right: Double, y: Double)] {
-      guard let gtk = window.window, let views = gtk_window_get_child(gtk) else { return [:] }
-      var places: [String: (left: Double, right: Double, y: Double)] = [:]
+    ) -> [String: (left: Double, right: Double, top: Double)] {
+      guard let gtkWindow = window.window, let views = gtk_window_get_child(gtkWindow) else { return [:] }
+      var places: [String: (left: Double, right: Double, top: Double)] = [:]
       for widget in widgets(in: views) {
         let name = String(cString: gtk_widget_get_name(widget))
         guard name.utf8.count == 1, names.contains(name) else { continue }
@@ -157,47 +159,48 @@ extension GtkViewsTests {
     }
 
     private func expectMirrored(
-      _ turned: [String: (left: Double, right: Double, y: Double)],
-      _ plain: [String: (left: Double, right: Double, y: Double)], _ layout: String,
+      _ mirrored: [String: (left: Double, right: Double, top: Double)],
+      _ original: [String: (left: Double, right: Double, top: Double)], _ layout: String,
       sourceLocation: SourceLocation = #_sourceLocation
     ) {
-      #expect(!plain.isEmpty && turned.count == plain.count, sourceLocation: sourceLocation)
-      for (name, place) in plain {
-        guard let other = turned[name] else { continue }
-        // A view in the middle of an odd number of pixels is rounded to one side.
+      #expect(!original.isEmpty && mirrored.count == original.count, sourceLocation: sourceLocation)
+      for (name, place) in original {
+        guard let mirroredPlace = mirrored[name] else { continue }
+        // A view in the middle of an odd number of pixels is rounded to one side, so a pixel of difference is allowed.
         #expect(
-          isClose(other.left, place.right, by: 1.01) && isClose(other.right, place.left, by: 1.01)
-            && isClose(other.y, place.y),
-          "\(name) of \(layout) is at \(other), and was at \(place)", sourceLocation: sourceLocation)
+          isClose(mirroredPlace.left, place.right, by: 1.01) && isClose(mirroredPlace.right, place.left, by: 1.01)
+            && isClose(mirroredPlace.top, place.top),
+          "\(name) of \(layout) is at \(mirroredPlace), and was at \(place)", sourceLocation: sourceLocation)
       }
     }
 
     @Test(arguments: layouts.keys.sorted()) func `layouts are mirrored when the desktop's language is right-to-left`(
       layout: String
     ) async throws {
-      let make = try #require(Self.layouts[layout])
-      let window = await laidOut(width: 700) { make() }
-      let plain = places(in: window)
+      let makeLayout = try #require(Self.layouts[layout])
+      let window = await laidOut(width: 700) { makeLayout() }
+      let originalPlaces = places(in: window)
       window.close()
       setDesktopDirection(GTK_TEXT_DIR_RTL)
       defer { setDesktopDirection(GTK_TEXT_DIR_LTR) }
-      let turned = await laidOut(width: 700) { make() }
-      expectMirrored(places(in: turned), plain, layout)
-      turned.close()
+      let mirroredWindow = await laidOut(width: 700) { makeLayout() }
+      expectMirrored(places(in: mirroredWindow), originalPlaces, layout)
+      mirroredWindow.close()
     }
 
     @Test(arguments: layouts.keys.sorted()) func `layouts are mirrored in a right-to-left environment`(
       layout: String
     ) async throws {
-      let make = try #require(Self.layouts[layout])
-      let window = await laidOut(width: 700) { make() }
-      let plain = places(in: window)
+      let makeLayout = try #require(Self.layouts[layout])
+      let window = await laidOut(width: 700) { makeLayout() }
+      let originalPlaces = places(in: window)
       window.close()
-      let turned = await laidOut(width: 700) { make().environment(\.layoutDirection, .rightToLeft) }
-      expectMirrored(places(in: turned), plain, layout)
-      turned.close()
+      let mirroredWindow = await laidOut(width: 700) { makeLayout().environment(\.layoutDirection, .rightToLeft) }
+      expectMirrored(places(in: mirroredWindow), originalPlaces, layout)
+      mirroredWindow.close()
     }
 
+    /// Shows an arrow in the direction of the layout.
     struct Direction: View {
       @Environment(\.layoutDirection) private var direction
 
@@ -210,7 +213,9 @@ extension GtkViewsTests {
       var rows = [1]
     }
 
-    struct Scopes: View {
+    /// A left-to-right row, and below it a column with the model's direction. The last row of the column is always
+    /// left-to-right.
+    struct NestedDirections: View {
       let model: Model
 
       var body: some View {
@@ -240,17 +245,17 @@ extension GtkViewsTests {
       async
     {
       let model = Model()
-      let window = await laidOut { Scopes(model: model) }
+      let window = await laidOut { NestedDirections(model: model) }
       #expect(window.texts == ["→", "←", "→"])
       #expect(
         places(in: window)["a"]?.left == 0 && places(in: window)["b"]?.right == 0 && places(in: window)["d"]?.left == 0)
       model.isShown = true
-      await waitUntil("the view is there") { window.texts == ["→", "←", "←", "→"] }
-      if let gtk = window.window { await drawFrame(of: gtk) }
+      await waitUntil("the inserted row is there") { window.texts == ["→", "←", "←", "→"] }
+      if let gtkWindow = window.window { await drawFrame(of: gtkWindow) }
       #expect(places(in: window)["c"]?.right == 0)
       model.direction = .leftToRight
-      await waitUntil("they are turned back") { window.texts == ["→", "→", "→", "→"] }
-      if let gtk = window.window { await drawFrame(of: gtk) }
+      await waitUntil("all rows are left-to-right") { window.texts == ["→", "→", "→", "→"] }
+      if let gtkWindow = window.window { await drawFrame(of: gtkWindow) }
       #expect(places(in: window).values.allSatisfy { $0.left == 0 })
       window.close()
     }
@@ -263,11 +268,11 @@ extension GtkViewsTests {
       }
       #expect(window.texts == ["→"])
       gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
-      await waitUntil("it follows") { window.texts == ["←"] }
-      if let gtk = window.window { await drawFrame(of: gtk) }
+      await waitUntil("the arrow points to the left") { window.texts == ["←"] }
+      if let gtkWindow = window.window { await drawFrame(of: gtkWindow) }
       #expect(places(in: window)["a"]?.right == 0)
       gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR)
-      await waitUntil("it follows back") { window.texts == ["→"] }
+      await waitUntil("the arrow points to the right again") { window.texts == ["→"] }
       window.close()
     }
 
@@ -293,16 +298,16 @@ extension GtkViewsTests {
       let window = await laidOut(height: 700) { Controls(model: model).environment(\.layoutDirection, .rightToLeft) }
       let views = try #require(
         window.window.flatMap { gtk_window_get_child($0) }.flatMap { gtk_widget_get_first_child($0) })
-      let unturned = { @MainActor in
+      let leftToRightWidgets = { @MainActor in
         let controls = gtk_widget_get_first_child(views)!
         let mapped = widgets(in: controls).filter { gtk_widget_get_mapped($0) != 0 }
         return mapped.filter { gtk_widget_get_direction($0) != GTK_TEXT_DIR_RTL }.map { describe($0) }
       }
-      #expect(unturned() == [])
+      #expect(leftToRightWidgets() == [])
       model.rows = [1, 2, 3]
-      await waitUntil("rows have come") { window.texts.contains("Row 3") }
-      if let gtk = window.window { await drawFrame(of: gtk) }
-      #expect(unturned() == [])
+      await waitUntil("the rows are inserted") { window.texts.contains("Row 3") }
+      if let gtkWindow = window.window { await drawFrame(of: gtkWindow) }
+      #expect(leftToRightWidgets() == [])
       window.close()
     }
 
@@ -320,23 +325,24 @@ extension GtkViewsTests {
     }
 
     @Test func `a transition from the leading edge begins at the right in right-to-left layout`() async {
+      // The distance to the right at the start: the width of the square that moves, or the offset.
       for (transition, distance) in [
         (AnyTransition.move(edge: .leading), 40.0), (.move(edge: .trailing), -40), (.offset(x: 30), -30),
       ] {
         let model = Model()
-        let fixture = await SteppedWindow { Moving(model: model, transition: transition) }
-        await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
-        #expect(isClose(fixture.bounds("moving").x - fixture.bounds("first").x, distance))
-        await fixture.advance(by: 1)
-        #expect(isClose(fixture.bounds("moving").x, fixture.bounds("first").x))
-        fixture.close()
+        let window = await SteppedWindow { Moving(model: model, transition: transition) }
+        await window.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
+        #expect(isClose(window.bounds("moving").x - window.bounds("first").x, distance))
+        await window.advance(by: 1)
+        #expect(isClose(window.bounds("moving").x, window.bounds("first").x))
+        window.close()
       }
     }
 
     @Test func `in right-to-left text, leading lines begin at the right and trailing lines end at the left`()
       async throws
     {
-      for (alignment, left) in [(TextAlignment.leading, false), (.trailing, true)] {
+      for (alignment, isAtLeft) in [(TextAlignment.leading, false), (.trailing, true)] {
         let window = await laidOut {
           Text(verbatim: "שלום עולם\nאב").multilineTextAlignment(alignment).environment(\.layoutDirection, .rightToLeft)
         }
@@ -344,13 +350,14 @@ extension GtkViewsTests {
         let layout = gtk_label_get_layout(label.opaque)
         let lines = pango_layout_get_iter(layout)
         pango_layout_iter_next_line(lines)
-        var (line, all) = (PangoRectangle(), PangoRectangle())
-        pango_layout_iter_get_line_extents(lines, nil, &line)
-        pango_layout_get_extents(layout, nil, &all)
+        // The second line is shorter than the first one, so its place depends on the alignment.
+        var (secondLine, allLines) = (PangoRectangle(), PangoRectangle())
+        pango_layout_iter_get_line_extents(lines, nil, &secondLine)
+        pango_layout_get_extents(layout, nil, &allLines)
         pango_layout_iter_free(lines)
-        #expect(line.width < all.width)
-        #expect((line.x == all.x) == left)
-        #expect((line.x + line.width == all.x + all.width) == !left)
+        #expect(secondLine.width < allLines.width)
+        #expect((secondLine.x == allLines.x) == isAtLeft)
+        #expect((secondLine.x + secondLine.width == allLines.x + allLines.width) == !isAtLeft)
         window.close()
       }
     }

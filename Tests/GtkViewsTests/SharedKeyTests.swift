@@ -7,8 +7,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The keys without a modifier that commands and widgets share. `Tests/Outside/journeys.py` types them in the
-  /// program.
+  /// Shared keys: the space bar and the side arrows without a modifier. A command gets them unless the focused widget
+  /// needs them. `Tests/Outside/journeys.py` types them in the program.
   @MainActor @Suite struct SharedKeyTests {
     @Observable @MainActor final class Model {
       var text = "text"
@@ -47,16 +47,16 @@ extension GtkViewsTests {
       }
     }
 
-    private func first(
-      _ type: GType, in window: UnsafeMutablePointer<GtkWindow>, named name: String? = nil
+    private func firstWidget(
+      ofType type: GType, in window: UnsafeMutablePointer<GtkWindow>, withText text: String? = nil
     ) throws -> UnsafeMutablePointer<GtkWidget> {
       try #require(
-        widgets(ofType: type, in: window).first { name == nil || texts(in: $0).contains(name!) }, "\(name ?? "")")
+        widgets(ofType: type, in: window).first { text == nil || texts(in: $0).contains(text!) }, "\(text ?? "")")
     }
 
     @Test func `Control with a letter precedes a selectable text, except to copy and select`() {
       func precedes(_ key: KeyEquivalent, _ modifiers: EventModifiers) -> Bool {
-        KeyboardShortcut(key, modifiers: modifiers).precedesLabels
+        KeyboardShortcut(key, modifiers: modifiers).precedesSelectableTexts
       }
       for key in ["f", "b", "e", "n", "F"] as [KeyEquivalent] {
         #expect(precedes(key, .command))
@@ -68,64 +68,67 @@ extension GtkViewsTests {
     }
 
     @Test func `controls keep the shared keys that they need, and list rows do not`() async throws {
-      let shown = await show(width: 600, height: 800) { Controls(model: Model()) }
-      let window = try #require(shown.window)
+      let viewWindow = await show(width: 600, height: 800) { Controls(model: Model()) }
+      let window = try #require(viewWindow.window)
       // The scroll view gets the width of its content in the first frame.
       await drawFrame(of: window)
-      let text = try first(gtk_text_get_type(), in: window)
-      let editor = try first(gtk_text_view_get_type(), in: window)
-      let button = try first(gtk_button_get_type(), in: window, named: "Button")
-      let check = try first(gtk_check_button_get_type(), in: window)
-      let toggle = try first(gtk_switch_get_type(), in: window)
-      let slider = try first(gtk_scale_get_type(), in: window)
-      let segment = try first(gtk_toggle_button_get_type(), in: window, named: "One")
-      let plain = try first(gtk_label_get_type(), in: window, named: "plain")
-      let selectable = try first(gtk_label_get_type(), in: window, named: "selectable")
-      let wide = try first(gtk_button_get_type(), in: window, named: "Wide")
-      let list = try first(gtk_list_view_get_type(), in: window)
+      let text = try firstWidget(ofType: gtk_text_get_type(), in: window)
+      let editor = try firstWidget(ofType: gtk_text_view_get_type(), in: window)
+      let button = try firstWidget(ofType: gtk_button_get_type(), in: window, withText: "Button")
+      let check = try firstWidget(ofType: gtk_check_button_get_type(), in: window)
+      let switchWidget = try firstWidget(ofType: gtk_switch_get_type(), in: window)
+      let slider = try firstWidget(ofType: gtk_scale_get_type(), in: window)
+      let segment = try firstWidget(ofType: gtk_toggle_button_get_type(), in: window, withText: "One")
+      let plain = try firstWidget(ofType: gtk_label_get_type(), in: window, withText: "plain")
+      let selectable = try firstWidget(ofType: gtk_label_get_type(), in: window, withText: "selectable")
+      let wide = try firstWidget(ofType: gtk_button_get_type(), in: window, withText: "Wide")
+      let list = try firstWidget(ofType: gtk_list_view_get_type(), in: window)
       let row = try #require(gtk_widget_get_first_child(list))
-      let buttonInRow = try first(gtk_button_get_type(), in: window, named: "In Row 1")
+      let buttonInRow = try firstWidget(ofType: gtk_button_get_type(), in: window, withText: "In Row 1")
 
-      for needing in [text, editor, button, check, toggle, segment, wide, buttonInRow] {
-        #expect(SharedKey.space.isNeeded(by: needing))
+      for widget in [text, editor, button, check, switchWidget, segment, wide, buttonInRow] {
+        #expect(SharedKey.space.isNeeded(by: widget))
       }
-      for free in [slider, plain, selectable, list, row] { #expect(!SharedKey.space.isNeeded(by: free)) }
-      for needing in [text, editor, check, slider, segment, selectable, wide] {
-        #expect(SharedKey.sideArrow.isNeeded(by: needing), "\(describe(needing))")
+      for widget in [slider, plain, selectable, list, row] { #expect(!SharedKey.space.isNeeded(by: widget)) }
+      for widget in [text, editor, check, slider, segment, selectable, wide] {
+        #expect(SharedKey.sideArrow.isNeeded(by: widget), "\(describe(widget))")
       }
-      for free in [button, toggle, plain, list, row, buttonInRow] { #expect(!SharedKey.sideArrow.isNeeded(by: free)) }
-      shown.close()
+      for widget in [button, switchWidget, plain, list, row, buttonInRow] {
+        #expect(!SharedKey.sideArrow.isNeeded(by: widget))
+      }
+      viewWindow.close()
     }
 
     @Test func `an open menu keeps the shared keys`() async throws {
-      let shown = await show(width: 400) { Menu("Menu") { Button("Entry") {} } }
-      let window = try #require(shown.window)
-      let button = try first(gtk_menu_button_get_type(), in: window)
+      let viewWindow = await show(width: 400) { Menu("Menu") { Button("Entry") {} } }
+      let window = try #require(viewWindow.window)
+      let button = try firstWidget(ofType: gtk_menu_button_get_type(), in: window)
       let menu = try #require(await ShownMenu(opening: button))
       let popover = try #require(widgets(ofType: gtk_popover_get_type(), in: window).first)
       let entry = try #require(gtk_widget_get_first_child(popover))
       #expect(SharedKey.space.isNeeded(by: entry) && SharedKey.sideArrow.isNeeded(by: entry))
       await menu.close()
-      shown.close()
+      viewWindow.close()
     }
 
     @Test func `the space bar belongs to type-ahead while a search is active`() async throws {
-      let shown = await show(width: 400, height: 300) {
+      let viewWindow = await show(width: 400, height: 300) {
         List(selection: .constant(Int?.some(1))) { ForEach(1..<4, id: \.self) { Text("Row \($0)") } }
       }
-      let list = try #require(ShownList(in: shown))
-      let time = TypedLetters.time
-      defer { TypedLetters.time = time }
+      let list = try #require(ShownList(in: viewWindow))
+      let formerTime = TypedLetters.time
+      defer { TypedLetters.time = formerTime }
       TypedLetters.time = { 1_000_000 }
       let row = list.rows[0]
       await performInSource { _ = RowFocus.giveFocus(to: row) }
       try #require(gtk_widget_is_focus(row) != 0)
       #expect(!SharedKey.space.isNeeded(by: row))
-      #expect(await pressKey(UInt32(GDK_KEY_r), on: list.view.widget))
+      #expect(await pressKey(UInt32(GDK_KEY_r), on: list.listView.widget))
       #expect(SharedKey.space.isNeeded(by: row))
+      // A search ends one second after its last letter.
       TypedLetters.time = { 1_000_002 }
       #expect(!SharedKey.space.isNeeded(by: row))
-      shown.close()
+      viewWindow.close()
     }
 
     @Test func `only the bare space bar and the bare side arrows are shared`() {

@@ -5,15 +5,15 @@ import Testing
 
 @testable import GtkViews
 
-/// Code that SwiftUI programmers write, and expect to compile.
 extension GtkViewsTests {
+  /// Code that compiles with SwiftUI and must compile with GtkViews, too.
   @MainActor @Suite struct SourceCompatibilityTests {
     @MainActor @Observable final class Model {
       var name = "first"
       var count = 0
     }
 
-    /// Keeps a model of the main actor as its own state, created at its declaration.
+    /// Creates a main-actor model in the declaration of its state.
     struct Owner: View {
       @State private var model = Model()
 

@@ -7,6 +7,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
+  /// The state of views, and models that views read: a change evaluates the bodies that have read the changed value.
   @MainActor @Suite struct StateTests {
     @Observable @MainActor final class Model {
       var title = "First"
@@ -38,6 +39,7 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// Reads the model only if its number is 500.
     struct Row: View {
       let number: Int
       let model: Model
@@ -53,24 +55,24 @@ extension GtkViewsTests {
       let window = await show {
         VStack { ForEach(0..<1000) { Row(number: $0, model: model) } }
       }
-      let before = ViewGraph.shared.evaluationCount
+      let countBefore = ViewGraph.shared.evaluationCount
 
       // When the property that it reads changes
       model.title = "Second"
       await waitUntil("the label follows") { window.texts[500] == "Second" }
 
       // Then one body was evaluated
-      #expect(ViewGraph.shared.evaluationCount - before == 1)
+      #expect(ViewGraph.shared.evaluationCount - countBefore == 1)
       window.close()
     }
 
-    @Test func `several writes in one turn cause one evaluation`() async {
+    @Test func `several writes in one turn of the main loop cause one evaluation`() async {
       let model = Model()
       let window = await show { Row(number: 500, model: model) }
-      let before = ViewGraph.shared.evaluationCount
+      let countBefore = ViewGraph.shared.evaluationCount
       for number in 1...10 { model.title = "Title \(number)" }
       await waitUntil("the label follows") { window.texts == ["Title 10"] }
-      #expect(ViewGraph.shared.evaluationCount - before == 1)
+      #expect(ViewGraph.shared.evaluationCount - countBefore == 1)
       window.close()
     }
 
@@ -91,11 +93,11 @@ extension GtkViewsTests {
       model.count = 1
       await waitUntil("the counter is there") { window.texts.first == "Count 0" }
       await window.click("More")
-      await waitUntil("it counts") { window.texts.first == "Count 1" }
+      await waitUntil("the counter counts") { window.texts.first == "Count 1" }
       model.count = 2
-      await waitUntil("it is gone") { window.texts == ["even", "always"] }
+      await waitUntil("the counter is removed") { window.texts == ["even", "always"] }
       model.count = 3
-      await waitUntil("it is back") { window.texts.first == "Count 0" }
+      await waitUntil("the counter is inserted again") { window.texts.first == "Count 0" }
       #expect(window.texts == ["Count 0", "More", "always"])
       window.close()
     }

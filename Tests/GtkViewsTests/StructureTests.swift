@@ -9,12 +9,12 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Identity: the views that stay, move and begin anew when the views around them change.
+  /// The identity of views: a view with the same identity keeps its widget and its state when other views change.
   @MainActor @Suite struct StructureTests {
     @Observable @MainActor final class Model {
       var numbers = [1, 2, 3]
       var isShown = true
-      var kind = "a"
+      var identity = "a"
     }
 
     struct Rows: View {
@@ -25,7 +25,8 @@ extension GtkViewsTests {
       }
     }
 
-    private func rowWidgets<Content>(_ window: ViewWindow<Content>) -> [String: UnsafeMutablePointer<GtkWidget>] {
+    /// Returns the labels in a window, by their texts.
+    private func labels<Content>(in window: ViewWindow<Content>) -> [String: UnsafeMutablePointer<GtkWidget>] {
       guard let root = window.window?.widget else { return [:] }
       return Dictionary(
         widgets(ofType: gtk_label_get_type(), in: root).map { (String(cString: gtk_label_get_text($0.opaque)), $0) },
@@ -36,14 +37,14 @@ extension GtkViewsTests {
       // Given three rows
       let model = Model()
       let window = await show { Rows(model: model) }
-      let before = rowWidgets(window)
+      let before = labels(in: window)
 
       // When they are reordered, one is removed, and one is inserted
       model.numbers = [4, 3, 1]
       await waitUntil("the rows follow") { window.texts == ["Row 4", "Row 3", "Row 1"] }
 
       // Then the remaining rows have the same widgets
-      let after = rowWidgets(window)
+      let after = labels(in: window)
       #expect(after["Row 1"] == before["Row 1"])
       #expect(after["Row 3"] == before["Row 3"])
       window.close()
@@ -53,13 +54,14 @@ extension GtkViewsTests {
       let model = Model()
       model.numbers = []
       let window = await show { Rows(model: model) }
-      for first in 0..<24 {
-        var rest = [1, 2, 3, 4]
+      // Each number stands for one of the 24 orders. Its remainders are the positions of the next elements.
+      for orderNumber in 0..<24 {
+        var remaining = [1, 2, 3, 4]
         var order: [Int] = []
-        var number = first
-        while !rest.isEmpty {
-          order.append(rest.remove(at: number % rest.count))
-          number /= rest.count + 1
+        var number = orderNumber
+        while !remaining.isEmpty {
+          order.append(remaining.remove(at: number % remaining.count))
+          number /= remaining.count + 1
         }
         model.numbers = order
         await waitUntil("the rows follow") { window.texts == order.map { "Row \($0)" } }
@@ -96,28 +98,28 @@ extension GtkViewsTests {
     @Test func `removing a view keeps the widgets of its siblings`() async {
       let model = Model()
       let window = await show { Siblings(model: model) }
-      let second = rowWidgets(window)["second"]
+      let second = labels(in: window)["second"]
       model.isShown = false
-      await waitUntil("it is gone") { window.texts == ["second"] }
+      await waitUntil("the first view is removed") { window.texts == ["second"] }
       model.isShown = true
-      await waitUntil("it is back") { window.texts == ["first", "second"] }
-      #expect(rowWidgets(window)["second"] == second)
+      await waitUntil("the first view is inserted again") { window.texts == ["first", "second"] }
+      #expect(labels(in: window)["second"] == second)
       window.close()
     }
 
     struct Identified: View {
       let model: Model
 
-      var body: some View { StateTests.Counter().id(model.kind) }
+      var body: some View { StateTests.Counter().id(model.identity) }
     }
 
     @Test func `a new id creates a new view with fresh state`() async {
       let model = Model()
       let window = await show { Identified(model: model) }
       await window.click("More")
-      await waitUntil("it counts") { window.texts.first == "Count 1" }
-      model.kind = "b"
-      await waitUntil("it begins anew") { window.texts.first == "Count 0" }
+      await waitUntil("the counter counts") { window.texts.first == "Count 1" }
+      model.identity = "b"
+      await waitUntil("the counter has fresh state") { window.texts.first == "Count 0" }
       #expect(window.texts.first == "Count 0")
       window.close()
     }
@@ -137,36 +139,36 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Colour: View {
+    struct AlignmentText: View {
       @Environment(\.multilineTextAlignment) private var alignment
 
       var body: some View { Text(alignment == .center ? "centre" : "side") }
     }
 
-    struct Around: View {
+    struct AlignmentSetter: View {
       let model: Model
 
       var body: some View {
-        VStack { Colour() }.multilineTextAlignment(model.isShown ? .center : .leading)
+        VStack { AlignmentText() }.multilineTextAlignment(model.isShown ? .center : .leading)
       }
     }
 
     @Test func `a view follows its environment`() async {
       let model = Model()
-      let window = await show { Around(model: model) }
+      let window = await show { AlignmentSetter(model: model) }
       #expect(window.texts == ["centre"])
       model.isShown = false
-      await waitUntil("it follows") { window.texts == ["side"] }
+      await waitUntil("the text follows") { window.texts == ["side"] }
       #expect(window.texts == ["side"])
       window.close()
     }
   }
 }
 
-/// Collects reports during its lifetime.
+/// Collects the reports of misuse in this process, from its creation until `stop()`.
 @MainActor
 final class Reports {
-  private let before = MisuseReporter.processWide
+  private let formerReporter = MisuseReporter.processWide
   private let box = Box()
 
   private final class Box: Sendable {
@@ -180,5 +182,5 @@ final class Reports {
 
   var all: [Misuse] { box.reports.withLock { $0 } }
 
-  func stop() { MisuseReporter.processWide = before }
+  func stop() { MisuseReporter.processWide = formerReporter }
 }

@@ -15,7 +15,7 @@ extension GtkViewsTests {
       var count = 0
     }
 
-    struct Writing: View {
+    struct NotesForm: View {
       @Bindable var model: Model
       let axis: Axis
 
@@ -27,22 +27,23 @@ extension GtkViewsTests {
       }
     }
 
-    /// A selection. The cursor is at its second end.
+    /// A selection as two offsets in characters: the cursor, and the other end of the selection. If both are equal, no
+    /// text is selected.
     struct Selection: Equatable {
       var other: Int32
       var cursor: Int32
     }
 
-    /// A field of a single line, or of several lines.
+    /// The widget of the text field: an entry for a single line, or a text view for several lines.
     @MainActor struct Field {
       let widget: UnsafeMutablePointer<GtkWidget>
       private let buffer: UnsafeMutablePointer<GtkTextBuffer>?
 
-      init(in window: ViewWindow<Writing>) throws {
-        let area = window.window.flatMap { widgets(ofType: gtk_text_view_get_type(), in: $0).first }
+      init(in window: ViewWindow<NotesForm>) throws {
+        let textView = window.window.flatMap { widgets(ofType: gtk_text_view_get_type(), in: $0).first }
         let entry = window.window.flatMap { widgets(ofType: gtk_entry_get_type(), in: $0).first }
-        widget = try #require(area ?? entry)
-        buffer = area.flatMap { gtk_text_view_get_buffer(UnsafeMutablePointer($0.opaque)) }
+        widget = try #require(textView ?? entry)
+        buffer = textView.flatMap { gtk_text_view_get_buffer(UnsafeMutablePointer($0.opaque)) }
       }
 
       var text: String {
@@ -67,8 +68,8 @@ extension GtkViewsTests {
         return Selection(other: gtk_text_iter_get_offset(&other), cursor: gtk_text_iter_get_offset(&cursor))
       }
 
-      /// Selects as the user does. First it handles the display's pending events for an earlier selection, because they
-      /// would clear this selection.
+      /// Selects text as the user does. Pending events of an earlier selection would clear this selection, so they are
+      /// handled first.
       func select(_ selection: Selection) async {
         gdk_display_sync(gtk_widget_get_display(widget))
         await mainLoopSettles()
@@ -82,8 +83,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// An empty selection, a range, and the same range backward. In GTK's single-line field, only the user can select
-    /// backward.
+    /// An empty selection and a range for each kind of field, and the same range backward for several lines. In GTK's
+    /// single-line field, only the user can select backward.
     private nonisolated static let selections: [(Axis, Selection)] = [
       (.horizontal, Selection(other: 6, cursor: 6)), (.horizontal, Selection(other: 4, cursor: 12)),
       (.vertical, Selection(other: 6, cursor: 6)),
@@ -94,7 +95,7 @@ extension GtkViewsTests {
     func `the cursor and the selection stay when other state changes`(axis: Axis, selection: Selection) async throws {
       // Given a field in which something is selected
       let model = Model()
-      let window = await show(width: 300) { Writing(model: model, axis: axis) }
+      let window = await show(width: 300) { NotesForm(model: model, axis: axis) }
       let field = try Field(in: window)
       await field.select(selection)
 
@@ -105,8 +106,8 @@ extension GtkViewsTests {
 
       // Then the selection has not changed
       #expect(field.selection == selection)
-      let now = try Field(in: window)
-      #expect(now.widget == field.widget)
+      let laterField = try Field(in: window)
+      #expect(laterField.widget == field.widget)
       window.close()
     }
 
@@ -115,16 +116,16 @@ extension GtkViewsTests {
       axis: Axis, selection: Selection
     ) async throws {
       let model = Model()
-      let window = await show(width: 300) { Writing(model: model, axis: axis) }
+      let window = await show(width: 300) { NotesForm(model: model, axis: axis) }
       let field = try Field(in: window)
       await field.select(selection)
 
-      // When the part of the text behind the selection changes
+      // When the text changes after its first 13 characters, and so after the selection
       model.text = "Ein Hühnchen ist gelaufen\u{1F414}"
       await waitUntil("the field follows") { field.text == model.text }
       #expect(field.selection == selection)
 
-      // When the text becomes shorter than these positions, they move to the end of the text
+      // When the text becomes shorter than these positions, they move to its end, after 5 characters
       model.text = "Ein H"
       await waitUntil("the field follows") { field.text == model.text }
       #expect(field.selection == Selection(other: min(selection.other, 5), cursor: min(selection.cursor, 5)))

@@ -8,24 +8,24 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The measurement of a text, compared with a `GtkLabel` with the same text.
+  /// The measurement of the label behind a `Text`, compared with a `GtkLabel` that wraps the same text.
   @MainActor @Suite struct TextMeasurementTests {
     private nonisolated static let paragraph =
       "An evening in the reading room, with a long conversation about libraries and their visitors."
 
-    @Observable @MainActor final class Room {
+    @Observable @MainActor final class ColumnModel {
       var width = 900.0
     }
 
     struct Column: View {
-      let room: Room
+      let model: ColumnModel
 
       var body: some View {
         VStack {
           Text(verbatim: TextMeasurementTests.paragraph)
           Text(verbatim: "below")
         }
-        .frame(width: room.width)
+        .frame(width: model.width)
       }
     }
 
@@ -34,23 +34,25 @@ extension GtkViewsTests {
       var natural: Int32 = 0
     }
 
+    /// Measures a widget in one orientation. `otherSize` is its size in the other one, or -1 if that is not known.
     private func measure(
-      _ widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32 = -1
+      _ widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, otherSize: Int32 = -1
     ) -> Size {
       var size = Size()
-      gtk_widget_measure(widget, orientation, across, &size.minimum, &size.natural, nil, nil)
+      gtk_widget_measure(widget, orientation, otherSize, &size.minimum, &size.natural, nil, nil)
       return size
     }
 
-    /// Returns a label that GTK wraps.
-    private func wrappedLabel(_ text: String) -> GObjectReference {
+    /// Returns a `GtkLabel` that wraps.
+    private func makeGtkLabel(_ text: String) -> GObjectReference {
       let label = GObjectReference(gtk_label_new(text)!)
       gtk_label_set_wrap(label.opaque, 1)
       gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
       return label
     }
 
-    private func text(_ text: String) -> GObjectReference {
+    /// Returns the label behind a `Text`.
+    private func makeLabel(_ text: String) -> GObjectReference {
       let label = GObjectReference(cgtk_text_new(text)!)
       cgtk_text_set_wraps(label.widget, 1)
       return label
@@ -58,32 +60,32 @@ extension GtkViewsTests {
 
     @Test(arguments: ["One line", paragraph, "Two\nlines", "방송국에서 들려주는 이야기", "", "שלום עולם"])
     func `a text has the natural size and the heights of a wrapping GtkLabel`(_ words: String) {
-      let (ours, gtk) = (text(words), wrappedLabel(words))
+      let (ours, gtk) = (makeLabel(words), makeGtkLabel(words))
       let natural = measure(gtk.widget, GTK_ORIENTATION_HORIZONTAL).natural
       #expect(measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).natural == natural)
       #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL) == measure(gtk.widget, GTK_ORIENTATION_VERTICAL))
-      // From a width of a few letters on, Pango wraps the text in both.
+      // At widths of one or two letters, our label only estimates its height, so these widths are left out.
       let minimum = measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).minimum
       for width in stride(from: max(minimum * 3, 60), through: natural + 40, by: 7) {
         #expect(
-          measure(ours.widget, GTK_ORIENTATION_VERTICAL, across: width)
-            == measure(gtk.widget, GTK_ORIENTATION_VERTICAL, across: width))
+          measure(ours.widget, GTK_ORIENTATION_VERTICAL, otherSize: width)
+            == measure(gtk.widget, GTK_ORIENTATION_VERTICAL, otherSize: width))
       }
     }
 
     @Test func `a text can be as narrow as its widest letter`() {
-      let label = text(Self.paragraph)
-      let letters = Self.paragraph.map { text(String($0)) }
+      let label = makeLabel(Self.paragraph)
+      let letters = Self.paragraph.map { makeLabel(String($0)) }
       let widest = letters.map { measure($0.widget, GTK_ORIENTATION_HORIZONTAL).natural }.max() ?? 0
       #expect(abs(measure(label.widget, GTK_ORIENTATION_HORIZONTAL).minimum - widest) <= 1)
-      // Then it has about one line for each letter.
-      let line = measure(label.widget, GTK_ORIENTATION_VERTICAL).natural
-      let height = measure(label.widget, GTK_ORIENTATION_VERTICAL, across: widest).minimum
-      #expect(height > line * Int32(Self.paragraph.count) / 3)
+      // In this width it has about one line for each letter. Narrow letters may share a line.
+      let lineHeight = measure(label.widget, GTK_ORIENTATION_VERTICAL).natural
+      let height = measure(label.widget, GTK_ORIENTATION_VERTICAL, otherSize: widest).minimum
+      #expect(height > lineHeight * Int32(Self.paragraph.count) / 3)
     }
 
     @Test func `a text is measured again when its words or its font change`() {
-      let label = text("short")
+      let label = makeLabel("short")
       let short = measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural
       gtk_label_set_text(label.opaque, "a longer text")
       let long = measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural
@@ -104,7 +106,7 @@ extension GtkViewsTests {
       #expect(lines() > 2)
       // A measurement alone does not change the lines that are drawn.
       let before = lines()
-      _ = measure(label, GTK_ORIENTATION_VERTICAL, across: 400)
+      _ = measure(label, GTK_ORIENTATION_VERTICAL, otherSize: 400)
       gtk_widget_queue_draw(label)
       await drawFrame(of: root)
       #expect(lines() == before)
@@ -115,8 +117,8 @@ extension GtkViewsTests {
 
     @Test func `a text that fits has a constant size, and wraps as soon as it gets less space`() async throws {
       // Given a paragraph that fits
-      let room = Room()
-      let window = await show(width: 1000, height: 300) { Column(room: room) }
+      let model = ColumnModel()
+      let window = await show(width: 1000, height: 300) { Column(model: model) }
       let root = try #require(window.window)
       let labels = widgets(ofType: gtk_label_get_type(), in: root)
       let (label, below) = (try #require(labels.first), try #require(labels.last))
@@ -125,9 +127,9 @@ extension GtkViewsTests {
       #expect(lines() == 1)
       gtk_widget_queue_resize(label)
       #expect(gtk_widget_get_request_mode(label) == GTK_SIZE_REQUEST_CONSTANT_SIZE)
-      let line = measure(label, GTK_ORIENTATION_VERTICAL).natural
+      let lineHeight = measure(label, GTK_ORIENTATION_VERTICAL).natural
 
-      // When the room becomes smaller
+      // When the column becomes narrower
       var drawn: [(lines: Int32, height: Int32, distance: Double)] = []
       let clock = try #require(gtk_widget_get_frame_clock(root.widget))
       let painted = connect(clock, .plain("paint"), order: .before) {
@@ -136,15 +138,15 @@ extension GtkViewsTests {
         drawn.append((lines(), gtk_widget_get_height(label), y))
       }
       defer { painted.disconnect() }
-      room.width = 200
+      model.width = 200
       await waitUntil("it has several lines") { lines() > 2 }
       await drawFrame(of: root)
 
       // Then each frame has the height of its lines, and the view below does not overlap
       #expect(drawn.contains { $0.lines > 2 })
       for frame in drawn {
-        // Pango's lines are up to a pixel lower than a single line.
-        let needed = (line - 1) * frame.lines
+        // In a text of several lines, a line is up to a pixel lower than a single line.
+        let needed = (lineHeight - 1) * frame.lines
         #expect(frame.height >= needed)
         #expect(frame.distance >= Double(needed))
       }
@@ -152,20 +154,20 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [2, 3]) func `a text with a line limit has the heights of a wrapping GtkLabel`(_ limit: Int32) {
-      let (ours, gtk) = (text(Self.paragraph), wrappedLabel(Self.paragraph))
+      let (ours, gtk) = (makeLabel(Self.paragraph), makeGtkLabel(Self.paragraph))
       for label in [ours, gtk] {
         gtk_label_set_lines(label.opaque, limit)
         gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
       }
-      let line = measure(ours.widget, GTK_ORIENTATION_VERTICAL).natural
+      let lineHeight = measure(ours.widget, GTK_ORIENTATION_VERTICAL).natural
       for width in stride(from: Int32(60), through: 700, by: 40) {
         #expect(
-          measure(ours.widget, GTK_ORIENTATION_VERTICAL, across: width)
-            == measure(gtk.widget, GTK_ORIENTATION_VERTICAL, across: width))
+          measure(ours.widget, GTK_ORIENTATION_VERTICAL, otherSize: width)
+            == measure(gtk.widget, GTK_ORIENTATION_VERTICAL, otherSize: width))
       }
       // In the width of a letter, the text has no more lines than the limit.
       let narrowest = measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).minimum
-      #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL, across: narrowest).minimum <= line * limit)
+      #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL, otherSize: narrowest).minimum <= lineHeight * limit)
     }
 
     @Test func `a text with a limit of two lines is ellipsized only where it does not fit`()
@@ -186,6 +188,7 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// The maximum length is 16,384 bytes (`Text.maxByteCount`).
     @Test func `a text beyond the maximum length ends with an ellipsis`() async throws {
       let window = await show(width: 400, height: 300) {
         ScrollView { Text(verbatim: String(repeating: "word ", count: 300_000)) }
@@ -204,7 +207,8 @@ extension GtkViewsTests {
       #expect(window.texts == ["Two…"])
       #expect(pango_layout_get_line_count(gtk_label_get_layout(label.opaque)) == 1)
 
-      // A plain text in place of a plain text
+      // A text that replaces another one is shortened as well: to at most 2048 bytes (`Text.maxLineByteCount`) and an
+      // ellipsis, or to slightly fewer bytes, so that the last character is complete.
       for long in [String(repeating: "word ", count: 300_000), String(repeating: "한", count: 3000)] {
         model.text = long
         await waitUntil("the long text") { window.texts != ["Two…"] }

@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The content that views put into the bar at the top of their window, in real windows.
+  /// The items that views put into the bar at the top of their window. The windows are 800 pixels wide, so that the bar
+  /// has room for all items.
   @MainActor @Suite struct ToolbarTests {
     @Observable @MainActor final class Model {
       var title = "First"
@@ -47,8 +48,8 @@ extension GtkViewsTests {
       window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) }
     }
 
-    /// Returns the middle of a button in the bar, from 0 at its start to 1 at its end.
-    private func place(_ title: String, in bar: UnsafeMutablePointer<GtkWidget>) throws -> Double {
+    /// Returns the horizontal centre of a button in the bar, from 0 at the start of the bar to 1 at its end.
+    private func center(of title: String, in bar: UnsafeMutablePointer<GtkWidget>) throws -> Double {
       let item = try #require(button(title, in: bar))
       var bounds = graphene_rect_t()
       _ = gtk_widget_compute_bounds(item, bar, &bounds)
@@ -65,12 +66,12 @@ extension GtkViewsTests {
       let bar = try #require(titlebar(of: window))
       #expect(bar.isA(gtk_header_bar_get_type()))
       #expect(gtk_header_bar_get_show_title_buttons(bar.opaque) != 0)
-      await waitUntil("it is laid out") { gtk_widget_get_width(bar) > 0 }
-      #expect(try place("Cancel", in: bar) < 0.5)
-      #expect(try place("Save 0", in: bar) > 0.5)
-      #expect(try place("Save 0", in: bar) < place("More", in: bar))
+      await waitUntil("the bar is laid out") { gtk_widget_get_width(bar) > 0 }
+      #expect(try center(of: "Cancel", in: bar) < 0.5)
+      #expect(try center(of: "Save 0", in: bar) > 0.5)
+      #expect(try center(of: "Save 0", in: bar) < center(of: "More", in: bar))
       #expect(window.texts == ["always", "editor"])
-      // Another line would make the bar higher before the window is.
+      // The labels have a constant size: a label that wraps into a second line would make the bar higher.
       #expect(
         widgets(ofType: gtk_label_get_type(), in: bar).allSatisfy {
           gtk_widget_get_request_mode($0) == GTK_SIZE_REQUEST_CONSTANT_SIZE
@@ -89,38 +90,38 @@ extension GtkViewsTests {
       // When an item is inserted, and its content and the title change
       model.isEditing = true
       model.title = "Second"
-      await waitUntil("it is there") { button("Save 0", in: bar) != nil }
+      await waitUntil("the item is there") { button("Save 0", in: bar) != nil }
       await click(try #require(button("Save 0", in: bar)))
-      await waitUntil("it follows") { button("Save 1", in: bar) != nil }
+      await waitUntil("the item follows") { button("Save 1", in: bar) != nil }
 
       // Then the other items are the same widgets
       #expect(button("More", in: bar) == more)
       #expect(title(of: window.window) == "Second")
       model.isEditing = false
-      await waitUntil("it is gone") { button("Save 1", in: bar) == nil }
+      await waitUntil("the item is gone") { button("Save 1", in: bar) == nil }
       window.close()
     }
 
     @Test func `toolbar items and the title are removed with the view that declares them`() async throws {
       let model = Model()
-      let gtk = gtk_window_new()!.window
-      gtk_window_set_title(gtk, "The program")
-      gtk_window_set_default_size(gtk, 800, -1)
-      let window = ViewWindow(gtk) { Editor(model: model) }
+      let gtkWindow = gtk_window_new()!.window
+      gtk_window_set_title(gtkWindow, "The program")
+      gtk_window_set_default_size(gtkWindow, 800, -1)
+      let window = ViewWindow(gtkWindow) { Editor(model: model) }
       window.present()
       let bar = try #require(titlebar(of: window))
       #expect(button("Cancel", in: bar) != nil)
       model.isShown = false
-      await waitUntil("they are gone") { button("Cancel", in: bar) == nil && button("More", in: bar) == nil }
-      #expect(title(of: gtk) == "The program")
+      await waitUntil("the items are gone") { button("Cancel", in: bar) == nil && button("More", in: bar) == nil }
+      #expect(title(of: gtkWindow) == "The program")
       model.isShown = true
-      await waitUntil("they are there again") { button("Cancel", in: bar) != nil }
-      #expect(title(of: gtk) == "First")
+      await waitUntil("the items are there again") { button("Cancel", in: bar) != nil }
+      #expect(title(of: gtkWindow) == "First")
       window.close()
     }
 
-    /// Two views with items at the same end, of which the first one comes and goes.
-    struct Pair: View {
+    /// Views with items at the same end of the bar. `isShown` inserts the first view and the search field.
+    struct OrderedItems: View {
       let model: Model
 
       var body: some View {
@@ -140,26 +141,26 @@ extension GtkViewsTests {
       // Given a window in which the first view is missing at the start
       let model = Model()
       model.isShown = false
-      let window = await show(width: 800) { Pair(model: model) }
+      let window = await show(width: 800) { OrderedItems(model: model) }
       let bar = try #require(titlebar(of: window))
-      await waitUntil("it is laid out") { gtk_widget_get_width(bar) > 0 }
+      await waitUntil("the bar is laid out") { gtk_widget_get_width(bar) > 0 }
 
-      // When it comes, goes and comes again
+      // When the view is inserted, removed and inserted again
       for _ in 0..<2 {
         model.isShown = true
-        await waitUntil("it is there") { button("One", in: bar) != nil }
+        await waitUntil("the item is there") { button("One", in: bar) != nil }
         await drawFrame(of: window.window!)
 
         // Then its item is before the others
-        #expect(try place("One", in: bar) < place("Two", in: bar))
-        #expect(try place("Two", in: bar) < place("Three", in: bar))
-        let toggle = try #require(
+        #expect(try center(of: "One", in: bar) < center(of: "Two", in: bar))
+        #expect(try center(of: "Two", in: bar) < center(of: "Three", in: bar))
+        let searchButton = try #require(
           widgets(ofType: gtk_toggle_button_get_type(), in: bar).first {
             gtk_widget_get_parent($0)?.typeName == "GtkBox"
           })
-        #expect(bounds(of: toggle, in: bar).x < bounds(of: try #require(button("End", in: bar)), in: bar).x)
+        #expect(bounds(of: searchButton, in: bar).x < bounds(of: try #require(button("End", in: bar)), in: bar).x)
         model.isShown = false
-        await waitUntil("it is gone") { button("One", in: bar) == nil }
+        await waitUntil("the item is gone") { button("One", in: bar) == nil }
       }
       window.close()
     }
@@ -182,13 +183,13 @@ extension GtkViewsTests {
     }
 
     @Test func `an existing header bar of the window receives the items`() async throws {
-      let gtk = gtk_window_new()!.window
-      let own = gtk_header_bar_new()!
-      gtk_window_set_titlebar(gtk, own)
-      let window = ViewWindow(gtk) { Text("views").toolbar { Button("Add") {} } }
+      let gtkWindow = gtk_window_new()!.window
+      let ownBar = gtk_header_bar_new()!
+      gtk_window_set_titlebar(gtkWindow, ownBar)
+      let window = ViewWindow(gtkWindow) { Text("views").toolbar { Button("Add") {} } }
       window.present()
-      #expect(titlebar(of: window) == own)
-      #expect(button("Add", in: own) != nil)
+      #expect(titlebar(of: window) == ownBar)
+      #expect(button("Add", in: ownBar) != nil)
       window.close()
     }
 
@@ -207,14 +208,14 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 800) { Late(model: model) }
       model.isEditing = true
-      await waitUntil("they are there") { window.texts == ["Add", "views", "late"] }
-      let layer = try #require(window.window.flatMap { gtk_window_get_child($0) })
-      let content = try #require(gtk_overlay_get_child(layer.opaque))
+      await waitUntil("the items are there") { window.texts == ["Add", "views", "late"] }
+      let overlay = try #require(window.window.flatMap { gtk_window_get_child($0) })
+      let content = try #require(gtk_overlay_get_child(overlay.opaque))
       let bar = try #require(gtk_widget_get_first_child(content))
       #expect(bar.isA(gtk_header_bar_get_type()))
       #expect(gtk_header_bar_get_show_title_buttons(bar.opaque) == 0)
       model.isEditing = false
-      await waitUntil("they are gone, and the bar with them") { window.texts == ["views"] }
+      await waitUntil("the items and the bar are gone") { window.texts == ["views"] }
       #expect(gtk_widget_get_first_child(content) != bar)
       window.close()
     }
@@ -238,7 +239,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 800) { Presenting(model: model, isCover: isCover) }
       model.isPresented = true
-      await waitUntil("it is on screen") {
+      await waitUntil("the sheet or cover is on screen") {
         openWindows().contains { $0 != window.window && button("Cancel", in: $0) != nil }
       }
       let presented = try #require(openWindows().first { $0 != window.window })
@@ -250,7 +251,7 @@ extension GtkViewsTests {
         #expect(gtk_header_bar_get_show_title_buttons(bar.opaque) != 0)
       }
       model.isPresented = false
-      await waitUntil("it is gone") { openWindows().count == 1 }
+      await waitUntil("the sheet or cover is gone") { openWindows().count == 1 }
       window.close()
     }
 
@@ -269,7 +270,7 @@ extension GtkViewsTests {
     @Test func `a ToolbarContent type has its own state`() async throws {
       let window = await show(width: 800) { Text("views").toolbar { Items() } }
       await window.click("Back 0")
-      await waitUntil("it follows") { window.window.flatMap { button("Back 1", in: $0) } != nil }
+      await waitUntil("the item follows") { window.window.flatMap { button("Back 1", in: $0) } != nil }
       #expect(window.window.flatMap { button("Two", in: $0) } != nil)
       window.close()
     }

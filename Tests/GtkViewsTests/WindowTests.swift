@@ -8,9 +8,10 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The values that views have from their window and the desktop, and the objects that are left when it closes.
+  /// The environment that views get from their window and the desktop, keyboard shortcuts, and the release of all views
+  /// when a window closes.
   @MainActor @Suite struct WindowTests {
-    struct Scheme: View {
+    struct ColorSchemeText: View {
       @Environment(\.colorScheme) private var colorScheme
 
       var body: some View { Text(verbatim: colorScheme == .dark ? "dark" : "light") }
@@ -18,23 +19,23 @@ extension GtkViewsTests {
 
     @Test func `a view follows the desktop's colour scheme`() async {
       useDarkTheme(false)
-      let window = await show { VStack { Scheme() } }
+      let window = await show { VStack { ColorSchemeText() } }
       #expect(window.texts == ["light"])
       useDarkTheme(true)
-      await waitUntil("it follows") { window.texts == ["dark"] }
+      await waitUntil("the text follows") { window.texts == ["dark"] }
       useDarkTheme(false)
-      await waitUntil("it follows back") { window.texts == ["light"] }
+      await waitUntil("the text is light again") { window.texts == ["light"] }
       window.close()
     }
 
-    struct Closing: View {
+    struct CloseButton: View {
       @Environment(\.dismiss) private var dismiss
 
       var body: some View { Button("Close") { dismiss() } }
     }
 
     @Test func `dismiss closes the window`() async {
-      let window = await show { Closing() }
+      let window = await show { CloseButton() }
       await window.click("Close")
       await waitUntil("the window is gone") { window.window == nil }
       #expect(window.window == nil)
@@ -45,7 +46,7 @@ extension GtkViewsTests {
       var isShown = true
     }
 
-    struct Wrapped: View {
+    struct LevelBar: View {
       let model: Model
 
       var body: some View {
@@ -59,11 +60,11 @@ extension GtkViewsTests {
 
     @Test func `a GtkView follows the state that its update closure reads`() async throws {
       let model = Model()
-      let window = await show { Wrapped(model: model) }
+      let window = await show { LevelBar(model: model) }
       let bar = try #require(window.window.flatMap { widgets(ofType: gtk_level_bar_get_type(), in: $0).first })
       #expect(gtk_level_bar_get_value(bar.opaque) == 0.25)
       model.level = 0.75
-      await waitUntil("it follows") { gtk_level_bar_get_value(bar.opaque) == 0.75 }
+      await waitUntil("the level bar follows") { gtk_level_bar_get_value(bar.opaque) == 0.75 }
       #expect(gtk_level_bar_get_value(bar.opaque) == 0.75)
       window.close()
     }
@@ -87,7 +88,7 @@ extension GtkViewsTests {
           ZStack { Image(systemName: "star") }
           ScrollView { Divider() }
           if model.isShown { List([1, 2, 3], id: \.self, selection: $selection) { Text("Row \($0)") } }
-          Wrapped(model: model).disabled(isOn).help("help").task {}.onAppear {}
+          LevelBar(model: model).disabled(isOn).help("help").task {}.onAppear {}
         }
       }
     }
@@ -114,6 +115,7 @@ extension GtkViewsTests {
       await deallocations.expectAll()
     }
 
+    /// Returns the shortcut that a widget has in its whole window.
     private func shortcut(on widget: UnsafeMutablePointer<GtkWidget>) -> OpaquePointer? {
       let controllers = gtk_widget_observe_controllers(widget)!
       defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
@@ -130,18 +132,18 @@ extension GtkViewsTests {
       return nil
     }
 
-    struct Keys: View {
-      let isOther: Bool
+    struct ShortcutButton: View {
+      let hasOtherKey: Bool
       let press: @MainActor () -> Void
 
       var body: some View {
-        Button("New", action: press).keyboardShortcut(isOther ? "m" : "n", modifiers: [.command, .shift])
+        Button("New", action: press).keyboardShortcut(hasOtherKey ? "m" : "n", modifiers: [.command, .shift])
       }
     }
 
     @Test func `a keyboard shortcut presses its button and can be changed`() async throws {
       var presses = 0
-      let window = await show { Keys(isOther: false) { presses += 1 } }
+      let window = await show { ShortcutButton(hasOtherKey: false) { presses += 1 } }
       let button = try #require(window.window.flatMap { GtkTestSupport.button("New", in: $0) })
       let key = try #require(shortcut(on: button))
       let name = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(key)).map { String(cString: $0) }
@@ -150,7 +152,7 @@ extension GtkViewsTests {
         gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), button, nil)
       }
       #expect(presses == 1)
-      window.update { Keys(isOther: true) { presses += 1 } }
+      window.update { ShortcutButton(hasOtherKey: true) { presses += 1 } }
       await mainLoopSettles()
       let other = try #require(shortcut(on: button))
       #expect(
@@ -159,7 +161,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Boxed: View {
+    /// A switch and a button with shortcuts. The modifiers of the button are boxes around it.
+    struct ControlsWithBox: View {
       @State private var isOn = false
       let press: @MainActor () -> Void
 
@@ -174,18 +177,18 @@ extension GtkViewsTests {
 
     @Test func `a keyboard shortcut toggles a switch and presses a button in a modifier box`() async throws {
       var presses = 0
-      let window = await show { Boxed { presses += 1 } }
+      let window = await show { ControlsWithBox { presses += 1 } }
       let root = try #require(window.window)
-      let turned = try #require(widgets(ofType: gtk_switch_get_type(), in: root).first)
-      let pressed = try #require(window.window.flatMap { GtkTestSupport.button("padded", in: $0) })
-      for control in [turned, pressed] { try await pressKey(of: control) }
+      let switchWidget = try #require(widgets(ofType: gtk_switch_get_type(), in: root).first)
+      let paddedButton = try #require(window.window.flatMap { GtkTestSupport.button("padded", in: $0) })
+      for control in [switchWidget, paddedButton] { try await performShortcut(of: control) }
       #expect(presses == 1)
       await waitUntil("the switch is on") { window.texts.contains("on") }
       window.close()
     }
 
     /// Performs the shortcut of a control, or of a box around it.
-    private func pressKey(of control: UnsafeMutablePointer<GtkWidget>) async throws {
+    private func performShortcut(of control: UnsafeMutablePointer<GtkWidget>) async throws {
       var next: UnsafeMutablePointer<GtkWidget>? = control
       while let widget = next, shortcut(on: widget) == nil { next = gtk_widget_get_parent(widget) }
       let widget = try #require(next)
@@ -195,7 +198,7 @@ extension GtkViewsTests {
       }
     }
 
-    struct OneOrTwo: View {
+    struct OneOrTwoButtons: View {
       var isBoxed = true
       var hasFirst = true
       var isFirstEnabled = true
@@ -217,29 +220,29 @@ extension GtkViewsTests {
     @Test func `a shortcut on several controls in a box triggers the first one, if it is enabled`() async throws {
       var presses: [String] = []
       let press = { @MainActor in presses.append($0) }
-      let window = await show { OneOrTwo(hasFirst: false, press: press) }
+      let window = await show { OneOrTwoButtons(hasFirst: false, press: press) }
       let second = try #require(window.window.flatMap { GtkTestSupport.button("second", in: $0) })
-      try await pressKey(of: second)
+      try await performShortcut(of: second)
       #expect(presses == ["second"])
 
-      // When another control is inserted before it in their box, then the key is for that control, and does nothing
-      // while that control is disabled
-      window.update { OneOrTwo(press: press) }
+      // When another control is inserted before it in their box, then the shortcut triggers that control, and does
+      // nothing while that control is disabled
+      window.update { OneOrTwoButtons(press: press) }
       await mainLoopSettles()
-      try await pressKey(of: second)
+      try await performShortcut(of: second)
       #expect(presses == ["second", "first"])
-      window.update { OneOrTwo(isFirstEnabled: false, press: press) }
+      window.update { OneOrTwoButtons(isFirstEnabled: false, press: press) }
       await mainLoopSettles()
-      try await pressKey(of: second)
+      try await performShortcut(of: second)
       #expect(presses == ["second", "first"])
       window.close()
     }
 
     @Test func `without a box, only the first of several controls has the shortcut`() async throws {
-      let window = await show { OneOrTwo(isBoxed: false, hasFirst: false) { _ in } }
+      let window = await show { OneOrTwoButtons(isBoxed: false, hasFirst: false) { _ in } }
       let second = try #require(window.window.flatMap { GtkTestSupport.button("second", in: $0) })
       #expect(shortcut(on: second) != nil)
-      window.update { OneOrTwo(isBoxed: false) { _ in } }
+      window.update { OneOrTwoButtons(isBoxed: false) { _ in } }
       await mainLoopSettles()
       let first = try #require(window.window.flatMap { GtkTestSupport.button("first", in: $0) })
       #expect(shortcut(on: first) != nil)
@@ -264,7 +267,7 @@ extension GtkViewsTests {
         let text = try #require(gtk_widget_get_first_child(entry))
         await performInSource { emit("activate", on: text) }
       }
-      await waitUntil("both have been answered") { events.count >= 2 }
+      await waitUntil("both fields have acted") { events.count >= 2 }
       await mainLoopSettles()
       #expect(Set(events) == ["added", "submitted"])
       #expect(events.count == 2)

@@ -9,15 +9,15 @@ import Testing
 extension GtkViewsTests {
   /// Views in layers.
   @MainActor @Suite struct ZStackTests {
-    @Observable @MainActor final class Layers {
+    @Observable @MainActor final class LayersModel {
       var isBehindShown = false
       var isBetweenShown = false
       var isInFrontShown = false
       var names = ["a", "field", "b"]
     }
 
-    struct Shown: View {
-      let layers: Layers
+    struct LayeredViews: View {
+      let layers: LayersModel
       @State private var text = "kept"
 
       var body: some View {
@@ -40,36 +40,37 @@ extension GtkViewsTests {
       }
     }
 
-    private func layers<Content>(of window: ViewWindow<Content>) -> [String] {
+    /// Returns the texts of the layers from back to front, without the texts of the layer with the field.
+    private func layerTexts<Content>(of window: ViewWindow<Content>) -> [String] {
       window.texts.filter { !["kept", "Name", "first"].contains($0) }
     }
 
     @Test func `a layer keeps the focus when others are inserted, removed and moved`() async throws {
       // Given a field with the focus that is neither the lowest layer nor the topmost
-      let shown = Layers()
-      let window = await show { Shown(layers: shown) }
+      let layers = LayersModel()
+      let window = await show { LayeredViews(layers: layers) }
       let field = try #require(window.window.flatMap { widgets(ofType: gtk_entry_get_type(), in: $0).first })
       await performInSource { _ = gtk_widget_grab_focus(field) }
-      let text = try #require(window.window.flatMap { gtk_window_get_focus($0) })
-      #expect(gtk_widget_is_ancestor(text, field) != 0)
+      let focusedWidget = try #require(window.window.flatMap { gtk_window_get_focus($0) })
+      #expect(gtk_widget_is_ancestor(focusedWidget, field) != 0)
       await performInSource { gtk_editable_set_position(field.opaque, 2) }
 
-      // When layers are inserted and removed, behind it, before it, and at the bottom, and when they change places
+      // When layers behind the field, in front of it and at the bottom are inserted, removed and moved
       let changes: [(@MainActor () -> Void, [String])] = [
-        ({ shown.isBetweenShown = true }, ["lowest", "between", "a", "b"]),
-        ({ shown.isInFrontShown = true }, ["lowest", "between", "a", "b", "in front"]),
-        ({ shown.isBehindShown = true }, ["behind", "lowest", "between", "a", "b", "in front"]),
-        ({ shown.names = ["b", "a", "field"] }, ["behind", "lowest", "between", "b", "a", "in front"]),
-        ({ (shown.isBehindShown, shown.isBetweenShown) = (false, false) }, ["lowest", "b", "a", "in front"]),
-        ({ shown.names = ["field"] }, ["lowest", "in front"]),
+        ({ layers.isBetweenShown = true }, ["lowest", "between", "a", "b"]),
+        ({ layers.isInFrontShown = true }, ["lowest", "between", "a", "b", "in front"]),
+        ({ layers.isBehindShown = true }, ["behind", "lowest", "between", "a", "b", "in front"]),
+        ({ layers.names = ["b", "a", "field"] }, ["behind", "lowest", "between", "b", "a", "in front"]),
+        ({ (layers.isBehindShown, layers.isBetweenShown) = (false, false) }, ["lowest", "b", "a", "in front"]),
+        ({ layers.names = ["field"] }, ["lowest", "in front"]),
       ]
       for (change, texts) in changes {
         change()
         await drawFrame(of: try #require(window.window))
 
-        // Then they are in order, and the focus has not moved
-        #expect(layers(of: window) == texts)
-        #expect(window.window.flatMap { gtk_window_get_focus($0) } == text, "\(texts)")
+        // Then the layers are in order, and the focus has not moved
+        #expect(layerTexts(of: window) == texts)
+        #expect(window.window.flatMap { gtk_window_get_focus($0) } == focusedWidget, "\(texts)")
         #expect(gtk_editable_get_position(field.opaque) == 2)
       }
       window.close()
@@ -101,11 +102,11 @@ extension GtkViewsTests {
     }
 
     @Test func `a text in front of another view gets the height of its wrapped lines`() async throws {
-      let long = String(repeating: "a long line ", count: 12)
+      let longText = String(repeating: "a long line ", count: 12)
       let window = await show(width: 400, height: 300) {
         ZStack {
           Text("").frame(width: 160, height: 20)
-          Text(verbatim: long)
+          Text(verbatim: longText)
         }
         .frame(width: 160)
       }
@@ -113,7 +114,7 @@ extension GtkViewsTests {
       await waitUntil("it is laid out") { gtk_widget_get_width(root) > 0 }
       let label = try #require(
         widgets(in: root).first {
-          $0.isA(gtk_label_get_type()) && String(cString: gtk_label_get_text($0.opaque)) == long
+          $0.isA(gtk_label_get_type()) && String(cString: gtk_label_get_text($0.opaque)) == longText
         })
       let width = gtk_widget_get_width(label)
       var needed: Int32 = 0

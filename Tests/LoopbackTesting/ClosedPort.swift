@@ -9,22 +9,22 @@ package import Foundation
 package final class ClosedPort {
   /// Owned. It is bound to the port and never listens, so that the kernel refuses connections.
   private let socket: UnsafeMutablePointer<GSocket>
-  private let number: UInt16
+  private let port: UInt16
 
   package init() throws {
     let socket = try glib { g_socket_new(G_SOCKET_FAMILY_IPV4, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, $0) }
     self.socket = socket
-    let any = g_inet_socket_address_new_from_string("127.0.0.1", 0)
-    defer { g_object_unref(any) }
-    _ = try glib { g_socket_bind(socket, any, 0, $0) != 0 ? true : nil }
+    let anyPort = g_inet_socket_address_new_from_string("127.0.0.1", 0)
+    defer { g_object_unref(anyPort) }
+    _ = try glib { g_socket_bind(socket, anyPort, 0, $0) != 0 ? true : nil }
     let address = try glib { g_socket_get_local_address(socket, $0) }
     defer { g_object_unref(address) }
-    number = g_inet_socket_address_get_port(
+    port = g_inet_socket_address_get_port(
       UnsafeMutableRawPointer(address).assumingMemoryBound(to: GInetSocketAddress.self))
   }
 
   isolated deinit { g_object_unref(socket) }
 
   /// An address at this port. The path must be percent-encoded.
-  package func url(_ path: String = "/") -> URL { URL(string: "http://127.0.0.1:\(number)\(path)")! }
+  package func url(_ path: String = "/") -> URL { URL(string: "http://127.0.0.1:\(port)\(path)")! }
 }

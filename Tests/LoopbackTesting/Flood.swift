@@ -1,7 +1,7 @@
 import CSoup
 import Foundation
 
-/// Writes the same bytes to a connection repeatedly, on its own thread.
+/// Writes the same bytes to a connection repeatedly, on its own thread, until it is stopped or the client disconnects.
 final class Flood: Sendable {
   /// Owned by this object.
   // Safe because GLib locks a cancellable.
@@ -9,18 +9,19 @@ final class Flood: Sendable {
 
   /// Starts writing. The connection is borrowed, and a reference is kept until writing ends.
   init(_ data: Data, on connection: UnsafeMutablePointer<GIOStream>) {
-    let piece = (0..<max(1, 65_536 / max(data.count, 1))).reduce(into: Data()) { piece, _ in piece += data }
+    // The bytes are repeated up to about 64 KiB, so that each write is large.
+    let block = (0..<max(1, 65_536 / max(data.count, 1))).reduce(into: Data()) { block, _ in block += data }
     g_object_ref(connection)
-    let bits = UInt(bitPattern: connection)
+    let connectionBits = UInt(bitPattern: connection)
     Thread.detachNewThread { [self] in
-      let connection = UnsafeMutablePointer<GIOStream>(bitPattern: bits)!
+      let connection = UnsafeMutablePointer<GIOStream>(bitPattern: connectionBits)!
       let output = g_io_stream_get_output_stream(connection)
-      let isWriting = {
-        piece.withUnsafeBytes {
+      let writeBlock = {
+        block.withUnsafeBytes {
           g_output_stream_write_all(output, $0.baseAddress, gsize($0.count), nil, self.cancellable, nil) != 0
         }
       }
-      while isWriting() {}
+      while writeBlock() {}
       g_object_unref(connection)
     }
   }

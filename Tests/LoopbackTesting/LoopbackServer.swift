@@ -17,7 +17,7 @@ package final class LoopbackServer {
 
   /// A response of the server.
   package enum Reply: Sendable {
-    /// A page. The server supports range requests unless `ranges` is `false`.
+    /// A complete response. The server supports range requests unless `ranges` is `false`.
     case page(
       Data, type: String = "application/rss+xml", status: UInt32 = 200, headers: [String: String] = [:],
       ranges: Bool = true)
@@ -42,6 +42,7 @@ package final class LoopbackServer {
   private let answer: @MainActor (Request) -> Reply
   /// Owned. Connections that are kept open.
   private var connections: [UnsafeMutablePointer<GIOStream>] = []
+  /// The timers of slow responses.
   private var drips: [guint] = []
   private var floods: [Flood] = []
 
@@ -88,13 +89,14 @@ package final class LoopbackServer {
 }
 
 extension LoopbackServer {
-  private final class Handler {
+  /// The data of libsoup's handler. They do not retain the server.
+  private final class WeakServer {
     weak var server: LoopbackServer?
     init(_ server: LoopbackServer) { self.server = server }
   }
 
   private func handleRequests() {
-    let handler = Unmanaged.passRetained(Handler(self)).toOpaque()
+    let handler = Unmanaged.passRetained(WeakServer(self)).toOpaque()
     soup_server_add_handler(
       server, nil,
       { _, message, path, _, handler in
@@ -103,12 +105,12 @@ extension LoopbackServer {
         let handler = UInt(bitPattern: handler)
         // Safe because the libsoup server calls its handler on the main context.
         MainActor.assumeIsolated {
-          let handler = Unmanaged<Handler>.fromOpaque(UnsafeMutableRawPointer(bitPattern: handler)!)
+          let handler = Unmanaged<WeakServer>.fromOpaque(UnsafeMutableRawPointer(bitPattern: handler)!)
             .takeUnretainedValue()
           handler.server?.respond(to: OpaquePointer(bitPattern: message)!, path: path)
         }
       },
-      handler, { Unmanaged<Handler>.fromOpaque($0!).release() })
+      handler, { Unmanaged<WeakServer>.fromOpaque($0!).release() })
   }
 
   private func respond(to message: OpaquePointer, path: String) {
@@ -129,17 +131,17 @@ extension LoopbackServer {
       soup_message_headers_append(soup_server_message_get_response_headers(message), "Location", target)
       soup_server_message_set_status(message, status, nil)
     case .bytes(let data):
-      let connection = steal(message, writing: data)
+      let connection = takeConnection(of: message, writing: data)
       g_io_stream_close(connection, nil, nil)
       g_object_unref(connection)
     case .silence(let data):
-      connections.append(steal(message, writing: data))
+      connections.append(takeConnection(of: message, writing: data))
     case .flood(let data, let repeated):
-      let connection = steal(message, writing: data)
+      let connection = takeConnection(of: message, writing: data)
       floods.append(Flood(repeated, on: connection))
       g_object_unref(connection)
     case .drip(let data, let interval):
-      let connection = steal(message, writing: data)
+      let connection = takeConnection(of: message, writing: data)
       connections.append(connection)
       drips.append(
         g_timeout_add(
@@ -170,7 +172,8 @@ extension LoopbackServer {
     return headers
   }
 
-  private func steal(_ message: OpaquePointer, writing data: Data) -> UnsafeMutablePointer<GIOStream> {
+  /// Takes a connection over from libsoup, and writes bytes to it. The caller owns the connection.
+  private func takeConnection(of message: OpaquePointer, writing data: Data) -> UnsafeMutablePointer<GIOStream> {
     let connection = soup_server_message_steal_connection(message)!
     data.withUnsafeBytes {
       _ = g_output_stream_write_all(

@@ -8,7 +8,8 @@ import Synchronization
 package enum SmallDisk {
   private static let folderVariable = "PODCASTER_SMALL_DISK"
   private static let mountVariable = "PODCASTER_SMALL_DISK_IS_MOUNTED"
-  private static let ballast = Mutex<Int>(0)
+  /// The number of files that `fill(leaving:)` has written.
+  private static let ballastCount = Mutex<Int>(0)
 
   /// The folder of the file system in a child, or `nil` in another process.
   package static var folder: URL? {
@@ -43,7 +44,7 @@ package enum SmallDisk {
   private static var program: String { URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path }
 
   /// Mounts the file system in a namespace of the child. The child is root, or a user with the rights of root in that
-  /// namespace.
+  /// namespace. The first `mount` only finds out whether the child may mount.
   private static let script = """
     folder=$1 size=$2; shift 2
     for rights in "--mount" "--user --map-root-user --mount"; do
@@ -62,7 +63,7 @@ package enum SmallDisk {
     var status = statvfs()
     guard statvfs(folder.path, &status) == 0 else { throw POSIXError(.EIO) }
     let count = max(0, Int(status.f_bavail) * Int(status.f_bsize) - rest)
-    let number = ballast.withLock { number in
+    let number = ballastCount.withLock { number in
       number += 1
       return number
     }
@@ -72,7 +73,7 @@ package enum SmallDisk {
     }
   }
 
-  /// Frees the space again.
+  /// Removes the files that `fill(leaving:)` has written, or the limit on file sizes.
   package static func free() throws {
     guard let folder else { return }
     guard isMounted else { return limitFiles(to: rlim_t.max) }

@@ -528,7 +528,7 @@ def toolbars(visit):
         visit.press("Save", sheet)
 
 
-# The lines of the presentation contract. The log at the bottom of each page (`Story`) shows the last eight events.
+# The lines of the presentation contract. The log at the bottom of each page (`EventList`) shows the last eight events.
 
 def log_contains(visit, *lines):
     """Waits until the log contains each of these lines once."""

@@ -5,6 +5,9 @@ import Podcasts
 import Testing
 
 /// Runs commands with clients in memory, and records their output.
+///
+/// The library has the shows 1 “Birds” with the episodes 11 and 12, 2 “Bird Songs”, and 3 “라디오”, whose feed has a
+/// password in its address and could not be fetched. The search for “rain” finds episode 11.
 final class CommandFixture: Sendable {
   struct Output: Sendable {
     var text = ""
@@ -17,7 +20,7 @@ final class CommandFixture: Sendable {
   let subscriptions: FakeSubscriptions
   let directory = FakeDirectory()
   let opml = FakeOPML()
-  let players: FakeOtherPlayers
+  let otherPlayers: FakeOtherPlayers
   let backups: FakeBackups
   let queue = FakeEpisodeQueue()
   let player = FakeRemotePlayer()
@@ -26,7 +29,7 @@ final class CommandFixture: Sendable {
   let output = Recorded(Output())
   let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-  init(subscriptions: [Subscription] = [], backups: [LibraryBackup] = [], players: [ImportSource] = []) {
+  init(subscriptions: [Subscription] = [], backups: [LibraryBackup] = [], otherPlayers: [ImportSource] = []) {
     var shows: [Show] = [.sample(1, title: "Birds"), .sample(2, title: "Bird Songs"), .sample(3, title: "라디오")]
     shows[2].feedURL = URL(string: "https://me:secret@example.org/radio.xml")!
     shows[0].unplayedCount = 2
@@ -34,7 +37,7 @@ final class CommandFixture: Sendable {
     library = FakeLibrary(shows: shows, episodes: [shows[0].id: [.sample(12), .sample(11)]])
     self.subscriptions = FakeSubscriptions(subscriptions)
     self.backups = FakeBackups(backups)
-    self.players = FakeOtherPlayers(players)
+    self.otherPlayers = FakeOtherPlayers(otherPlayers)
   }
 
   var text: String { output.current.text }
@@ -45,7 +48,8 @@ final class CommandFixture: Sendable {
       library: library.client, feeds: feeds.client, subscriptions: subscriptions.client,
       episodes: .findingRain(in: library.episodesClient),
       directory: directory.client,
-      opml: opml.client, otherPlayers: players.client, backups: backups.client, preferences: FakePreferences().client,
+      opml: opml.client, otherPlayers: otherPlayers.client, backups: backups.client,
+      preferences: FakePreferences().client,
       queue: queue.client, player: player.client, now: { [now] in now },
       write: { [output] text in output.change { $0.text += text } },
       writeError: { [output] line in output.change { $0.errorLines.append(line) } })
@@ -57,11 +61,11 @@ final class CommandFixture: Sendable {
 
   /// Runs a command line to its end.
   func run(_ arguments: String..., isTerminal: Bool = false) async -> CommandExit? {
-    guard case .command(let command) = ParsedCommandLine(arguments, isFile: { _ in false }) else {
+    guard case .command(let command) = ParsedCommandLine(arguments, pathExists: { _ in false }) else {
       Issue.record("These arguments are no command: \(arguments)")
       return nil
     }
-    return await command.exit(in: context(isTerminal: isTerminal))
+    return await command.runReportingFailure(in: context(isTerminal: isTerminal))
   }
 
   /// Returns the parsed output, which must be JSON.

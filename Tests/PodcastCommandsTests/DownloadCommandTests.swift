@@ -21,6 +21,7 @@ struct DownloadCommandTests {
       $0 == [.start([Episode.ID(rawValue: 11), Episode.ID(rawValue: 12)], isAutomatic: false)]
     }
     fixture.downloads.set([download(11, complete), download(12, .downloading(.init(received: 3_000_000)))])
+    // 12 MB of the first and 3 MB of the second episode
     await fixture.output.until { $0.progress.contains("1 of 2, 15 MB") }
     fixture.downloads.set([download(11, complete), download(12, complete)])
     #expect(await exit == .success)

@@ -1,7 +1,7 @@
 import AppTestSupport
 import Podcasts
 
-/// A program in memory that runs or does not run.
+/// The program with the window, which a command controls from another process. Here it is a value in memory.
 final class FakeRemotePlayer: Sendable {
   struct Program: Sendable {
     /// `nil` if the program is not running.
@@ -16,8 +16,8 @@ final class FakeRemotePlayer: Sendable {
 
   var commands: [MediaCommand] { program.current.commands }
 
-  /// Makes the program run, with an episode in the player.
-  func run(_ change: (inout MediaState) -> Void = { _ in }) {
+  /// Makes the program run, with an episode in the player: number 11, at 62 of 600 seconds.
+  func simulateRunning(_ change: (inout MediaState) -> Void = { _ in }) {
     var state = MediaState()
     state.track = .init(id: Episode.ID(rawValue: 11), title: "Episode 11", showTitle: "Birds", length: .seconds(600))
     state.status = .playing

@@ -11,13 +11,14 @@ struct FeedCommandTests {
   let fixture = CommandFixture()
   private let address = URL.sample("a.xml")
 
+  /// Sets the result of fetching the address.
   private func serve(_ result: Result<FeedResponse, FeedError>) {
     fixture.feeds.resolve(address.path, to: .success([address]))
     fixture.feeds.answer(address, result)
   }
 
   /// Serves the parsed content of a feed.
-  private func serve(_ text: String) throws {
+  private func serveFeed(_ text: String) throws {
     let feed = try FeedParser.feed(from: Data(text.utf8), source: URL(string: "https://example.org/feed.xml"))
     serve(
       .success(
@@ -36,7 +37,7 @@ struct FeedCommandTests {
   }
 
   @Test func `the JSON output contains all values of a show`() async throws {
-    try serve(Self.completeFeed)
+    try serveFeed(Self.completeFeed)
     #expect(await fixture.run("feed", address.path, "--json") == .success)
     var record = try #require(try fixture.json() as? [String: Any])
     record["episodes"] = nil
@@ -64,7 +65,7 @@ struct FeedCommandTests {
   }
 
   @Test func `the JSON output contains all values of an episode`() async throws {
-    try serve(Self.completeFeed)
+    try serveFeed(Self.completeFeed)
     #expect(await fixture.run("feed", address.path, "--json") == .success)
     let record = try #require(try fixture.json() as? [String: Any])
     let episodes = try #require(record["episodes"] as? [[String: Any]])
@@ -102,8 +103,8 @@ struct FeedCommandTests {
   }
 
   @Test func `repairs are listed, and a truncated feed is a partial success`() async throws {
-    // Given a feed with an item without a guid, which is cut off
-    try serve(String(Self.completeFeed.prefix(upTo: Self.completeFeed.range(of: "</channel>")!.lowerBound)))
+    // Given a truncated feed, in which an item has no guid
+    try serveFeed(String(Self.completeFeed.prefix(upTo: Self.completeFeed.range(of: "</channel>")!.lowerBound)))
 
     // Then the JSON output contains the repairs
     #expect(await fixture.run("feed", address.path, "--json") == .partial)
@@ -120,6 +121,7 @@ struct FeedCommandTests {
     #expect(fixture.errorLines == repairs.map { "podcaster: \(address.path): \($0["text"] ?? "")" })
   }
 
+  /// A feed with each element that the command writes, and an episode without details.
   private static let completeFeed = """
     <?xml version="1.0" encoding="UTF-8"?>
     <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0"

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct JSONOutputTests {
   /// A command line of each command, without `--json`.
-  static let lines = [
+  static let commandLines = [
     ["subscribe", "/feeds/good.xml"], ["unsubscribe", "1"], ["list"], ["show", "1"], ["search", "rain"],
     ["search", "rain", "--directories"],
     ["refresh"], ["refresh", "--due"], ["import"], ["import", "/lists/mine.opml"],
@@ -20,17 +20,18 @@ struct JSONOutputTests {
     ["queue", "remove", "12"], ["queue", "clear"], ["status"],
   ]
 
+  /// Returns a fixture with the feeds, the list, the queue and the download of these command lines.
   private func makeFixture() -> CommandFixture {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
-    let (feed, list) = (URL.sample("good.xml"), URL(filePath: "/lists/mine.opml"))
+    let (feed, listFile) = (URL.sample("good.xml"), URL(filePath: "/lists/mine.opml"))
     let outline = Outline(title: "Show 2", feedURL: URL(string: "https://example.org/show2.xml")!)
     fixture.feeds.serve(feed, .success(.sample("Good")))
     fixture.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Good"), hash: ""))))
     fixture.feeds.answer(outline.feedURL, .success(FeedResponse(content: .unchanged)))
     fixture.feeds.answer(fixture.subscriptions.all[0].feedURL, .success(FeedResponse(content: .unchanged)))
-    fixture.opml.place(list, .success(OPMLDocument(outlines: [outline])))
+    fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline])))
     fixture.queue.entries.change { $0 = [Episode.ID(rawValue: 12)] }
-    fixture.player.run { $0.canGoNext = true }
+    fixture.player.simulateRunning { $0.canGoNext = true }
     fixture.downloads.set([
       Download(
         id: Episode.ID(rawValue: 11), showID: Show.ID(rawValue: 1),
@@ -40,17 +41,17 @@ struct JSONOutputTests {
   }
 
   private func run(_ arguments: [String], in fixture: CommandFixture) async -> CommandExit? {
-    guard case .command(let command) = ParsedCommandLine(arguments, isFile: { _ in false }) else {
+    guard case .command(let command) = ParsedCommandLine(arguments, pathExists: { _ in false }) else {
       Issue.record("These arguments are no command: \(arguments)")
       return nil
     }
-    return await command.exit(in: fixture.context())
+    return await command.runReportingFailure(in: fixture.context())
   }
 
-  @Test(arguments: lines)
-  func `the JSON output of each command is one JSON text`(line: [String]) async throws {
+  @Test(arguments: commandLines)
+  func `the JSON output of each command is one JSON text`(commandLine: [String]) async throws {
     let fixture = makeFixture()
-    _ = await run(line + ["--json"], in: fixture)
+    _ = await run(commandLine + ["--json"], in: fixture)
     let value = try fixture.json()
     #expect(value is [String: Any] || value is [Any])
     #expect(fixture.errorLines.isEmpty)
@@ -58,7 +59,7 @@ struct JSONOutputTests {
   }
 
   @Test func `each command in the help has a JSON test`() throws {
-    guard case .end(let help, 0) = ParsedCommandLine(["--help"], isFile: { _ in false }) else {
+    guard case .end(let help, 0) = ParsedCommandLine(["--help"], pathExists: { _ in false }) else {
       Issue.record("There is no help.")
       return
     }
@@ -67,7 +68,8 @@ struct JSONOutputTests {
     let names = commands.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }.compactMap {
       $0.split(separator: " ").first
     }
+    // A smaller number would mean that the help has another format.
     #expect(names.count > 15)
-    #expect(Set(names.map(String.init)) == Set(Self.lines.map { $0[0] }))
+    #expect(Set(names.map(String.init)) == Set(Self.commandLines.map { $0[0] }))
   }
 }

@@ -4,6 +4,9 @@ import PodcastCommands
 import Podcasts
 import Testing
 
+/// The commands that read and change the shows of the library.
+///
+/// The fixture has the shows 1 “Birds”, 2 “Bird Songs” and 3 “라디오”, so an added show has the number 4.
 @Suite(.timeLimit(.minutes(1)))
 struct LibraryCommandsTests {
   let fixture = CommandFixture()
@@ -22,15 +25,15 @@ struct LibraryCommandsTests {
   }
 
   @Test func `list ends with inputOutput if the library cannot be read`() async {
-    let command = ParsedCommandLine(["list"], isFile: { _ in false })
-    guard case .command(let list) = command else { return }
+    let commandLine = ParsedCommandLine(["list"], pathExists: { _ in false })
+    guard case .command(let list) = commandLine else { return }
     var context = fixture.context()
     context.library.shows = {
       AsyncStream {
         $0.yield(.failure(.damaged(path: "/library"))); $0.finish()
       }
     }
-    #expect(await list.exit(in: context) == .inputOutput)
+    #expect(await list.runReportingFailure(in: context) == .inputOutput)
     #expect(fixture.errorLines.first?.hasPrefix("podcaster: Your Library Is Damaged") == true)
   }
 
@@ -47,13 +50,13 @@ struct LibraryCommandsTests {
   func `show, refresh and unsubscribe find a podcast by another form of its address`(
     address: String
   ) async throws {
-    // Given a show with another form of its address or a former address
+    // Given a show that is also known by another form of its address, or by a former address
     let radio = Show.ID(rawValue: 3)
     let known = URL(string: address.hasPrefix("http") ? address : "https://\(address)")!
     fixture.subscriptions.change {
       $0 = [Subscription(id: radio, title: "라디오", feedURL: URL(string: "https://example.org/radio.xml")!)]
     }
-    fixture.subscriptions.know(known, of: radio)
+    fixture.subscriptions.markKnown(known, of: radio)
     fixture.feeds.resolve(address, to: .success([known]))
     fixture.feeds.answer(URL(string: "https://example.org/radio.xml")!, .success(FeedResponse(content: .unchanged)))
 
@@ -68,7 +71,7 @@ struct LibraryCommandsTests {
 
   @Test func `show ignores a password in an address, and does not find an unknown address`() async {
     fixture.feeds.resolve("https://example.org/feed", to: .success([URL(string: "https://example.org/feed")!]))
-    fixture.subscriptions.know(URL(string: "https://example.org/feed")!, of: Show.ID(rawValue: 2))
+    fixture.subscriptions.markKnown(URL(string: "https://example.org/feed")!, of: Show.ID(rawValue: 2))
     #expect(await fixture.run("show", "https://me:secret@example.org/feed", "--limit", "0") == .success)
     #expect(fixture.text.hasPrefix("Bird Songs\n"))
     fixture.feeds.resolve("other.example", to: .success([URL(string: "https://other.example")!]))
@@ -91,6 +94,7 @@ struct LibraryCommandsTests {
 
     // When all of them are shown, as text and as JSON
     #expect(await fixture.run("show", "2", "--limit", "100000") == .success)
+    // The first three lines are the title, the author and the address.
     #expect(fixture.text.split(separator: "\n").count == 3 + numbers.count)
     #expect(fixture.text.hasSuffix("  2201  2026-09-21  Episode 2201\n"))
     fixture.output.change { $0 = CommandFixture.Output() }
@@ -201,8 +205,8 @@ struct LibraryCommandsTests {
     for arguments in [["show", "1", "--limit", "1"], ["search", "rain"]] {
       // Given a line of an episode
       let fixture = CommandFixture()
-      guard case .command(let command) = ParsedCommandLine(arguments, isFile: { _ in false }) else { return }
-      #expect(await command.exit(in: fixture.context()) == .success)
+      guard case .command(let command) = ParsedCommandLine(arguments, pathExists: { _ in false }) else { return }
+      #expect(await command.runReportingFailure(in: fixture.context()) == .success)
       let line = try #require(fixture.text.split(separator: "\n").last)
 
       // When the first word of the line is added to the queue
@@ -240,8 +244,8 @@ struct LibraryCommandsTests {
     for arguments in [["list", "--json"], ["search", "snow", "--json"], ["queue", "--json"]] {
       let fixture = CommandFixture()
       fixture.library.change { shows, _ in shows = [] }
-      guard case .command(let command) = ParsedCommandLine(arguments, isFile: { _ in false }) else { return }
-      #expect(await command.exit(in: fixture.context()) == .success)
+      guard case .command(let command) = ParsedCommandLine(arguments, pathExists: { _ in false }) else { return }
+      #expect(await command.runReportingFailure(in: fixture.context()) == .success)
       #expect((try fixture.json() as? [Any])?.isEmpty == true)
       #expect(fixture.errorLines.isEmpty)
     }

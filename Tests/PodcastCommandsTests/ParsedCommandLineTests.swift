@@ -1,9 +1,12 @@
 import PodcastCommands
 import Testing
 
+/// The decision whether arguments open a window, run a command or end the program.
 struct ParsedCommandLineTests {
-  private func describe(_ arguments: [String], files: Set<String> = []) -> String {
-    switch ParsedCommandLine(arguments, isFile: { files.contains($0) }) {
+  /// Returns the result of parsing in words. A text that ends the program follows its exit status: 0, or 64 for wrong
+  /// usage.
+  private func summary(_ arguments: [String], files: Set<String> = []) -> String {
+    switch ParsedCommandLine(arguments, pathExists: { files.contains($0) }) {
     case .window(let addresses): "window \(addresses)"
     case .command(let command): "command \(type(of: command))"
     case .end(let text, let exit): "\(exit) \(text)"
@@ -16,12 +19,12 @@ struct ParsedCommandLineTests {
     ["a.xml", "list"],
   ])
   func `addresses and paths as arguments open a window`(arguments: [String]) {
-    #expect(describe(arguments) == "window \(arguments)")
+    #expect(summary(arguments) == "window \(arguments)")
   }
 
   @Test func `an existing file name and an argument after two dashes open a window`() {
-    #expect(describe(["feeds"], files: ["feeds"]) == "window [\"feeds\"]")
-    #expect(describe(["--", "list"]) == "window [\"list\"]")
+    #expect(summary(["feeds"], files: ["feeds"]) == "window [\"feeds\"]")
+    #expect(summary(["--", "list"]) == "window [\"list\"]")
   }
 
   @Test(arguments: [
@@ -30,17 +33,16 @@ struct ParsedCommandLineTests {
     (["subscribe", "example.org"], "SubscribeCommand"), (["search", "a", "b"], "SearchCommand"),
   ])
   func `commands are parsed, also next to a file of the same name`(arguments: [String], name: String) {
-    #expect(describe(arguments) == "command \(name)")
-    // A file of that name does not hide a command.
-    #expect(describe(arguments, files: [arguments[0]]) == "command \(name)")
+    #expect(summary(arguments) == "command \(name)")
+    #expect(summary(arguments, files: [arguments[0]]) == "command \(name)")
   }
 
   @Test func `an unknown word is refused, and a similar command is suggested`() {
     #expect(
-      describe(["lst"])
+      summary(["lst"])
         == "64 podcaster: There is no command, file or address “lst”. Did you mean “list”? See “podcaster --help”.")
     #expect(
-      describe(["birds"]) == "64 podcaster: There is no command, file or address “birds”. See “podcaster --help”.")
+      summary(["birds"]) == "64 podcaster: There is no command, file or address “birds”. See “podcaster --help”.")
   }
 
   @Test(arguments: [
@@ -49,16 +51,16 @@ struct ParsedCommandLineTests {
     ["show", "1", "--limit", "-1"],
   ])
   func `invalid arguments end with the usage status`(arguments: [String]) {
-    #expect(describe(arguments).hasPrefix("64 "))
+    #expect(summary(arguments).hasPrefix("64 "))
   }
 
   @Test func `help, the version and completions end with success`() {
-    #expect(describe(["--version"]) == "0 0.1.0")
-    #expect(describe(["--help"]).contains("subscribe"))
-    #expect(describe(["--help"]).hasPrefix("0 "))
-    #expect(describe(["help", "list"]).hasPrefix("0 "))
+    #expect(summary(["--version"]) == "0 0.1.0")
+    #expect(summary(["--help"]).contains("subscribe"))
+    #expect(summary(["--help"]).hasPrefix("0 "))
+    #expect(summary(["help", "list"]).hasPrefix("0 "))
     for shell in ["bash", "zsh", "fish"] {
-      #expect(describe(["--generate-completion-script", shell]).contains("unsubscribe"), "\(shell)")
+      #expect(summary(["--generate-completion-script", shell]).contains("unsubscribe"), "\(shell)")
     }
   }
 }

@@ -13,22 +13,23 @@ struct PlayerCommandsTests {
     (["pause"], MediaCommand.pause), (["toggle"], .playPause), (["previous"], .previous),
     (["speed", "1.2"], .setRate(1.2)),
     (["seek", "1:30"], .seek(Episode.ID(rawValue: 11), .seconds(90))),
+    // The episode ends after 600 seconds.
     (["seek", "1:02:03"], .seek(Episode.ID(rawValue: 11), .seconds(600))),
     (["seek", "+30"], .skip(.seconds(30))), (["seek", "-15"], .skip(.seconds(-15))),
     (["seek", "--json", "-1:00"], .skip(.seconds(-60))),
   ])
   func `a command sends its request to the program`(arguments: [String], command: MediaCommand) async {
-    fixture.player.run()
+    fixture.player.simulateRunning()
     #expect(await run(arguments) == .success)
     #expect(fixture.player.commands == [command])
   }
 
   private func run(_ arguments: [String]) async -> CommandExit? {
-    guard case .command(let command) = ParsedCommandLine(arguments, isFile: { _ in false }) else {
+    guard case .command(let command) = ParsedCommandLine(arguments, pathExists: { _ in false }) else {
       Issue.record("These arguments are no command: \(arguments)")
       return nil
     }
-    return await command.exit(in: fixture.context())
+    return await command.runReportingFailure(in: fixture.context())
   }
 
   @Test(arguments: [
@@ -58,11 +59,11 @@ struct PlayerCommandsTests {
   }
 
   @Test func `next requires a following episode, and seek and toggle require a current episode`() async {
-    fixture.player.run()
+    fixture.player.simulateRunning()
     #expect(await fixture.run("next") == .notFound)
-    fixture.player.run { $0.canGoNext = true }
+    fixture.player.simulateRunning { $0.canGoNext = true }
     #expect(await fixture.run("next") == .success)
-    fixture.player.run { $0.track = nil }
+    fixture.player.simulateRunning { $0.track = nil }
     #expect(await fixture.run("seek", "10") == .notFound)
     #expect(await fixture.run("toggle") == .notFound)
     #expect(fixture.player.commands == [.next])
@@ -70,7 +71,7 @@ struct PlayerCommandsTests {
 
   @Test(arguments: [["seek", "10"], ["seek", "+30"], ["previous"]])
   func `the place of an episode of unknown length cannot be set`(arguments: [String]) async {
-    fixture.player.run {
+    fixture.player.simulateRunning {
       $0.track?.length = nil
       $0.canSeek = false
     }
@@ -84,7 +85,7 @@ struct PlayerCommandsTests {
 
   @Test func `status writes the current episode, the speed, the volume and the length of the queue`() async throws {
     // Given a queue of 201 episodes, of which the state contains 200
-    fixture.player.run {
+    fixture.player.simulateRunning {
       $0.queue = (1...200).map { .init(id: Episode.ID(rawValue: 100 + $0), title: "", showTitle: "") }
       $0.queueCount = 201
     }
@@ -96,7 +97,7 @@ struct PlayerCommandsTests {
     #expect(await fixture.run("status", "--json") == .unavailable)
     #expect(try #require(try fixture.json() as? [String: Any])["isRunning"] as? Bool == false)
     fixture.output.change { $0.text = "" }
-    fixture.player.run()
+    fixture.player.simulateRunning()
     #expect(await fixture.run("status", "--json") == .success)
     let record = try #require(try fixture.json() as? [String: Any])
     #expect(record["status"] as? String == "playing")
@@ -106,7 +107,7 @@ struct PlayerCommandsTests {
   }
 
   @Test func `queue sends its changes to a running program`() async {
-    fixture.player.run()
+    fixture.player.simulateRunning()
     #expect(await fixture.run("queue", "add", "12", "11", "--next") == .success)
     #expect(
       fixture.player.commands == [.queueEpisodes([Episode.ID(rawValue: 12), Episode.ID(rawValue: 11)], isNext: true)])
@@ -130,7 +131,7 @@ struct PlayerCommandsTests {
     ["queue", "add"], ["play", "x"],
   ])
   func `invalid arguments end with the usage status`(arguments: [String]) {
-    guard case .end(_, let status) = ParsedCommandLine(arguments, isFile: { _ in false }) else {
+    guard case .end(_, let status) = ParsedCommandLine(arguments, pathExists: { _ in false }) else {
       Issue.record("These arguments are a command: \(arguments)")
       return
     }

@@ -4,10 +4,11 @@ import PodcastCommands
 import Podcasts
 import Testing
 
+/// The commands that refresh, import, export and examine the library.
 @Suite(.timeLimit(.minutes(1)))
 struct UpkeepCommandsTests {
   private let unchanged = Result<FeedResponse, FeedError>.success(FeedResponse(content: .unchanged))
-  private let list = URL(filePath: "/lists/mine.opml")
+  private let listFile = URL(filePath: "/lists/mine.opml")
 
   private func outline(_ number: Int) -> Outline {
     Outline(
@@ -29,20 +30,20 @@ struct UpkeepCommandsTests {
     #expect(fixture.errorLines == ["podcaster: Show 2: This Is a Web Page, Not a Podcast Feed"])
 
     // Then the output without a terminal is only the result
-    let other = CommandFixture(subscriptions: [.sample(1)])
-    other.feeds.answer(other.subscriptions.all[0].feedURL, unchanged)
-    #expect(await other.run("refresh", "--json") == .success)
-    #expect((try other.json() as? [String: Any])?["refreshed"] as? Int == 1)
-    #expect(other.output.current.progress.isEmpty)
+    let offTerminal = CommandFixture(subscriptions: [.sample(1)])
+    offTerminal.feeds.answer(offTerminal.subscriptions.all[0].feedURL, unchanged)
+    #expect(await offTerminal.run("refresh", "--json") == .success)
+    #expect((try offTerminal.json() as? [String: Any])?["refreshed"] as? Int == 1)
+    #expect(offTerminal.output.current.progress.isEmpty)
   }
 
   @Test func `refresh writes the number of recognized episodes`() async throws {
-    // Given a feed with two changed identifiers
+    // Given a feed that has changed the identifiers of two known episodes
     let podcast = Podcast.sample("Show 1")
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     fixture.feeds.answer(
       fixture.subscriptions.all[0].feedURL, .success(FeedResponse(content: .podcast(podcast, hash: "new"))))
-    fixture.subscriptions.recognize([.sample(11), .sample(12)], of: Show.ID(rawValue: 1))
+    fixture.subscriptions.setRecognized([.sample(11), .sample(12)], of: Show.ID(rawValue: 1))
 
     // Then the text and the JSON output contain the number
     #expect(await fixture.run("refresh") == .success)
@@ -63,9 +64,9 @@ struct UpkeepCommandsTests {
 
   @Test func `import with a refresh adds a list and refreshes the added shows`() async {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
-    fixture.opml.place(list, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["Odd"])))
+    fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["Odd"])))
     fixture.feeds.answer(outline(2).feedURL, unchanged)
-    #expect(await fixture.run("import", list.path, "--refresh") == .success)
+    #expect(await fixture.run("import", listFile.path, "--refresh") == .success)
     #expect(fixture.text == "One podcast was added.\nRefreshed: 1, new episodes: 0\n")
     #expect(fixture.errorLines == ["podcaster: Skipped: Odd"])
     #expect(fixture.feeds.requests.map(\.url) == [outline(2).feedURL])
@@ -73,27 +74,27 @@ struct UpkeepCommandsTests {
 
   @Test func `import without a refresh names the command that fetches the episodes`() async throws {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
-    fixture.opml.place(list, .success(OPMLDocument(outlines: [outline(1), outline(2)])))
-    #expect(await fixture.run("import", list.path) == .success)
+    fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline(1), outline(2)])))
+    #expect(await fixture.run("import", listFile.path) == .success)
     #expect(
       fixture.text
         == "One podcast was added.\nRun “podcaster refresh” to fetch the episodes, or import with “--refresh”.\n")
 
     // When nothing was added, then the command is not named
     fixture.output.change { $0 = CommandFixture.Output() }
-    #expect(await fixture.run("import", list.path) == .success)
+    #expect(await fixture.run("import", listFile.path) == .success)
     #expect(fixture.text == "All of these podcasts are in your library already.\n")
   }
 
   @Test func `import with a refresh writes the results of both as JSON`() async throws {
     // Given a list of two new shows, of which one feed is a web page
     let fixture = CommandFixture(subscriptions: [.sample(1)])
-    fixture.opml.place(list, .success(OPMLDocument(outlines: [outline(2), outline(3)])))
+    fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline(2), outline(3)])))
     fixture.feeds.answer(outline(2).feedURL, unchanged)
     fixture.feeds.answer(outline(3).feedURL, .failure(.webPage))
 
     // When it is imported
-    #expect(await fixture.run("import", list.path, "--refresh", "--json") == .partial)
+    #expect(await fixture.run("import", listFile.path, "--refresh", "--json") == .partial)
 
     // Then one JSON text contains the import, the refresh and the shows
     let record = try #require(try fixture.json() as? [String: Any])
@@ -111,28 +112,28 @@ struct UpkeepCommandsTests {
 
   @Test func `import with a refresh reports a feed that cannot be fetched`() async {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
-    fixture.opml.place(list, .success(OPMLDocument(outlines: [outline(2)])))
+    fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline(2)])))
     fixture.feeds.answer(outline(2).feedURL, .failure(.webPage))
-    #expect(await fixture.run("import", list.path, "--refresh") == .partial)
+    #expect(await fixture.run("import", listFile.path, "--refresh") == .partial)
     #expect(fixture.text == "One podcast was added.\nRefreshed: 0, new episodes: 0\n")
     #expect(fixture.errorLines == ["podcaster: Show 2: This Is a Web Page, Not a Podcast Feed"])
   }
 
   @Test func `import of a truncated list is a partial success`() async throws {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
-    fixture.opml.place(list, .success(OPMLDocument(outlines: [outline(2)], isPartial: true)))
-    #expect(await fixture.run("import", list.path) == .partial)
+    fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline(2)], isPartial: true)))
+    #expect(await fixture.run("import", listFile.path) == .partial)
     #expect(fixture.errorLines == ["podcaster: The file is cut off. The podcasts after that place are missing."])
-    #expect(await fixture.run("import", list.path, "--json") == .partial)
+    #expect(await fixture.run("import", listFile.path, "--json") == .partial)
   }
 
   @Test func `import lists other players and imports their databases`() async throws {
     let source = ImportSource(player: .kasts, file: URL(filePath: "/kasts/db"), showCount: 2, episodeCount: 9)
-    let fixture = CommandFixture(players: [source])
+    let fixture = CommandFixture(otherPlayers: [source])
     #expect(await fixture.run("import") == .success)
     #expect(fixture.text == "Kasts: /kasts/db (2 podcasts)\n")
-    fixture.players.place(source.file, .success(source))
-    fixture.players.answer(
+    fixture.otherPlayers.place(source.file, .success(source))
+    fixture.otherPlayers.answer(
       source.file,
       .success(
         ImportSummary(
@@ -147,22 +148,24 @@ struct UpkeepCommandsTests {
     // Given a list and another player's library with a private feed each
     let secret = Credentials(user: "me", password: "secret")
     let source = ImportSource(player: .gPodder, file: URL(filePath: "/gpodder/Database"), showCount: 1, episodeCount: 0)
-    var member = outline(2)
-    member.credentials = secret
-    let found = ImportedCredentials(feed: outline(5).feedURL, credentials: secret)
+    var privateOutline = outline(2)
+    privateOutline.credentials = secret
+    let otherCredentials = ImportedCredentials(feed: outline(5).feedURL, credentials: secret)
     for isStored in [true, false] {
-      let fixture = CommandFixture(subscriptions: [.sample(1)], players: [source])
-      fixture.opml.place(list, .success(OPMLDocument(outlines: [member])))
-      fixture.players.place(source.file, .success(source))
-      fixture.players.answer(source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], credentials: [found])))
+      let fixture = CommandFixture(subscriptions: [.sample(1)], otherPlayers: [source])
+      fixture.opml.place(listFile, .success(OPMLDocument(outlines: [privateOutline])))
+      fixture.otherPlayers.place(source.file, .success(source))
+      fixture.otherPlayers.answer(
+        source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], credentials: [otherCredentials])))
       if !isStored { fixture.credentials.fail(with: .unavailable(reason: "no bus")) }
 
       // When both are imported
-      #expect(await fixture.run("import", list.path) == .success)
+      #expect(await fixture.run("import", listFile.path) == .success)
       #expect(await fixture.run("import", source.file.path) == .success)
 
       // Then the passwords are stored, or their number is written, and no output contains them
-      #expect(fixture.credentials.saved == (isStored ? [member.feedURL: secret, found.feed: secret] : [:]))
+      let credentials = [privateOutline.feedURL: secret, otherCredentials.feed: secret]
+      #expect(fixture.credentials.saved == (isStored ? credentials : [:]))
       let complaint =
         "podcaster: Passwords that were not stored: 1. The window asks for them when it refreshes the podcasts."
       #expect(fixture.errorLines == (isStored ? [] : [complaint, complaint]))
@@ -178,15 +181,15 @@ struct UpkeepCommandsTests {
     // Given another player's library, and an import that has added one show
     let source = ImportSource(player: .kasts, file: URL(filePath: "/kasts/db"), showCount: 3, episodeCount: 9)
     for arguments in [["--refresh"], ["--refresh", "--json"]] {
-      let fixture = CommandFixture(players: [source])
+      let fixture = CommandFixture(otherPlayers: [source])
       let gate = Gate()
-      fixture.players.place(source.file, .success(source))
-      fixture.players.answer(
+      fixture.otherPlayers.place(source.file, .success(source))
+      fixture.otherPlayers.answer(
         source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 2)], episodeCount: 4)), after: gate)
-      guard case .command(let command) = ParsedCommandLine(["import", "/kasts/db"] + arguments, isFile: { _ in false })
-      else { return }
+      let commandLine = ParsedCommandLine(["import", "/kasts/db"] + arguments, pathExists: { _ in false })
+      guard case .command(let command) = commandLine else { return }
       #expect(command.handlesInterrupt)
-      let running = Task { await command.exit(in: fixture.context()) }
+      let running = Task { await command.runReportingFailure(in: fixture.context()) }
       await gate.arrived(1)
 
       // When the command is interrupted
@@ -212,13 +215,13 @@ struct UpkeepCommandsTests {
   @Test func `an interrupted refresh after an import still reports the import`() async throws {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     let gate = Gate()
-    fixture.opml.place(list, .success(OPMLDocument(outlines: [outline(2)])))
+    fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline(2)])))
     fixture.feeds.answer(outline(2).feedURL, unchanged, after: gate)
     guard
       case .command(let command) = ParsedCommandLine(
-        ["import", list.path, "--refresh", "--json"], isFile: { _ in false })
+        ["import", listFile.path, "--refresh", "--json"], pathExists: { _ in false })
     else { return }
-    let running = Task { await command.exit(in: fixture.context()) }
+    let running = Task { await command.runReportingFailure(in: fixture.context()) }
     await gate.arrived(1)
     running.cancel()
     #expect(await running.value == .partial)
@@ -234,8 +237,8 @@ struct UpkeepCommandsTests {
   ])
   func `import ends with the exit status of its error`(error: OPMLError, exit: CommandExit) async {
     let fixture = CommandFixture()
-    fixture.opml.place(list, .failure(error))
-    #expect(await fixture.run("import", list.path) == exit)
+    fixture.opml.place(listFile, .failure(error))
+    #expect(await fixture.run("import", listFile.path) == exit)
     #expect(fixture.errorLines.count == 1)
   }
 
@@ -266,7 +269,7 @@ struct UpkeepCommandsTests {
         backups: There is no backup of the library yet.
 
         """)
-    let backup = LibraryBackup(file: list, madeAt: Date(timeIntervalSince1970: 0), showCount: 1, episodeCount: 1)
+    let backup = LibraryBackup(file: listFile, madeAt: Date(timeIntervalSince1970: 0), showCount: 1, episodeCount: 1)
     let healthy = CommandFixture(subscriptions: [.sample(1)], backups: [backup])
     #expect(await healthy.run("doctor", "--json") == .success)
     #expect((try healthy.json() as? [String: Any])?["backups"] as? Int == 1)

@@ -13,7 +13,7 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory.appending(
     path: "podcaster-cache-\(UUID())/artwork", directoryHint: .isDirectory)
 
-  /// Returns a picture of one color, as PNG or JPEG.
+  /// Returns a picture of one color, as PNG.
   private func picture(_ width: Int32, _ height: Int32, isTransparent: Bool = false) throws -> [UInt8] {
     let pixbuf = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, isTransparent ? 1 : 0, 8, width, height))
     defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
@@ -73,7 +73,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     let whole = try picture(600, 600)
     var contents = [Data(), Data("<p>No picture</p>".utf8), Data(whole.prefix(20)), Data(repeating: 7, count: 100_000)]
-    // A header with a size of 30,000 × 30,000 pixels
+    // The bytes 16 to 23 of a PNG file are its width and height: here 30,000 (0x7530) pixels each.
     var huge = whole
     huge.replaceSubrange(16..<24, with: [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30])
     contents.append(Data(huge))
@@ -95,10 +95,12 @@ import Testing
     let whole = try Data(contentsOf: file)
     var flipped = whole
     flipped[whole.count - 1] ^= 1
+    // The last file has another version of the format.
     for damaged in [Data(), whole.dropLast(10), flipped, Data("podcaster-artwork-0 0 0\n".utf8) + picture] {
       try Data(damaged).write(to: file)
       #expect(try await client.fetch(server.url("/a.png"), nil) == thumbnail)
     }
+    // The first fetch and one for each damaged file
     #expect(server.requests.count == 5)
     #expect(try await client.fetch(server.url("/a.png"), nil) == thumbnail)
     #expect(server.requests.count == 5)
@@ -114,6 +116,7 @@ import Testing
     let client = ArtworkClient.live(
       version: "0", cache: ArtworkCache(folder: folder, sizeLimit: 1_000_000, now: { clock.now }))
     let first = try await client.fetch(server.url("/a.png"), nil)
+    // A picture expires after 30 days.
     clock.advance(29 * 86400)
     #expect(try await client.fetch(server.url("/a.png"), nil) == first)
     clock.advance(2 * 86400)
@@ -125,7 +128,8 @@ import Testing
   }
 
   @Test func `the least recently used picture is evicted`() async throws {
-    // Given space for four pictures of 200 bytes and their first lines
+    // Given space for four pictures of 200 bytes. Each file begins with a line of 96 bytes, so four files (1184 bytes)
+    // are below the 90 % of the limit that an eviction leaves, and five files (1480 bytes) are above the limit
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
     let clock = Clock()
     let cache = ArtworkCache(folder: folder, sizeLimit: 1350, now: { clock.now })

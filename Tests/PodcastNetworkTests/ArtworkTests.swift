@@ -7,6 +7,7 @@ import Testing
 
 /// The bytes of show pictures, from real servers on the loopback device and from files.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ArtworkTests {
+  /// 200,000 bytes. The client returns them unchanged, so they need not be a picture.
   private let picture = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
 
   private func error(of address: URL, limits: TransferLimits = .artwork) async -> ArtworkError? {
@@ -60,13 +61,13 @@ import Testing
     let server = try LoopbackServer { [picture] request in
       switch request.path {
       case "/declared": .page(picture)
-      case "/dripping": .drip(after: TestFeed.head() + picture, everyMilliseconds: 10)
+      case "/dripping": .drip(after: TestFeed.okHead() + picture, everyMilliseconds: 10)
       default: .page(picture.prefix(100_000))
       }
     }
     #expect(await error(of: server.url("/declared"), limits: limits) == .tooLarge(limit: 100_000))
     #expect(await error(of: server.url("/dripping"), limits: limits) == .tooLarge(limit: 100_000))
-    #expect(await error(of: server.url("/just"), limits: limits) == nil)
+    #expect(await error(of: server.url("/at-the-limit"), limits: limits) == nil)
   }
 
   @Test(arguments: [403, 404, 410, 500] as [UInt32]) func `the page of an HTTP error is not used as a picture`(
@@ -74,7 +75,7 @@ import Testing
   ) async throws {
     let server = try LoopbackServer { [picture] _ in .page(picture, status: status) }
     guard case .unavailable(let reason)? = await error(of: server.url("/a.png")) else {
-      Issue.record("it must not be taken for the picture")
+      Issue.record("The page must not be used as a picture")
       return
     }
     #expect(!reason.isEmpty)
@@ -82,7 +83,7 @@ import Testing
 
   @Test func `a truncated picture throws an error`() async throws {
     let server = try LoopbackServer { [picture] _ in
-      .bytes(TestFeed.head("Content-Length: 200000") + picture.prefix(100_000))
+      .bytes(TestFeed.okHead("Content-Length: 200000") + picture.prefix(100_000))
     }
     #expect(await error(of: server.url("/a.png")) == .unavailable(reason: "truncated"))
   }
@@ -100,9 +101,9 @@ import Testing
     // A folder, a pipe without a writer and a missing file are not read
     let pipe = folder.appending(path: "pipe")
     #expect(mkfifo(pipe.path, 0o600) == 0)
-    for other in [folder, pipe, folder.appending(path: "missing.png")] {
-      guard case .unavailable? = await error(of: other) else {
-        Issue.record("\(other.lastPathComponent) must not be read")
+    for unreadable in [folder, pipe, folder.appending(path: "missing.png")] {
+      guard case .unavailable? = await error(of: unreadable) else {
+        Issue.record("\(unreadable.lastPathComponent) must not be read")
         continue
       }
     }
@@ -112,7 +113,7 @@ import Testing
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { [picture] _ in
       continuation.yield()
-      return .silence(after: TestFeed.head() + picture.prefix(1000))
+      return .silence(after: TestFeed.okHead() + picture.prefix(1000))
     }
     let task = Task { await error(of: server.url("/a.png")) }
     for await _ in requests { break }

@@ -8,8 +8,7 @@ import Testing
 
 /// Cancelling transfers and releasing their resources.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct CancellationTests {
-  /// Creates a server that reports each request and does not complete the response. It sends nothing or the beginning
-  /// of a feed.
+  /// Creates a server that reports each request, and sends only the first part of a response.
   private func silentServer(after part: Data) throws -> (LoopbackServer, AsyncStream<Void>) {
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
@@ -19,7 +18,7 @@ import Testing
     return (server, requests)
   }
 
-  @Test(arguments: [Data(), TestFeed.head("Content-Length: 10000") + TestFeed.small.prefix(100)])
+  @Test(arguments: [Data(), TestFeed.okHead("Content-Length: 10000") + TestFeed.oneEpisode.prefix(100)])
   func `cancelling the task stops the transfer`(part: Data) async throws {
     let (server, requests) = try silentServer(after: part)
     let url = server.url("/feed.xml")
@@ -38,7 +37,7 @@ import Testing
   }
 
   @Test func `a task that is cancelled before it starts sends no request`() async throws {
-    let server = try LoopbackServer { _ in .page(TestFeed.small) }
+    let server = try LoopbackServer { _ in .page(TestFeed.oneEpisode) }
     let url = server.url("/feed.xml")
     let client = FeedClient.live(version: "0")
     let task = Task { () async -> FeedError? in
@@ -55,24 +54,24 @@ import Testing
   }
 
   @Test func `a fetch succeeds after another fetch on the same session has timed out`() async throws {
-    let server = try LoopbackServer { $0.path == "/silent" ? .silence(after: Data()) : .page(TestFeed.small) }
+    let server = try LoopbackServer { $0.path == "/silent" ? .silence(after: Data()) : .page(TestFeed.oneEpisode) }
     let session = HTTPSession(userAgent: "Test")
-    let reading: @Sendable (HTTPSource) -> FeedReading = { FeedReading($0, limit: 1_000_000) }
+    let makeReading: @Sendable (HTTPSource) -> FeedReading = { FeedReading($0, limit: 1_000_000) }
     await #expect(throws: FeedError.timedOut(host: "127.0.0.1")) {
       try await HTTPTransfer.fetch(
         HTTPRequest(server.url("/silent")), session: session, limits: TransferLimits(idle: .milliseconds(100)),
-        by: reading)
+        by: makeReading)
     }
     // This fetch has the default time limit, because a busy machine needs longer than 100 ms.
     #expect(
       try await HTTPTransfer.fetch(
-        HTTPRequest(server.url("/feed.xml")), session: session, limits: TransferLimits(), by: reading
+        HTTPRequest(server.url("/feed.xml")), session: session, limits: TransferLimits(), by: makeReading
       ).content?.podcast?
       .items.count == 1)
   }
 
   @Test func `a request whose connection ends without a response is sent once more`() async throws {
-    var answers: [LoopbackServer.Reply] = [.bytes(Data()), .page(TestFeed.small)]
+    var answers: [LoopbackServer.Reply] = [.bytes(Data()), .page(TestFeed.oneEpisode)]
     let server = try LoopbackServer { _ in answers.isEmpty ? .bytes(Data()) : answers.removeFirst() }
     #expect(try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")).podcast.items.count == 1)
     #expect(server.requests.count == 2)
@@ -82,26 +81,29 @@ import Testing
   }
 
   @Test func `a released HTTPSession releases its libsoup session`() async throws {
-    let server = try LoopbackServer { $0.path == "/feed.xml" ? .page(TestFeed.small) : .page(TestFeed.captivePortal) }
-    let (gone, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try LoopbackServer {
+      .page($0.path == "/feed.xml" ? TestFeed.oneEpisode : TestFeed.captivePortal)
+    }
+    let (freed, continuation) = AsyncStream.makeStream(of: Void.self)
     var session: HTTPSession? = HTTPSession(userAgent: "Test")
-    weak let remains = session
+    weak let weakSession = session
     await session!.whenFreed { continuation.yield() }
-    let reading: @Sendable (HTTPSource) -> FeedReading = { FeedReading($0, limit: 1_000_000) }
+    let makeReading: @Sendable (HTTPSource) -> FeedReading = { FeedReading($0, limit: 1_000_000) }
     // One feed is read completely, and one transfer is aborted in the middle.
     _ = try await HTTPTransfer.fetch(
-      HTTPRequest(server.url("/feed.xml")), session: session!, limits: TransferLimits(), by: reading)
+      HTTPRequest(server.url("/feed.xml")), session: session!, limits: TransferLimits(), by: makeReading)
     await #expect(throws: FeedError.webPage) {
       try await HTTPTransfer.fetch(
-        HTTPRequest(server.url("/page")), session: session!, limits: TransferLimits(), by: reading)
+        HTTPRequest(server.url("/page")), session: session!, limits: TransferLimits(), by: makeReading)
     }
     session = nil
-    for await _ in gone { break }
-    #expect(remains == nil)
+    for await _ in freed { break }
+    #expect(weakSession == nil)
   }
 
   @Test func `the main loop runs while a large feed is fetched`() async throws {
     let server = try LoopbackServer { _ in .page(TestFeed.feed(title: "Large", padding: 5_000_000)) }
+    // The timer of the counter fires every millisecond.
     let ticks = TickCounter()
     let podcast = try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")).podcast
     #expect(podcast.title == "Large")

@@ -13,22 +13,28 @@ import Testing
       {"startTime": 60, "title": "Second", "img": "2.jpg"}, {"startTime": 0, "title": "First"}, {"startTime": 9, "toc": false}]}
     """
 
-  private static func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
+  private static func bigEndianBytes(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
+  /// Returns a frame of an ID3 tag: its identifier, its size, two bytes of flags and its content.
   private static func frame(_ id: String, _ content: [UInt8]) -> [UInt8] {
-    Array(id.utf8) + number(content.count) + [0, 0] + content
+    Array(id.utf8) + bigEndianBytes(content.count) + [0, 0] + content
   }
 
   /// Returns an ID3 tag with a picture of a given size and two chapters, the second one at `start` in milliseconds,
   /// followed by audio.
   private static func audio(pictureSize: Int = 300_000, start: Int = 60_000) -> Data {
     let cover = frame("APIC", [0] + Array("image/png".utf8) + [0, 3, 0] + Array(repeating: 7, count: pictureSize))
+    // The byte offsets of a chapter are unused: -1.
     func chapter(_ start: Int, _ title: String) -> [UInt8] {
       frame(
         "CHAP",
-        Array(title.utf8) + [0] + number(start) + number(start + 1) + number(-1) + number(-1)
+        Array(title.utf8) + [0] + [start, start + 1, -1, -1].flatMap { bigEndianBytes($0) }
           + frame("TIT2", [3] + Array(title.utf8)))
     }
     let frames = cover + chapter(0, "One") + chapter(start, "Two")
+    // The tag has version 2.3, and its size has 7 bits in each byte.
     let size = [21, 14, 7, 0].map { UInt8(frames.count >> $0 & 0x7F) }
     return Data(Array("ID3".utf8) + [3, 0, 0] + size + frames + Array(repeating: 0x55, count: 2_000_000))
   }
@@ -46,7 +52,7 @@ import Testing
     #expect(chapters.map(\.title) == ["First", "Second"])
     #expect(chapters.last?.pictureURL == server.url("/show/2.jpg"))
     #expect(chapters.first?.websiteURL?.absoluteString == "https://a.org")
-    // And the file is fetched only once
+    // When the chapters are read again, then the file is not fetched again
     _ = await client.chapters(sources)
     #expect(server.requests.count == 1)
   }
@@ -67,10 +73,10 @@ import Testing
 
   @Test func `a public feed cannot request a chapter file in a private network`() async throws {
     let server = try LoopbackServer { _ in .page(Data(Self.json.utf8), type: "application/json") }
-    let (web, home) = (URL(string: "https://1.1.1.1/feed.xml"), URL(string: "http://nas.local/feed.xml"))
-    #expect(await titles(ChapterSources(file: server.url("/c"), referrer: web)) == [])
+    let (publicFeed, homeFeed) = (URL(string: "https://1.1.1.1/feed.xml"), URL(string: "http://nas.local/feed.xml"))
+    #expect(await titles(ChapterSources(file: server.url("/c"), referrer: publicFeed)) == [])
     #expect(server.requests.isEmpty)
-    #expect(await titles(ChapterSources(file: server.url("/c"), referrer: home)) == ["First", "Second"])
+    #expect(await titles(ChapterSources(file: server.url("/c"), referrer: homeFeed)) == ["First", "Second"])
   }
 
   @Test func `chapters in remote audio are read with range requests`() async throws {
@@ -89,7 +95,7 @@ import Testing
   }
 
   /// Returns a stream client with its own folder.
-  private func streams() -> StreamsClient {
+  private func makeStreams() -> StreamsClient {
     .live(folder: URL.temporaryDirectory.appending(path: "streams-\(UUID().uuidString)"), version: "0")
   }
 
@@ -105,13 +111,13 @@ import Testing
       return .page(number == 1 ? first : later, type: "audio/mpeg", headers: ["ETag": "\"\(number)\""])
     }
     let address = server.url("/a.mp3")
-    let streams = streams()
-    let player = try #require(await streams.source(address))
-    #expect(await RangeClient.get(player, range: "bytes=0-99999").body == first.prefix(100_000))
+    let streams = makeStreams()
+    let playbackURL = try #require(await streams.source(address))
+    #expect(await RangeClient.get(playbackURL, range: "bytes=0-99999").body == first.prefix(100_000))
 
     // When the chapters of the playing episode are read
     let client = ChaptersClient.live(version: "0", streams: streams)
-    let chapters = await client.chapters(ChapterSources(audio: address, played: .keptStream)).chapters
+    let chapters = await client.chapters(ChapterSources(audio: address, playbackKind: .keptStream)).chapters
     // Then they come from the same audio, without a request
     #expect(chapters.map(\.start) == [.zero, .seconds(60)])
     #expect(server.requests.count == 1)
@@ -132,13 +138,13 @@ import Testing
           + audio.prefix(50_000))
     }
     let address = server.url("/a.mp3")
-    let streams = streams()
-    let player = try #require(await streams.source(address))
-    #expect(await RangeClient.get(player, range: "bytes=0-49999").body == audio.prefix(50_000))
+    let streams = makeStreams()
+    let playbackURL = try #require(await streams.source(address))
+    #expect(await RangeClient.get(playbackURL, range: "bytes=0-49999").body == audio.prefix(50_000))
 
     // When the chapters are after these bytes, then only the address after the redirect is requested
     let client = ChaptersClient.live(version: "0", streams: streams)
-    let chapters = await client.chapters(ChapterSources(audio: address, played: .keptStream)).chapters
+    let chapters = await client.chapters(ChapterSources(audio: address, playbackKind: .keptStream)).chapters
     #expect(chapters.map(\.title) == ["One", "Two"])
     #expect(server.requests.count { $0.path == "/a.mp3" } == 1)
     #expect(server.requests.count > 2)
@@ -155,27 +161,27 @@ import Testing
         return count
       }
       if number > 1 { return .page(later, type: "audio/mpeg") }
-      return .silence(after: TestFeed.head("Content-Length: \(first.count)", "ETag: \"1\"") + first.prefix(100_000))
+      return .silence(after: TestFeed.okHead("Content-Length: \(first.count)", "ETag: \"1\"") + first.prefix(100_000))
     }
     let fixture = try DownloadFixture()
     let address = server.url("/a.mp3")
-    let id = fixture.records.add(1, address)
+    let id = fixture.records.addEpisode(1, address)
     let engine = fixture.engine()
     try await engine.start([id], isAutomatic: false)
-    _ = await engine.state(of: id) {
+    _ = await engine.waitForState(of: id) {
       if case .downloading(let progress) = $0 { progress.received == 100_000 } else { false }
     }
 
     // When the chapters of the episode that plays from the download are read
-    let client = ChaptersClient.live(version: "0", streams: streams(), runningDownload: { await engine.kept($0) })
-    let chapters = await client.chapters(ChapterSources(audio: address, played: .runningDownload)).chapters
+    let client = ChaptersClient.live(version: "0", streams: makeStreams(), runningDownload: { await engine.kept($0) })
+    let chapters = await client.chapters(ChapterSources(audio: address, playbackKind: .runningDownload)).chapters
     // Then they come from the same audio, without a request
     #expect(chapters.map(\.start) == [.zero, .seconds(60)])
     #expect(server.requests.count == 1)
 
     // And the chapters of an episode that plays from its own address are requested
     #expect(
-      await client.chapters(ChapterSources(audio: address, played: .address)).chapters.map(\.start) == [
+      await client.chapters(ChapterSources(audio: address, playbackKind: .address)).chapters.map(\.start) == [
         .zero, .seconds(90),
       ])
     await engine.close()
@@ -268,11 +274,11 @@ import Testing
   @Test func `a public feed cannot request a transcript in a private network`() async throws {
     let server = try LoopbackServer { _ in .page(Data(Self.vtt.utf8), type: "text/vtt") }
     let links = [TranscriptLink(url: server.url("/1.vtt"))]
-    let (web, home) = (URL(string: "https://1.1.1.1/feed.xml"), URL(string: "http://nas.local/feed.xml"))
+    let (publicFeed, homeFeed) = (URL(string: "https://1.1.1.1/feed.xml"), URL(string: "http://nas.local/feed.xml"))
     let client = TranscriptClient.live(version: "0")
-    await #expect(throws: TranscriptError.self) { try await client.transcript(links, nil, web) }
+    await #expect(throws: TranscriptError.self) { try await client.transcript(links, nil, publicFeed) }
     #expect(server.requests.isEmpty)
-    #expect(try await client.transcript(links, nil, home).lines.count == 3)
+    #expect(try await client.transcript(links, nil, homeFeed).lines.count == 3)
   }
 
   @Test func `an empty file, a file above the limit and a missing link have different errors`() async throws {

@@ -3,25 +3,26 @@ import Foundation
 
 /// Compresses data with the gzip compressor of GLib.
 func gzipped(_ data: Data) -> Data {
+  // Level 9 is the strongest compression.
   let compressor = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, 9)!
   defer { g_object_unref(UnsafeMutableRawPointer(compressor)) }
   var result = Data()
-  var rest = data[...]
-  var state = G_CONVERTER_CONVERTED
-  while state == G_CONVERTER_CONVERTED {
+  var remaining = data[...]
+  var status = G_CONVERTER_CONVERTED
+  while status == G_CONVERTER_CONVERTED {
     var piece = Data(count: 65_536)
-    var used: gsize = 0
-    var written: gsize = 0
-    state = rest.withUnsafeBytes { input in
+    var readCount: gsize = 0
+    var writtenCount: gsize = 0
+    status = remaining.withUnsafeBytes { input in
       piece.withUnsafeMutableBytes { output in
         g_converter_convert(
           compressor, input.baseAddress, gsize(input.count), output.baseAddress, gsize(output.count),
-          G_CONVERTER_INPUT_AT_END, &used, &written, nil)
+          G_CONVERTER_INPUT_AT_END, &readCount, &writtenCount, nil)
       }
     }
-    rest = rest.dropFirst(Int(used))
-    result += piece.prefix(Int(written))
+    remaining = remaining.dropFirst(Int(readCount))
+    result += piece.prefix(Int(writtenCount))
   }
-  precondition(state == G_CONVERTER_FINISHED)
+  precondition(status == G_CONVERTER_FINISHED)
   return result
 }

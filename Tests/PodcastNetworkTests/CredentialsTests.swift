@@ -8,20 +8,23 @@ import Testing
 
 /// Feeds that require a user name and a password.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct CredentialsTests {
+  /// A response that asks for a user name and a password.
   private let challenge = LoopbackServer.Reply.page(
     Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
   private let credentials = Credentials(user: "me", password: "p:a$s")
+  /// The header of a request with these credentials.
+  private let authorization = "Basic \(Data("me:p:a$s".utf8).base64EncodedString())"
 
-  private func server() throws -> LoopbackServer {
-    let expected = "Basic \(Data("me:p:a$s".utf8).base64EncodedString())"
-    return try LoopbackServer { [challenge] request in
-      request.headers["authorization"] == expected ? .page(TestFeed.small) : challenge
+  /// Returns a server whose feed requires the credentials.
+  private func protectedServer() throws -> LoopbackServer {
+    return try LoopbackServer { [challenge, authorization] request in
+      request.headers["authorization"] == authorization ? .page(TestFeed.oneEpisode) : challenge
     }
   }
 
   @Test func `stored credentials are sent to a feed that responds with status 401`() async throws {
     // Given a store with a feed's credentials
-    let server = try server()
+    let server = try protectedServer()
     let store = FakeCredentials()
     store.saved.withLock { $0[server.url("/feed.xml")] = credentials }
 
@@ -33,7 +36,7 @@ import Testing
     #expect(store.lookups.withLock { $0 } == [server.url("/feed.xml")])
 
     // And the client does not look up credentials if the server does not require any
-    let open = try LoopbackServer { _ in .page(TestFeed.small) }
+    let open = try LoopbackServer { _ in .page(TestFeed.oneEpisode) }
     _ = try await client.fetch(open.url("/feed.xml"))
     #expect(store.lookups.withLock { $0.count } == 1)
   }
@@ -42,9 +45,8 @@ import Testing
     // Given a server that requires a password and redirects to another server
     let other = try LoopbackServer { [challenge] _ in challenge }
     let target = other.url("/a").absoluteString
-    let expected = "Basic \(Data("me:p:a$s".utf8).base64EncodedString())"
-    let server = try LoopbackServer { [challenge] request in
-      guard request.headers["authorization"] == expected else { return challenge }
+    let server = try LoopbackServer { [challenge, authorization] request in
+      guard request.headers["authorization"] == authorization else { return challenge }
       switch request.path {
       case "/chapters.json":
         return .page(Data(#"{"chapters": [{"startTime": 0, "title": "One"}, {"startTime": 9, "title": "Two"}]}"#.utf8))
@@ -74,7 +76,7 @@ import Testing
   }
 
   @Test func `wrong credentials are sent once, and the fetch fails as unauthorized`() async throws {
-    let server = try server()
+    let server = try protectedServer()
     let store = FakeCredentials()
     let url = server.url("/feed.xml")
     store.saved.withLock { $0[url] = Credentials(user: "me", password: "guess") }
@@ -86,7 +88,7 @@ import Testing
   }
 
   @Test func `resolving an address stores its credentials and removes them from the address`() async throws {
-    let server = try server()
+    let server = try protectedServer()
     let store = FakeCredentials()
     let client = FeedClient.live(version: "0", credentials: .remembering(store.client))
     let typed = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:p%3Aa$s@")
@@ -97,7 +99,7 @@ import Testing
   }
 
   @Test func `without a password service, only the client that resolved an address has its credentials`() async throws {
-    let server = try server()
+    let server = try protectedServer()
     let client = FeedClient.live(version: "0")
     let typed = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:p%3Aa$s@")
     let feeds = try await client.resolve(typed)
@@ -110,18 +112,18 @@ import Testing
 
   @Test func `credentials of an HTTP address are used for its HTTPS address, and not the reverse`() async throws {
     let store = FakeCredentials()
-    let (plain, secure) = (
+    let (http, https) = (
       try #require(URL(string: "http://example.org/feed")), try #require(URL(string: "https://example.org/feed"))
     )
-    store.saved.withLock { $0[plain] = credentials }
-    #expect(try await store.client.credentials(for: secure) == credentials)
+    store.saved.withLock { $0[http] = credentials }
+    #expect(try await store.client.credentials(for: https) == credentials)
     #expect(try await store.client.credentials(for: #require(URL(string: "https://example.org:8443/feed"))) == nil)
     #expect(try await store.client.credentials(for: #require(URL(string: "https://www.example.org/feed"))) == nil)
 
     // And the credentials of the HTTPS address have priority, and are not used for the HTTP address
-    store.saved.withLock { $0 = [secure: credentials] }
-    #expect(try await store.client.credentials(for: secure) == credentials)
-    #expect(try await store.client.credentials(for: plain) == nil)
+    store.saved.withLock { $0 = [https: credentials] }
+    #expect(try await store.client.credentials(for: https) == credentials)
+    #expect(try await store.client.credentials(for: http) == nil)
   }
 
   @Test func `passwords in audio addresses are stored, unless the server already has credentials`() async throws {
@@ -161,7 +163,7 @@ import Testing
   }
 }
 
-/// Credentials in memory.
+/// Credentials in memory, and the feeds whose credentials were looked up.
 private final class FakeCredentials: Sendable {
   let saved = Mutex<[URL: Credentials]>([:])
   let lookups = Mutex<[URL]>([])

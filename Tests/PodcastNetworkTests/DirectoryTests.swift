@@ -7,7 +7,7 @@ import Testing
 
 /// Searches in podcast directories. The directories are real servers on the loopback device.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DirectoryTests {
-  private static let iTunes = """
+  private static let iTunesResponse = """
     {"resultCount": 4, "results": [
       {"feedUrl": "https://example.org/a.xml", "collectionName": "A &amp; B", "artistName": "Ann", "artworkUrl600": "https://example.org/a.jpg", "trackCount": 12},
       {"collectionName": "A show without a feed"},
@@ -16,29 +16,31 @@ import Testing
       {"feedUrl": "http://example.org/both/", "collectionName": "Both"}
     ]}
     """
-  private static let fyyd = """
+  private static let fyydResponse = """
     {"status": 1, "data": [
       {"xmlURL": "https://example.org/both", "title": "Both, as fyyd says", "author": "Bob", "description": "<p>About</p>", "imgURL": "https://example.org/b.jpg", "episode_count": 3},
       {"xmlURL": "https://me:secret@example.org/c.xml", "title": ""}
     ]}
     """
-  private static let index = """
+  private static let podcastIndexResponse = """
     {"status": "true", "feeds": [{"url": "https://example.org/d.xml", "title": "D", "author": "Dan", "description": "d", "artwork": "", "image": "https://example.org/d.jpg", "episodeCount": 0}]}
     """
 
+  /// Returns the answers of a search. After each response of a directory, an answer has all results so far.
   private func search(_ words: String, _ servers: [DirectoryServer]) async -> [DirectorySearch] {
     var answers: [DirectorySearch] = []
     for await answer in DirectoryClient.live(servers: servers, version: "0").search(words) { answers.append(answer) }
     return answers
   }
 
+  /// Returns a directory that answers each search with this text.
   private func server(_ text: String) throws -> LoopbackServer {
     try LoopbackServer { _ in .page(Data(text.utf8), type: "application/json") }
   }
 
   @Test func `the results of all directories are merged without duplicate feeds`() async throws {
-    let (first, second) = (try server(Self.iTunes), try server(Self.fyyd))
-    let answers = await search("  news ", [.iTunes(base: first.url()), .fyyd(base: second.url())])
+    let (apple, fyyd) = (try server(Self.iTunesResponse), try server(Self.fyydResponse))
+    let answers = await search("  news ", [.iTunes(base: apple.url()), .fyyd(base: fyyd.url())])
     #expect(answers.count == 2)
     #expect(answers.map(\.isRunning) == [true, false])
     let results = try #require(answers.last?.results)
@@ -76,7 +78,7 @@ import Testing
   }
 
   @Test func `a request to Podcast Index contains the key and a hash of the secret`() async throws {
-    let server = try server(Self.index)
+    let server = try server(Self.podcastIndexResponse)
     let answers = await search("d", [.podcastIndex(base: server.url(), key: "KEY", secret: "s3cret")])
     #expect(answers.last?.results.map(\.title) == ["D"])
     #expect(answers.last?.results.map(\.artworkURL?.absoluteString) == ["https://example.org/d.jpg"])
@@ -91,7 +93,7 @@ import Testing
 
   @Test func `the key is not sent to another server after a redirect`() async throws {
     // Given a directory that redirects within its server, and then to another server
-    let other = try server(Self.index)
+    let other = try server(Self.podcastIndexResponse)
     let target = other.url("/elsewhere").absoluteString
     let server = try LoopbackServer { request in .redirect(to: request.path == "/moved" ? target : "/moved") }
 
@@ -109,11 +111,11 @@ import Testing
   }
 
   @Test func `a failing directory does not prevent the results of the others`() async throws {
-    let good = try server(Self.fyyd)
+    let good = try server(Self.fyydResponse)
     let broken = try LoopbackServer { _ in .page(Data(), status: 500) }
-    let strange = try server("<html>")
+    let htmlServer = try server("<html>")
     let servers: [DirectoryServer] = [
-      .iTunes(base: broken.url()), .fyyd(base: good.url()), .podcastIndex(base: strange.url(), key: "", secret: ""),
+      .iTunes(base: broken.url()), .fyyd(base: good.url()), .podcastIndex(base: htmlServer.url(), key: "", secret: ""),
     ]
     let last = try #require(await search("x", servers).last)
     #expect(last.results.count == 2)
@@ -124,7 +126,7 @@ import Testing
   }
 
   @Test func `results of one directory arrive while another directory is silent`() async throws {
-    let good = try server(Self.iTunes)
+    let good = try server(Self.iTunesResponse)
     let silent = try LoopbackServer { _ in .silence(after: Data()) }
     let client = DirectoryClient.live(servers: [.fyyd(base: silent.url()), .iTunes(base: good.url())], version: "0")
     for await answer in client.search("x") {
@@ -136,7 +138,7 @@ import Testing
   }
 
   @Test func `a search without words or without directories has no results`() async throws {
-    let server = try server(Self.iTunes)
+    let server = try server(Self.iTunesResponse)
     #expect(await search("  ", [.iTunes(base: server.url())]).isEmpty)
     #expect(await search("x", []).isEmpty)
     #expect(server.requests.isEmpty)

@@ -7,11 +7,13 @@ import Testing
 
 /// The feeds that web pages link to.
 @Suite struct FeedLinksTests {
+  /// The address of the page with the links.
   private let page = URL(string: "https://example.org/shows/index.html")!
 
   private func feeds(_ html: String) -> [DiscoveredFeed] { FeedLinks.find(in: html, at: page) }
 
   @Test func `links to RSS, Atom and JSON feeds are found, with titles and absolute addresses`() {
+    // The text of a title is not markup, and a style sheet is not a feed.
     let html = """
       <!DOCTYPE html><HTML><head><title>A <link rel="alternate" type="application/rss+xml" href="/no"></title>
       <link rel="stylesheet" href="style.css">
@@ -61,19 +63,23 @@ import Testing
       _ = feeds(html)
       #expect(.now - start < .seconds(10), "\(piece)")
     }
+    // At most 50 feeds of a page are found.
     let many = (0..<1000).map { "<link rel=alternate type=application/rss+xml href=\($0)>" }.joined()
     #expect(feeds(many).count == 50)
   }
 }
 
-/// Web pages from real servers.
+/// Feed discovery in web pages of real servers on the loopback device.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DiscoverTests {
-  private let link = Data("<link rel=alternate type=application/rss+xml href=feed.xml title=\"Caf\u{e9}\">".utf8)
+  /// A page that consists of a link to a feed.
+  private let pageWithLink = Data(
+    "<link rel=alternate type=application/rss+xml href=feed.xml title=\"Caf\u{e9}\">".utf8)
 
   @Test func `links of a redirected page are resolved against its final address`() async throws {
-    let server = try LoopbackServer { [link] request in
+    let server = try LoopbackServer { [pageWithLink] request in
       request.path == "/new/"
-        ? .page(gzipped(link), type: "text/html", headers: ["Content-Encoding": "gzip"]) : .redirect(to: "/new/")
+        ? .page(gzipped(pageWithLink), type: "text/html", headers: ["Content-Encoding": "gzip"])
+        : .redirect(to: "/new/")
     }
     let feeds = try await FeedClient.live(version: "0").discover(server.url("/old"))
     #expect(feeds == [DiscoveredFeed(url: server.url("/new/feed.xml"), title: "Café")])
@@ -87,8 +93,8 @@ import Testing
   }
 
   @Test func `an endless page is read up to the limit`() async throws {
-    let server = try LoopbackServer { [link] _ in
-      .flood(after: TestFeed.head() + link, repeating: Data("<p>text</p>".utf8))
+    let server = try LoopbackServer { [pageWithLink] _ in
+      .flood(after: TestFeed.okHead() + pageWithLink, repeating: Data("<p>text</p>".utf8))
     }
     #expect(try await FeedClient.live(version: "0").discover(server.url("/")).map(\.url) == [server.url("/feed.xml")])
   }
@@ -105,7 +111,7 @@ import Testing
     let client = FeedClient.live(version: "0", apple: .iTunes(base: server.url()))
     let page = try #require(URL(string: link))
 
-    // When the link is fetched, then it is a web page, and no request is sent
+    // When the link is fetched as a feed, then the fetch fails with webPage, and no request is sent
     #expect(await feedError { () async throws(FeedError) in try await client.fetch(page) } == .webPage)
     #expect(server.requests.isEmpty)
 
@@ -126,7 +132,7 @@ import Testing
     "https://podcasts.apple.com.example.org/us/podcast/id12", "https://example.org/podcast/id12",
   ])
   func `other addresses are not shows on Apple Podcasts`(address: String) throws {
-    #expect(ApplePodcasts.show(at: try #require(URL(string: address))) == nil)
+    #expect(ApplePodcasts.showNumber(at: try #require(URL(string: address))) == nil)
   }
 
   @Test func `discovery throws the errors of a fetch`() async throws {

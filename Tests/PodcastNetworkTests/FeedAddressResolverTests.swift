@@ -52,14 +52,14 @@ import Testing
   }
 
   @Test func `each URL scheme in the desktop file resolves to a web address`() throws {
-    let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let file = try String(
-      contentsOf: tree.appending(path: "Resources/io.github.podcaster.Podcaster.desktop"), encoding: .utf8)
-    let types = try #require(file.split(separator: "\n").first { $0.hasPrefix("MimeType=") }).dropFirst(
+      contentsOf: repository.appending(path: "Resources/io.github.podcaster.Podcaster.desktop"), encoding: .utf8)
+    let mimeTypes = try #require(file.split(separator: "\n").first { $0.hasPrefix("MimeType=") }).dropFirst(
       "MimeType=".count
     ).split(separator: ";")
-    let schemes = types.filter { $0.hasPrefix("x-scheme-handler/") }.map { $0.dropFirst("x-scheme-handler/".count) }
+    let schemes = mimeTypes.filter { $0.hasPrefix("x-scheme-handler/") }.map { $0.dropFirst("x-scheme-handler/".count) }
     #expect(Set(schemes) == ["feed", "podcast", "pcast", "itpc"])
     for scheme in schemes {
       #expect(
@@ -87,10 +87,11 @@ import Testing
   @Test func `a relative path is resolved against the home folder or the current folder`() throws {
     let home = NSHomeDirectory()
     #expect(try path("~/shows/feed.xml") == home + "/shows/feed.xml")
-    let here = FileManager.default.currentDirectoryPath
-    #expect(try path("./feed.xml") == here + "/feed.xml")
-    #expect(try path("feed.xml") == here + "/feed.xml", "more likely a file that is missing than a host")
-    #expect(try path("shows/feed.xml") == here + "/shows/feed.xml")
+    let currentFolder = FileManager.default.currentDirectoryPath
+    #expect(try path("./feed.xml") == currentFolder + "/feed.xml")
+    #expect(
+      try path("feed.xml") == currentFolder + "/feed.xml", "a name with the extension of a feed is a file, not a host")
+    #expect(try path("shows/feed.xml") == currentFolder + "/shows/feed.xml")
   }
 
   @Test(arguments: [
@@ -102,6 +103,7 @@ import Testing
     #expect(throws: FeedError.notAnAddress) { try FeedAddressResolver.target(of: typed) }
   }
 
+  /// Returns the path of the file that the text resolves to, or `nil` if it is not a file.
   private func path(_ typed: String) throws -> String? {
     guard case .file(let url) = try FeedAddressResolver.target(of: typed) else { return nil }
     return url.path(percentEncoded: false)

@@ -6,6 +6,7 @@ import Testing
 
 /// Feeds on disk: one file, or a folder of files.
 @Suite(.timeLimit(.minutes(1))) final class FeedFileTests {
+  /// Its name has a space and Korean letters, which a file address has to encode.
   private let folder: URL
   private let client = FeedClient.live(version: "0")
 
@@ -20,7 +21,8 @@ import Testing
     do { try FileManager.default.removeItem(at: folder) } catch { Issue.record(error) }
   }
 
-  private func write(_ name: String, _ data: Data = TestFeed.small) throws -> URL {
+  /// Writes a file into the folder and returns its address.
+  private func write(_ name: String, _ data: Data = TestFeed.oneEpisode) throws -> URL {
     let file = folder.appending(path: name, directoryHint: .notDirectory)
     try data.write(to: file)
     return file
@@ -38,7 +40,7 @@ import Testing
   }
 
   @Test func `a feed file that is compressed with gzip is read`() async throws {
-    let file = try write("feed.xml", gzipped(TestFeed.small))
+    let file = try write("feed.xml", gzipped(TestFeed.oneEpisode))
     #expect(try await client.fetch(file).podcast.items.count == 1)
   }
 
@@ -50,7 +52,7 @@ import Testing
     #expect(feeds.map(\.lastPathComponent) == ["A.RSS", "b.xml", "c.atom", "나.xml"])
   }
 
-  @Test func `a folder without feeds throws an error that names it`() async throws {
+  @Test func `a folder without feeds throws an error with the folder`() async throws {
     _ = try write("notes.txt")
     await #expect(throws: FeedError.self) { try await client.resolve(path(folder)) }
     do throws(FeedError) {
@@ -85,10 +87,10 @@ import Testing
   @Test func `a web page, a truncated feed and an empty file have different errors`() async throws {
     let page = try write("page.xml", TestFeed.captivePortal)
     await #expect(throws: FeedError.webPage) { try await client.fetch(page) }
-    let half = try write("half.xml", TestFeed.small.prefix(200))
-    await #expect(throws: FeedError.truncated) { try await client.fetch(half) }
-    let nothing = try write("nothing.xml", Data())
-    await #expect { try await client.fetch(nothing) } throws: {
+    let truncated = try write("half.xml", TestFeed.oneEpisode.prefix(200))
+    await #expect(throws: FeedError.truncated) { try await client.fetch(truncated) }
+    let empty = try write("nothing.xml", Data())
+    await #expect { try await client.fetch(empty) } throws: {
       if case .notAFeed? = $0 as? FeedError { true } else { false }
     }
   }
@@ -116,6 +118,6 @@ import Testing
     }
     task.cancel()
     let error = await task.value
-    #expect(error == .cancelled || error == nil, "it may have been faster")
+    #expect(error == .cancelled || error == nil, "the fetch may end before its cancellation")
   }
 }

@@ -17,6 +17,7 @@ import Testing
     return try await FeedClient.live(limits: limits, version: "0").fetch(server.url("/feed.xml")).podcast
   }
 
+  /// Returns the error of a fetch, or `nil` if the fetch succeeds.
   private func error(
     _ reply: LoopbackServer.Reply, limits: TransferLimits = TransferLimits()
   ) async throws -> FeedError? {
@@ -31,7 +32,7 @@ import Testing
   // Successful fetches
 
   @Test func `relative addresses in a feed are resolved against the address of the feed`() async throws {
-    let server = try LoopbackServer { _ in .page(TestFeed.small) }
+    let server = try LoopbackServer { _ in .page(TestFeed.oneEpisode) }
     let podcast = try await FeedClient.live(version: "9.8").fetch(server.url("/shows/feed.xml")).podcast
     #expect(podcast.title == "이야기 Stories")
     #expect(podcast.items.map(\.enclosure.url) == [server.url("/shows/audio/one.ogg")])
@@ -40,14 +41,14 @@ import Testing
 
   @Test func `relative addresses in a redirected feed are resolved against its final address`() async throws {
     let server = try LoopbackServer { request in
-      request.path == "/new/피드.xml" ? .page(TestFeed.small) : .redirect(to: "../new/피드.xml", status: 308)
+      request.path == "/new/피드.xml" ? .page(TestFeed.oneEpisode) : .redirect(to: "../new/피드.xml", status: 308)
     }
     let podcast = try await FeedClient.live(version: "0").fetch(server.url("/old/feed.xml")).podcast
     #expect(podcast.items.map(\.enclosure.url) == [server.url("/new/audio/one.ogg")])
   }
 
   @Test func `spaces and Korean characters in an address reach the server unchanged`() async throws {
-    let server = try LoopbackServer { _ in .page(TestFeed.small) }
+    let server = try LoopbackServer { _ in .page(TestFeed.oneEpisode) }
     let client = FeedClient.live(version: "0")
     let address = server.url().absoluteString + "쇼/my feed.xml?이름=a b#top"
     let feeds = try await client.resolve(address)
@@ -57,14 +58,14 @@ import Testing
   }
 
   @Test func `a gzip body is decompressed, with and without a Content-Encoding header`() async throws {
-    let compressed = gzipped(TestFeed.small)
+    let compressed = gzipped(TestFeed.oneEpisode)
     #expect(try await fetch(.page(compressed, headers: ["Content-Encoding": "gzip"])).title == "이야기 Stories")
     #expect(try await fetch(.page(compressed)).title == "이야기 Stories")
     #expect(try await fetch(.page(gzipped(compressed), headers: ["Content-Encoding": "gzip"])).title == "이야기 Stories")
   }
 
   @Test func `all members of a gzip body are read, and trailing bytes are ignored`() async throws {
-    let (first, second) = (gzipped(TestFeed.small.prefix(100)), gzipped(TestFeed.small.dropFirst(100)))
+    let (first, second) = (gzipped(TestFeed.oneEpisode.prefix(100)), gzipped(TestFeed.oneEpisode.dropFirst(100)))
     for data in [first + second, first + gzipped(Data()) + second, first + second + Data("junk".utf8)] {
       #expect(try await fetch(.page(data, headers: ["Content-Encoding": "gzip"])).title == "이야기 Stories")
       #expect(try await fetch(.page(data)).title == "이야기 Stories")
@@ -73,11 +74,11 @@ import Testing
   }
 
   @Test func `an uncompressed feed is read despite a Content-Encoding of gzip`() async throws {
-    #expect(try await fetch(.page(TestFeed.small, headers: ["Content-Encoding": "gzip"])).title == "이야기 Stories")
+    #expect(try await fetch(.page(TestFeed.oneEpisode, headers: ["Content-Encoding": "gzip"])).title == "이야기 Stories")
   }
 
   @Test func `a feed is read despite a Content-Type of HTML`() async throws {
-    #expect(try await fetch(.page(TestFeed.small, type: "text/html; charset=iso-8859-1")).title == "이야기 Stories")
+    #expect(try await fetch(.page(TestFeed.oneEpisode, type: "text/html; charset=iso-8859-1")).title == "이야기 Stories")
   }
 
   @Test func `one client fetches many feeds concurrently`() async throws {
@@ -96,7 +97,8 @@ import Testing
   @Test func `credentials in the address are sent when the server requires them`() async throws {
     let server = try LoopbackServer { request in
       request.headers["authorization"] == "Basic \(Data("me:secret".utf8).base64EncodedString())"
-        ? .page(TestFeed.small) : .page(Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
+        ? .page(TestFeed.oneEpisode)
+        : .page(Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
     }
     let address = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:secret@")
     #expect(
@@ -126,12 +128,12 @@ import Testing
 
   @Test func `a captive portal throws webPage`() async throws {
     #expect(try await error(.page(TestFeed.captivePortal, type: "text/html")) == .webPage)
-    #expect(try await error(.page(TestFeed.captivePortal)) == .webPage, "even when it says that it is a feed")
+    #expect(try await error(.page(TestFeed.captivePortal)) == .webPage, "with the Content-Type of a feed")
   }
 
   @Test func `JSON that is not a feed throws notAFeed`() async throws {
     guard case .notAFeed? = try await error(.page(Data("{\"error\": true}".utf8), type: "application/json")) else {
-      Issue.record("it must not be taken for a feed")
+      Issue.record("The JSON was read as a feed.")
       return
     }
   }
@@ -157,8 +159,9 @@ import Testing
   }
 
   @Test func `ten redirects are followed`() async throws {
+    // Each redirect adds a letter to the path.
     let server = try LoopbackServer {
-      $0.path.count > 10 ? .page(TestFeed.small) : .redirect(to: $0.path + "x", status: 307)
+      $0.path.count > 10 ? .page(TestFeed.oneEpisode) : .redirect(to: $0.path + "x", status: 307)
     }
     #expect(try await FeedClient.live(version: "0").fetch(server.url("/")).podcast.title == "이야기 Stories")
     #expect(server.requests.count == 11)
@@ -176,7 +179,7 @@ import Testing
     let limits = TransferLimits(size: 10_000)
     let large = TestFeed.feed(title: "Large", padding: 20_000)
     #expect(try await error(.page(large), limits: limits) == .tooLarge(limit: 10_000))
-    #expect(try await error(.bytes(TestFeed.head() + large), limits: limits) == .tooLarge(limit: 10_000))
+    #expect(try await error(.bytes(TestFeed.okHead() + large), limits: limits) == .tooLarge(limit: 10_000))
     #expect(try await fetch(.page(TestFeed.feed(title: "Fits", padding: 9000)), limits: limits).title == "Fits")
   }
 
@@ -186,34 +189,36 @@ import Testing
       Data("<rss version=\"2.0\"><channel><title>Bomb</title><description>".utf8)
         + Data(repeating: 0x20, count: 60_000_000))
     #expect(bomb.count < 100_000)
-    let declared = try await error(.page(bomb, headers: ["Content-Encoding": "gzip"]), limits: limits)
-    #expect(declared == .tooLarge(limit: 1_000_000))
-    let hidden = try await error(.page(bomb), limits: limits)
-    #expect(hidden == .tooLarge(limit: 1_000_000))
+    let withHeader = try await error(.page(bomb, headers: ["Content-Encoding": "gzip"]), limits: limits)
+    #expect(withHeader == .tooLarge(limit: 1_000_000))
+    let withoutHeader = try await error(.page(bomb), limits: limits)
+    #expect(withoutHeader == .tooLarge(limit: 1_000_000))
   }
 
   @Test func `a silent server times out`() async throws {
     let limits = TransferLimits(idle: .milliseconds(200))
     #expect(try await error(.silence(after: Data()), limits: limits) == .timedOut(host: "127.0.0.1"))
-    let part = TestFeed.head("Content-Length: 10000") + TestFeed.small.prefix(100)
-    #expect(try await error(.silence(after: part), limits: limits) == .timedOut(host: "127.0.0.1"))
+    let beginning = TestFeed.okHead("Content-Length: 10000") + TestFeed.oneEpisode.prefix(100)
+    #expect(try await error(.silence(after: beginning), limits: limits) == .timedOut(host: "127.0.0.1"))
   }
 
   @Test func `a server that sends very slowly times out at the total limit`() async throws {
     let limits = TransferLimits(total: .milliseconds(500), idle: .seconds(20))
-    let drip = LoopbackServer.Reply.drip(after: TestFeed.head() + TestFeed.small.prefix(200), everyMilliseconds: 20)
+    let drip = LoopbackServer.Reply.drip(
+      after: TestFeed.okHead() + TestFeed.oneEpisode.prefix(200), everyMilliseconds: 20)
     #expect(try await error(drip, limits: limits) == .timedOut(host: "127.0.0.1"))
   }
 
   // Broken connections
 
   @Test func `a feed that is cut off throws truncated in each transfer encoding`() async throws {
-    let cut = TestFeed.small.prefix(200)
-    #expect(try await error(.bytes(TestFeed.head("Content-Length: \(TestFeed.small.count)") + cut)) == .truncated)
+    let cut = TestFeed.oneEpisode.prefix(200)
+    #expect(
+      try await error(.bytes(TestFeed.okHead("Content-Length: \(TestFeed.oneEpisode.count)") + cut)) == .truncated)
     let chunk = Data("\(String(cut.count, radix: 16))\r\n".utf8) + cut + Data("\r\n".utf8)
-    #expect(try await error(.bytes(TestFeed.head("Transfer-Encoding: chunked") + chunk)) == .truncated)
-    #expect(try await error(.bytes(TestFeed.head() + cut)) == .truncated, "without any word of its length")
-    let compressed = gzipped(TestFeed.small)
+    #expect(try await error(.bytes(TestFeed.okHead("Transfer-Encoding: chunked") + chunk)) == .truncated)
+    #expect(try await error(.bytes(TestFeed.okHead() + cut)) == .truncated, "without a declared length")
+    let compressed = gzipped(TestFeed.oneEpisode)
     #expect(try await error(.page(compressed.dropLast(30), headers: ["Content-Encoding": "gzip"])) == .truncated)
     #expect(try await error(.page(Data(compressed.dropLast(30)))) == .truncated)
   }
@@ -247,15 +252,15 @@ import Testing
   // TLS
 
   @Test func `a self-signed certificate is not trusted`() async throws {
-    let server = try LoopbackServer(certificate: TestCertificate.selfSigned()) { _ in .page(TestFeed.small) }
+    let server = try LoopbackServer(certificate: TestCertificate.selfSigned()) { _ in .page(TestFeed.oneEpisode) }
     await #expect(throws: FeedError.untrusted(host: "127.0.0.1")) {
       try await FeedClient.live(version: "0").fetch(server.url("/feed.xml"))
     }
-    #expect(server.requests.isEmpty, "nothing is asked of it")
+    #expect(server.requests.isEmpty, "the server receives no request")
   }
 
   @Test func `a redirect to a server with an untrusted certificate throws untrusted`() async throws {
-    let tls = try LoopbackServer(certificate: TestCertificate.selfSigned()) { _ in .page(TestFeed.small) }
+    let tls = try LoopbackServer(certificate: TestCertificate.selfSigned()) { _ in .page(TestFeed.oneEpisode) }
     #expect(try await error(.redirect(to: tls.url("/feed.xml").absoluteString)) == .untrusted(host: "127.0.0.1"))
   }
 

@@ -2,7 +2,7 @@ import CMainLoopTesting
 import GLibSupport
 import Testing
 
-/// The timer of the adapters, on the main loop.
+/// `GLibTimer`, a timer on GLib's main loop.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct GLibTimerTests {
   init() throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
@@ -16,9 +16,9 @@ import Testing
     var received = calls.makeAsyncIterator()
     _ = await received.next()
 
-    // When a second timer fires later, then the first one has not fired again
-    let later = GLibTimer()
-    later.start(milliseconds: 20) { call.yield(false) }
+    // When a second timer fires later, then the first timer has not fired again
+    let laterTimer = GLibTimer()
+    laterTimer.start(milliseconds: 20) { call.yield(false) }
     #expect(await received.next() == false)
     #expect(!timer.isRunning)
   }
@@ -33,14 +33,14 @@ import Testing
     }
     for await number in calls where number == 3 { break }
     timer = nil
-    let last = count
+    let countAtRelease = count
 
-    // When another timer fires later, then the released one has not fired again
-    let (ends, end) = AsyncStream.makeStream(of: Void.self)
-    let later = GLibTimer()
-    later.start(milliseconds: 20) { end.yield() }
-    for await _ in ends { break }
-    #expect(count == last)
+    // When another timer fires later, then the released timer has not fired again
+    let (laterCalls, laterCall) = AsyncStream.makeStream(of: Void.self)
+    let laterTimer = GLibTimer()
+    laterTimer.start(milliseconds: 20) { laterCall.yield() }
+    for await _ in laterCalls { break }
+    #expect(count == countAtRelease)
   }
 
   @Test func `a timer that is started again fires only for the last start`() async {

@@ -9,7 +9,7 @@ import Testing
 /// Servers that try to keep a client busy without end. Each transfer ends within its limit and with the right error.
 /// The main loop keeps running.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct HostileServerTests {
-  private static let continues = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+  private static let informationalResponse = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
   init() throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
@@ -30,17 +30,19 @@ import Testing
   @Test func `endless informational responses end the transfer at their limit`() async throws {
     let limits = TransferLimits(total: .seconds(50), idle: .seconds(50))
     #expect(
-      try await error(.flood(after: Data(), repeating: Self.continues), limits: limits) == .serverError(status: 100))
+      try await error(.flood(after: Data(), repeating: Self.informationalResponse), limits: limits)
+        == .serverError(status: 100))
   }
 
   @Test func `endless informational responses without a limit end at the time limit`() async throws {
     // Given no limit of informational responses, so that libsoup stays in one iteration of its loop
-    let limits = TransferLimits(idle: .milliseconds(300), informational: .max)
+    let limits = TransferLimits(idle: .milliseconds(300), informationalAnswers: .max)
 
-    // When a server sends them without end
+    // When a server sends informational responses without end
     // Then the deadline ends the transfer from another thread
     #expect(
-      try await error(.flood(after: Data(), repeating: Self.continues), limits: limits) == .timedOut(host: "127.0.0.1"))
+      try await error(.flood(after: Data(), repeating: Self.informationalResponse), limits: limits)
+        == .timedOut(host: "127.0.0.1"))
   }
 
   @Test func `the main loop runs during an endless response and can cancel the transfer`() async throws {
@@ -48,17 +50,17 @@ import Testing
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
       continuation.yield()
-      return .flood(after: Data(), repeating: Self.continues)
+      return .flood(after: Data(), repeating: Self.informationalResponse)
     }
     let url = server.url("/feed.xml")
-    let client = FeedClient.live(limits: TransferLimits(idle: .seconds(50), informational: .max), version: "0")
+    let client = FeedClient.live(limits: TransferLimits(idle: .seconds(50), informationalAnswers: .max), version: "0")
     let task = Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
     for await _ in requests { break }
 
     // When the flood arrives
     // Then the main loop is not blocked: a timer fires many times
     let ticks = TickCounter()
-    await ticks.reach(100)
+    await ticks.waitForCount(100)
 
     // And the transfer can be cancelled
     task.cancel()
@@ -66,7 +68,7 @@ import Testing
   }
 
   @Test func `endless informational responses end the transfer of a picture`() async throws {
-    let server = try LoopbackServer { _ in .flood(after: Data(), repeating: Self.continues) }
+    let server = try LoopbackServer { _ in .flood(after: Data(), repeating: Self.informationalResponse) }
     let url = server.url("/a.png")
     await #expect(throws: ArtworkError.unavailable(reason: "serverError(status: 100)")) {
       try await ArtworkClient.live(version: "0").fetch(url, nil)
@@ -74,10 +76,11 @@ import Testing
   }
 
   @Test func `a few informational responses before a feed are accepted`() async throws {
-    let answers = (0..<20).reduce(into: Data()) { data, _ in data += Self.continues }
-    let body = TestFeed.head("Content-Length: \(TestFeed.small.count)") + TestFeed.small
-    #expect(try await error(.bytes(answers + body)) == nil)
-    #expect(try await error(.bytes(answers + Self.continues + body)) == .serverError(status: 100))
+    // The limit is 20.
+    let responses = (0..<20).reduce(into: Data()) { data, _ in data += Self.informationalResponse }
+    let body = TestFeed.okHead("Content-Length: \(TestFeed.oneEpisode.count)") + TestFeed.oneEpisode
+    #expect(try await error(.bytes(responses + body)) == nil)
+    #expect(try await error(.bytes(responses + Self.informationalResponse + body)) == .serverError(status: 100))
   }
 
   // Heads and bodies
@@ -101,18 +104,18 @@ import Testing
 
   @Test func `an endless body is refused as too large`() async throws {
     let limits = TransferLimits(size: 3_000_000)
-    let start = TestFeed.head() + Data("<rss version=\"2.0\"><channel><description>".utf8)
+    let start = TestFeed.okHead() + Data("<rss version=\"2.0\"><channel><description>".utf8)
     let spaces = Data(repeating: 0x20, count: 1000)
     #expect(try await error(.flood(after: start, repeating: spaces), limits: limits) == .tooLarge(limit: 3_000_000))
-    // The same body in chunks
+    // The same body in chunks. 29 and 3e8 are their sizes in hexadecimal digits: 41 and 1,000 bytes
     let chunked =
-      TestFeed.head("Transfer-Encoding: chunked") + Data("29\r\n<rss version=\"2.0\"><channel><description>\r\n".utf8)
+      TestFeed.okHead("Transfer-Encoding: chunked") + Data("29\r\n<rss version=\"2.0\"><channel><description>\r\n".utf8)
     let chunk = Data("3e8\r\n".utf8) + spaces + Data("\r\n".utf8)
     #expect(try await error(.flood(after: chunked, repeating: chunk), limits: limits) == .tooLarge(limit: 3_000_000))
   }
 
   @Test func `an endless or invalid chunk length is an error`() async throws {
-    let head = TestFeed.head("Transfer-Encoding: chunked")
+    let head = TestFeed.okHead("Transfer-Encoding: chunked")
     let limits = TransferLimits(idle: .seconds(2))
     #expect(try await error(.flood(after: head, repeating: Data("0".utf8)), limits: limits) != nil)
     #expect(try await error(.bytes(head + Data("zz\r\n\r\n".utf8)), limits: limits) != nil)
@@ -127,11 +130,11 @@ import Testing
   // Lengths
 
   @Test func `a body longer than its declared length is cut, and a shorter body is truncated`() async throws {
-    let feed = TestFeed.small
-    #expect(try await error(.bytes(TestFeed.head("Content-Length: \(feed.count)") + feed + Data("more".utf8))) == nil)
-    #expect(try await error(.bytes(TestFeed.head("Content-Length: \(feed.count - 60)") + feed)) == .truncated)
+    let feed = TestFeed.oneEpisode
+    #expect(try await error(.bytes(TestFeed.okHead("Content-Length: \(feed.count)") + feed + Data("more".utf8))) == nil)
+    #expect(try await error(.bytes(TestFeed.okHead("Content-Length: \(feed.count - 60)") + feed)) == .truncated)
     #expect(
-      try await error(.bytes(TestFeed.head("Content-Length: \(feed.count + 100)") + feed.dropLast(60))) == .truncated)
+      try await error(.bytes(TestFeed.okHead("Content-Length: \(feed.count + 100)") + feed.dropLast(60))) == .truncated)
   }
 
   @Test func `a response that ends within its headers is unreachable`() async throws {
@@ -149,7 +152,8 @@ import Testing
   @Test func `many empty gzip members are read, and a nested gzip bomb is refused`() async throws {
     let empty = gzipped(Data())
     let members = (0..<50_000).reduce(into: Data()) { data, _ in data += empty }
-    #expect(try await error(.page(members + gzipped(TestFeed.small), headers: ["Content-Encoding": "gzip"])) == nil)
+    #expect(
+      try await error(.page(members + gzipped(TestFeed.oneEpisode), headers: ["Content-Encoding": "gzip"])) == nil)
     let limits = TransferLimits(size: 1_000_000)
     let bomb = gzipped(gzipped(gzipped(Data("<rss>".utf8) + Data(repeating: 0x20, count: 60_000_000))))
     #expect(

@@ -15,7 +15,8 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  private func file(_ text: String) throws -> URL {
+  /// Writes a file with this text and returns its address.
+  private func writeFile(_ text: String) throws -> URL {
     let file = folder.appending(path: "list.opml")
     try Data(text.utf8).write(to: file)
     return file
@@ -40,8 +41,8 @@ import Testing
         section: ["News", "Local"]),
     ]
 
-    // When they replace the contents of a file and are read again
-    let file = try file("something else")
+    // When the outlines replace the contents of a file and are read again
+    let file = try writeFile("something else")
     try await client.write(outlines, file)
 
     // Then the outlines are the same
@@ -50,7 +51,7 @@ import Testing
 
   @Test func `a truncated list is read up to its end and marked as partial`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let file = try file(
+    let file = try writeFile(
       "<opml version='2.0'><body><outline xmlUrl='https://example.org/a'/><outline xmlUrl='https://exa")
     let document = try await client.read(file)
     #expect(document.outlines.map(\.feedURL.absoluteString) == ["https://example.org/a"])
@@ -60,18 +61,20 @@ import Testing
   @Test func `a password in an address is read separately and is never written`() async throws {
     // Given a list with a name and a password in an address
     defer { try? FileManager.default.removeItem(at: folder) }
-    let list = try file("<opml version='2.0'><body><outline xmlUrl='https://me:s%40cret@example.org/a'/></body></opml>")
+    let list = try writeFile(
+      "<opml version='2.0'><body><outline xmlUrl='https://me:s%40cret@example.org/a'/></body></opml>")
 
-    // When the list is read, then the address does not contain them
+    // When the list is read, then its address contains neither
     let outlines = try await client.read(list).outlines
     #expect(outlines.map(\.feedURL.absoluteString) == ["https://example.org/a"])
     #expect(outlines.map(\.credentials) == [Credentials(user: "me", password: "s@cret")])
 
-    // And a written list does not contain them
+    // And a written list contains no name and no password
     let written = folder.appending(path: "written.opml")
     try await client.write(outlines + [Outline(feedURL: URL(string: "https://me:secret@example.org/b")!)], written)
     let text = try String(contentsOf: written, encoding: .utf8)
     #expect(text.contains("https://example.org/a"))
+    // Both passwords end with these letters.
     #expect(!text.contains("cret"))
     #expect(try await client.read(written).outlines.allSatisfy { $0.credentials == nil })
   }
@@ -92,10 +95,10 @@ import Testing
     let missing = folder.appending(path: "missing.opml")
     #expect(await error(of: missing) == .notFound(path: missing.path))
     #expect(
-      await error(of: try file("<opml><body>" + String(repeating: " ", count: 1_000_000)))
+      await error(of: try writeFile("<opml><body>" + String(repeating: " ", count: 1_000_000)))
         == .tooLarge(limit: 1_000_000))
-    guard case .notOPML? = await error(of: try file("<html><body>")) else {
-      Issue.record("a web page is no list")
+    guard case .notOPML? = await error(of: try writeFile("<html><body>")) else {
+      Issue.record("A web page was read as a list.")
       return
     }
     let target = folder.appending(path: "missing/list.opml")

@@ -6,11 +6,14 @@ import Testing
 @testable import PodcastNetwork
 
 /// Lists of subscriptions on a full disk.
+///
+/// `SmallDisk` runs the second test in a child process with a small file system. Its folder is `nil` in the parent.
 @Suite struct OPMLFullDiskTests {
   @Test(.enabled(if: SmallDisk.folder == nil, "This is the child."), .timeLimit(.minutes(1)))
   func `an export to a full disk throws an error and keeps the earlier file`() throws {
     let (status, output) = try SmallDisk.run("OPMLFullDiskTests.*in a child")
     #expect(status == 0, "\(output)")
+    // The child ran the test, instead of finding no test with its name.
     #expect(output.contains("1 test"), "\(output)")
   }
 
@@ -21,7 +24,7 @@ import Testing
     let file = folder.appending(path: "Podcasts.opml")
     let outlines = (0..<5_000).map { Outline(title: "Show \($0)", feedURL: URL(string: "https://example.org/\($0)")!) }
     try await client.write(Array(outlines.prefix(1)), file)
-    let bytes = try Data(contentsOf: file)
+    let formerContent = try Data(contentsOf: file)
 
     // When a longer list is exported to the same file on a full disk
     try SmallDisk.fill(leaving: 50_000)
@@ -29,7 +32,8 @@ import Testing
     guard case .notWritten(path: file.path, _)? = error else { Issue.record("\(String(describing: error))"); return }
 
     // Then the file is unchanged, and no partial file remains
-    #expect(try Data(contentsOf: file) == bytes)
+    #expect(try Data(contentsOf: file) == formerContent)
+    // And the export succeeds when there is space
     try SmallDisk.free()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Podcasts.opml"])
     try await client.write(outlines, file)

@@ -4,18 +4,19 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Pictures as files for the desktop's media controls.
+/// `PictureFiles`, which writes pictures to files, because the desktop's media controls read only files.
 @Suite(.timeLimit(.minutes(1))) struct PictureFilesTests {
   private let folder = FileManager.default.temporaryDirectory.appending(
     path: "pictures-\(UUID())", directoryHint: .isDirectory)
+  /// The first bytes of a PNG file, which determine its format.
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A]
 
-  private func names() -> [String] {
+  private func fileNames() -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
   }
 
-  /// Returns files whose pictures have these bytes. Other addresses have no picture.
-  private func files(_ pictures: [String: [UInt8]]) -> PictureFiles {
+  /// Returns picture files whose artwork client has these bytes at these addresses, and no other pictures.
+  private func pictureFiles(_ pictures: [String: [UInt8]]) -> PictureFiles {
     let artwork = ArtworkClient { address, _ throws(ArtworkError) in
       guard let bytes = pictures[address.absoluteString] else { throw .unavailable(reason: "no picture") }
       return bytes
@@ -26,7 +27,7 @@ import Testing
   @Test func `a picture is written to a file with the extension of its format`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let address = try #require(URL(string: "https://example.org/a"))
-    let file = try #require(await files([address.absoluteString: Self.png]).file(of: address, in: nil))
+    let file = try #require(await pictureFiles([address.absoluteString: Self.png]).file(of: address, in: nil))
     #expect(file.isFileURL)
     #expect(file.pathExtension == "png")
     #expect(try Data(contentsOf: file) == Data(Self.png))
@@ -46,21 +47,21 @@ import Testing
 
   @Test func `a file address is returned unchanged, and data that is not a picture has no file`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let files = files(["https://example.org/page": Array("<html>".utf8)])
+    let files = pictureFiles(["https://example.org/page": Array("<html>".utf8)])
     #expect(await files.file(of: URL(filePath: "/tmp/cover.png"), in: nil) == URL(filePath: "/tmp/cover.png"))
     #expect(await files.file(of: try #require(URL(string: "https://example.org/page")), in: nil) == nil)
     #expect(await files.file(of: try #require(URL(string: "https://example.org/none")), in: nil) == nil)
-    #expect(names() == [])
+    #expect(fileNames() == [])
   }
 
   @Test func `only the last four pictures are kept, including pictures of an earlier run`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let addresses = (0..<7).map { "https://example.org/\($0).png" }
     let pictures = Dictionary(uniqueKeysWithValues: addresses.map { ($0, Self.png) })
-    let first = files(pictures)
-    for address in addresses.prefix(3) { _ = await first.file(of: try #require(URL(string: address)), in: nil) }
-    let second = files(pictures)
-    for address in addresses.dropFirst(3) { _ = await second.file(of: try #require(URL(string: address)), in: nil) }
-    #expect(names() == addresses.suffix(4).map { Checksum.hexadecimal($0, .sha256) + ".png" }.sorted())
+    let earlierRun = pictureFiles(pictures)
+    for address in addresses.prefix(3) { _ = await earlierRun.file(of: try #require(URL(string: address)), in: nil) }
+    let currentRun = pictureFiles(pictures)
+    for address in addresses.dropFirst(3) { _ = await currentRun.file(of: try #require(URL(string: address)), in: nil) }
+    #expect(fileNames() == addresses.suffix(4).map { Checksum.hexadecimal($0, .sha256) + ".png" }.sorted())
   }
 }

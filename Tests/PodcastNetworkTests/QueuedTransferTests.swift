@@ -8,7 +8,7 @@ import Testing
 /// Many concurrent transfers.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct QueuedTransferTests {
   @Test func `silent hosts do not delay a request to another host`() async throws {
-    // Given eleven hosts that received a request and do not answer
+    // Given eleven hosts that have received a request and do not answer
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let silent = try (0..<11).map { _ in
       try LoopbackServer { _ in
@@ -29,7 +29,7 @@ import Testing
 
     // When a feed is fetched from a healthy host
     // Then the host answers
-    let healthy = try LoopbackServer { _ in .page(TestFeed.small) }
+    let healthy = try LoopbackServer { _ in .page(TestFeed.oneEpisode) }
     #expect(try await client.fetch(healthy.url("/feed.xml")).podcast.items.count == 1)
     for task in tasks { task.cancel() }
     for task in tasks { #expect(await task.value == .cancelled) }
@@ -40,7 +40,7 @@ import Testing
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { request in
       continuation.yield()
-      return request.path == "/silent" ? .silence(after: Data()) : .page(TestFeed.small)
+      return request.path == "/silent" ? .silence(after: Data()) : .page(TestFeed.oneEpisode)
     }
     let (silent, url) = (server.url("/silent"), server.url("/feed.xml"))
     let client = FeedClient.live(limits: TransferLimits(total: .seconds(15), idle: .seconds(15)), version: "0")
@@ -53,16 +53,17 @@ import Testing
       if count == 2 { break }
     }
 
-    // When a third request waits as long as the time limit of a request
-    let healthy = try await client.fetch(url)
+    // When a third request waits until the first two reach their time limit
+    let fetched = try await client.fetch(url)
 
-    // Then the time limit of the third request starts when it is sent
-    #expect(healthy.podcast.items.count == 1)
+    // Then the third request has its whole time limit, and succeeds
+    #expect(fetched.podcast.items.count == 1)
     #expect(server.requests.map(\.path) == ["/silent", "/silent", "/feed.xml"])
     for task in running { #expect(await task.value == .timedOut(host: "127.0.0.1")) }
   }
 
   @Test func `a waiting transfer that is cancelled ends at once`() async throws {
+    // Given two requests, the most that run at a host, and a third one that waits
     let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { _ in
       continuation.yield()
@@ -87,6 +88,7 @@ import Testing
   }
 
   @Test func `a connection that is not established within its limit times out`() async throws {
+    // A full port accepts no connections.
     let port = try FullPort()
     let url = port.url("/feed.xml")
     let limits = TransferLimits(total: .seconds(20), idle: .seconds(20), connect: .milliseconds(300))

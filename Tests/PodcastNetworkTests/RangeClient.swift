@@ -1,15 +1,16 @@
 import Foundation
 
-/// An HTTP client that reads each response to its end.
+/// An HTTP client that requests ranges, and returns the received bytes even if the response ends early.
 enum RangeClient {
   struct Response: Sendable {
-    /// In lower case.
+    /// The status line and the headers, in lower case. Empty if there was no response.
     var head = ""
     var body = Data()
 
     var status: Int { Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0 }
   }
 
+  /// Sends a request to the loopback device. `range` is the value of its Range header.
   static func get(_ url: URL, range: String? = nil) async -> Response {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: read(url, range)) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// The allowed redirects of a feed, and the data sent to their targets.
+/// `RedirectChain`, which decides the redirects that are followed and the credentials that their targets receive.
 @Suite struct RedirectChainTests {
   private func chain(_ address: String) throws -> RedirectChain {
     RedirectChain(from: try #require(URL(string: address)), limit: 10)
@@ -77,8 +77,9 @@ import Testing
   private let challenge = LoopbackServer.Reply.page(
     Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
 
-  private func address(_ url: URL, user: String) throws -> URL {
-    try #require(URL(string: url.absoluteString.replacing("http://", with: "http://\(user)@")))
+  /// Returns an address with credentials such as `me:secret`.
+  private func address(_ url: URL, credentials: String) throws -> URL {
+    try #require(URL(string: url.absoluteString.replacing("http://", with: "http://\(credentials)@")))
   }
 
   @Test func `credentials are not sent to another server after a redirect`() async throws {
@@ -86,7 +87,7 @@ import Testing
     let other = try LoopbackServer { [challenge] _ in challenge }
     let target = other.url("/feed.xml").absoluteString
     let server = try LoopbackServer { _ in .redirect(to: target) }
-    let url = try address(server.url("/feed.xml"), user: "me:secret")
+    let url = try address(server.url("/feed.xml"), credentials: "me:secret")
 
     // When the feed is fetched
     // Then the other server does not receive the password
@@ -99,7 +100,7 @@ import Testing
   @Test func `a password for the target of a redirect is not sent to the first server`() async throws {
     // Given a server with a permanent redirect to another server, which requires a password
     let other = try LoopbackServer { [challenge] request in
-      request.headers["authorization"] == nil ? challenge : .page(TestFeed.small)
+      request.headers["authorization"] == nil ? challenge : .page(TestFeed.oneEpisode)
     }
     let target = other.url("/feed.xml").absoluteString
     let server = try LoopbackServer { _ in .redirect(to: target) }
@@ -124,9 +125,9 @@ import Testing
 
   @Test func `credentials in a redirect are used and are not part of the response`() async throws {
     let other = try LoopbackServer { [challenge] request in
-      request.headers["authorization"] == nil ? challenge : .page(TestFeed.small)
+      request.headers["authorization"] == nil ? challenge : .page(TestFeed.oneEpisode)
     }
-    let target = try address(other.url("/feed.xml"), user: "you:hidden").absoluteString
+    let target = try address(other.url("/feed.xml"), credentials: "you:hidden").absoluteString
     let server = try LoopbackServer { _ in .redirect(to: target) }
     let response = try await FeedClient.live(version: "0").refresh(FeedRequest(url: server.url("/feed.xml")))
     #expect(response.permanentURL == other.url("/feed.xml"))
@@ -135,11 +136,11 @@ import Testing
 
   @Test func `two feeds of one server do not share the password of one feed`() async throws {
     let server = try LoopbackServer { [challenge] request in
-      request.headers["authorization"] == nil ? challenge : .page(TestFeed.small)
+      request.headers["authorization"] == nil ? challenge : .page(TestFeed.oneEpisode)
     }
     let session = HTTPSession(userAgent: "0")
     let network = FeedNetwork(session: session, limits: TransferLimits())
-    _ = try await network.fetch(address(server.url("/one"), user: "me:secret"))
+    _ = try await network.fetch(address(server.url("/one"), credentials: "me:secret"))
     let url = server.url("/two")
     #expect(
       await feedError { () async throws(FeedError) in try await network.fetch(url) }
@@ -149,14 +150,15 @@ import Testing
   @Test func `a public feed is redirected to a private network only with permission`() async throws {
     // Given a server that counts as public under one name and as private under another name
     let server = try LoopbackServer { request in
-      let other = request.headers["host"]?.replacing("localhost", with: "127.0.0.1") ?? ""
-      return request.path == "/private" ? .page(TestFeed.small) : .redirect(to: "http://\(other)/private")
+      let otherHost = request.headers["host"]?.replacing("localhost", with: "127.0.0.1") ?? ""
+      return request.path == "/private" ? .page(TestFeed.oneEpisode) : .redirect(to: "http://\(otherHost)/private")
     }
-    let session = HTTPSession(userAgent: "0", reach: { host, _ in host == "localhost" ? .web : .privateNetwork })
+    let session = HTTPSession(
+      userAgent: "0", lookUpNetwork: { host, _ in host == "localhost" ? .web : .privateNetwork })
     let network = FeedNetwork(session: session, limits: TransferLimits())
     let url = try #require(URL(string: server.url("/web").absoluteString.replacing("127.0.0.1", with: "localhost")))
 
-    // When it redirects to the private name
+    // When the server redirects to its private name
     // Then the fetch fails, and continues only if the request allows private networks
     let error = await feedError { () async throws(FeedError) in try await network.fetch(url) }
     #expect(error == .redirectsToPrivateNetwork(host: "127.0.0.1"))
@@ -168,14 +170,15 @@ import Testing
   }
 
   @Test func `a public feed cannot request an address in a private network without permission`() async throws {
-    // Given a server that counts as private under its name
-    let server = try LoopbackServer { _ in .page(TestFeed.small) }
-    let session = HTTPSession(userAgent: "0", reach: { host, _ in host == "web.example" ? .web : .privateNetwork })
+    // Given a server in a private network
+    let server = try LoopbackServer { _ in .page(TestFeed.oneEpisode) }
+    let session = HTTPSession(
+      userAgent: "0", lookUpNetwork: { host, _ in host == "web.example" ? .web : .privateNetwork })
     let network = FeedNetwork(session: session, limits: TransferLimits())
     let web = try #require(URL(string: "https://web.example/feed"))
     let url = server.url("/feed")
 
-    // When a public feed refers to its address, then no request is sent
+    // When a public feed refers to the address of the server, then no request is sent
     let error = await feedError { () async throws(FeedError) in
       try await network.refresh(FeedRequest(url: url, referrer: web))
     }
@@ -194,7 +197,8 @@ import Testing
   @Test func `a slow host name lookup times out`() async throws {
     // Given a name lookup that ends only when it is cancelled
     let server = try LoopbackServer { _ in .redirect(to: "http://slow.example/") }
-    let session = HTTPSession(userAgent: "0", reach: { _, cancellation in await cancellation.isCancelled() })
+    let session = HTTPSession(
+      userAgent: "0", lookUpNetwork: { _, cancellation in await cancellation.webWhenCancelled() })
     let network = FeedNetwork(session: session, limits: TransferLimits(connect: .seconds(2)))
     let url = server.url("/")
     #expect(
@@ -208,29 +212,29 @@ import Testing
     "server.internal", "box.home.arpa",
     "LOCALHOST.",
   ]) func `a private host name or address is recognized`(host: String) {
-    #expect(HostReach.named(host) == .privateNetwork)
+    #expect(HostNetwork.knownByName(host) == .privateNetwork)
   }
 
   @Test(arguments: ["1.1.1.1", "172.32.0.1", "100.128.0.1", "192.169.0.1", "2606:4700::1", "::ffff:8.8.8.8"])
   func `a public address is recognized`(host: String) {
-    #expect(HostReach.named(host) == .web)
+    #expect(HostNetwork.knownByName(host) == .web)
   }
 
   @Test func `a domain name is looked up, and an unknown name counts as public`() async {
-    #expect(HostReach.named("example.org") == nil)
-    #expect(await HostReach.lookUp("nonexistent.invalid", Cancellation()) == .web)
-    #expect(await HostReach.lookUp("localhost", Cancellation()) == .privateNetwork)
+    #expect(HostNetwork.knownByName("example.org") == nil)
+    #expect(await HostNetwork.lookUp("nonexistent.invalid", Cancellation()) == .web)
+    #expect(await HostNetwork.lookUp("localhost", Cancellation()) == .privateNetwork)
   }
 }
 
 extension Cancellation {
   private final class ContinuationBox {
-    let continuation: CheckedContinuation<HostReach, Never>
-    init(_ continuation: CheckedContinuation<HostReach, Never>) { self.continuation = continuation }
+    let continuation: CheckedContinuation<HostNetwork, Never>
+    init(_ continuation: CheckedContinuation<HostNetwork, Never>) { self.continuation = continuation }
   }
 
-  /// Waits for the cancellation.
-  fileprivate func isCancelled() async -> HostReach {
+  /// Waits for the cancellation and returns `.web`, as a replacement of a lookup.
+  fileprivate func webWhenCancelled() async -> HostNetwork {
     await withCheckedContinuation { continuation in
       let function: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = { _, waiting in
         Unmanaged<ContinuationBox>.fromOpaque(waiting).takeUnretainedValue().continuation.resume(returning: .web)

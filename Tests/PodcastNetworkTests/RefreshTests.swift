@@ -27,7 +27,7 @@ import Testing
     let date = "Tue,  1 Jul 2025 10:00:00 GMT"
     let server = try LoopbackServer { request in
       request.headers["if-none-match"] == etag
-        ? .page(Data(), status: 304) : .page(TestFeed.small, headers: ["ETag": etag, "Last-Modified": date])
+        ? .page(Data(), status: 304) : .page(TestFeed.oneEpisode, headers: ["ETag": etag, "Last-Modified": date])
     }
     let url = server.url("/feed.xml")
 
@@ -48,7 +48,7 @@ import Testing
     // Given a show that was added from a server with validators
     let server = try LoopbackServer { request in
       request.headers["if-none-match"] == "\"1\""
-        ? .page(Data(), status: 304) : .page(TestFeed.small, headers: ["ETag": "\"1\""])
+        ? .page(Data(), status: 304) : .page(TestFeed.oneEpisode, headers: ["ETag": "\"1\""])
     }
     let folder = FileManager.default.temporaryDirectory.appending(path: "conditional-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -74,29 +74,29 @@ import Testing
   }
 
   @Test func `a body with the previous hash is unchanged and is not parsed`() async throws {
-    // SHA-256 of the body
-    let first = try await response(.page(TestFeed.small))
+    let first = try await response(.page(TestFeed.oneEpisode))
     guard case .podcast(let podcast, let hash) = first.content else {
-      Issue.record("a new body")
+      Issue.record("The response has no podcast.")
       return
     }
     #expect(podcast.items.count == 1)
-    #expect(hash == Checksum.hexadecimal(String(decoding: TestFeed.small, as: UTF8.self), .sha256))
-    #expect(try await response(.page(TestFeed.small), hash: hash).content == .unchanged)
+    // The hash is the SHA-256 of the body.
+    #expect(hash == Checksum.hexadecimal(String(decoding: TestFeed.oneEpisode, as: UTF8.self), .sha256))
+    #expect(try await response(.page(TestFeed.oneEpisode), hash: hash).content == .unchanged)
     #expect(
-      try await response(.page(gzipped(TestFeed.small), headers: ["Content-Encoding": "gzip"]), hash: hash).content
+      try await response(.page(gzipped(TestFeed.oneEpisode), headers: ["Content-Encoding": "gzip"]), hash: hash).content
         == .unchanged)
 
     // A web page with the hash of the last body is unchanged too, because the client does not parse it
-    let page = Checksum.hexadecimal(String(decoding: TestFeed.captivePortal, as: UTF8.self), .sha256)
-    #expect(try await response(.page(TestFeed.captivePortal), hash: page).content == .unchanged)
+    let pageHash = Checksum.hexadecimal(String(decoding: TestFeed.captivePortal, as: UTF8.self), .sha256)
+    #expect(try await response(.page(TestFeed.captivePortal), hash: pageHash).content == .unchanged)
   }
 
   @Test func `a small or large body with another hash is parsed`() async throws {
     for padding in [0, 5_000_000] {
       let response = try await response(.page(TestFeed.feed(title: "New", padding: padding)), hash: "0")
       guard case .podcast(let podcast, _) = response.content else {
-        Issue.record("a new body")
+        Issue.record("The response has no podcast.")
         continue
       }
       #expect(podcast.title == "New")
@@ -105,11 +105,11 @@ import Testing
 
   @Test func `a feed file with the previous hash is unchanged`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "podcaster-refresh-\(UUID()).xml")
-    try TestFeed.small.write(to: file)
+    try TestFeed.oneEpisode.write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     let first = try await client.refresh(FeedRequest(url: file))
     guard case .podcast(_, let hash) = first.content else {
-      Issue.record("a new body")
+      Issue.record("The response has no podcast.")
       return
     }
     #expect(first.status == 0)
@@ -120,17 +120,17 @@ import Testing
     arguments: [([301, 308], "/new"), ([301, 302], nil), ([307, 301], nil), ([303], nil), ([], nil)]
       as [([UInt32], String?)])
   func `a feed has a new address only if all its redirects are permanent`(
-    statuses: [UInt32], place: String?
+    statuses: [UInt32], newPath: String?
   ) async throws {
     // Given a server that redirects with these statuses in order
     var rest = statuses
     let server = try LoopbackServer { _ in
-      if rest.isEmpty { return .page(TestFeed.small) }
+      if rest.isEmpty { return .page(TestFeed.oneEpisode) }
       let status = rest.removeFirst()
       return .redirect(to: rest.isEmpty ? "/new" : "/\(rest.count)", status: status)
     }
     let response = try await client.refresh(FeedRequest(url: server.url("/feed.xml")))
-    #expect(response.permanentURL == place.map { server.url($0) })
+    #expect(response.permanentURL == newPath.map { server.url($0) })
     #expect(response.status == 200)
   }
 
@@ -145,11 +145,12 @@ import Testing
   }
 
   @Test func `the response has the wait time that the server requests`() async throws {
-    let head = { (fields: [String: String]) in LoopbackServer.Reply.page(TestFeed.small, headers: fields) }
-    #expect(try await response(head(["Retry-After": "90"])).retryAfter == .seconds(90))
-    #expect(try await response(head(["Cache-Control": "public, max-age=600"])).retryAfter == .seconds(600))
-    #expect(try await response(head(["Cache-Control": "max-age=600", "Retry-After": "90"])).retryAfter == .seconds(90))
-    #expect(try await response(head([:])).retryAfter == nil)
+    let reply = { (fields: [String: String]) in LoopbackServer.Reply.page(TestFeed.oneEpisode, headers: fields) }
+    #expect(try await response(reply(["Retry-After": "90"])).retryAfter == .seconds(90))
+    #expect(try await response(reply(["Cache-Control": "public, max-age=600"])).retryAfter == .seconds(600))
+    #expect(
+      try await response(reply(["Cache-Control": "max-age=600", "Retry-After": "90"])).retryAfter == .seconds(90))
+    #expect(try await response(reply([:])).retryAfter == nil)
   }
 
   @Test func `a truncated feed has its complete episodes, and neither hash nor validators`() async throws {
@@ -158,7 +159,7 @@ import Testing
     let feed = Data("<rss version='2.0'><channel><title>Cut</title>\(item)<item><title>Two</title>".utf8)
     let compressed = gzipped(feed + Data(repeating: 0x20, count: 10_000) + Data("</item></channel></rss>".utf8))
     let replies: [LoopbackServer.Reply] = [
-      .bytes(TestFeed.head("Content-Length: 10000", "ETag: \"a\"") + feed),
+      .bytes(TestFeed.okHead("Content-Length: 10000", "ETag: \"a\"") + feed),
       .page(compressed.dropLast(12), headers: ["Content-Encoding": "gzip", "ETag": "\"a\""]),
     ]
     for reply in replies {
@@ -167,7 +168,7 @@ import Testing
 
       // Then the response contains the first episode, but no hash and no validators
       guard case .podcast(let podcast, let hash) = response.content else {
-        Issue.record("a new body")
+        Issue.record("The response has no podcast.")
         continue
       }
       #expect(podcast.items.map(\.title) == ["One"])
@@ -183,7 +184,7 @@ import Testing
     let feed = Data(
       #"{"version": "https://jsonfeed.org/version/1.1", "title": "Cut", "items": [\#(item), {"id": "2", "title": "T"#
         .utf8)
-    let response = try await response(.bytes(TestFeed.head("Content-Length: 10000", "ETag: \"a\"") + feed), hash: "0")
+    let response = try await response(.bytes(TestFeed.okHead("Content-Length: 10000", "ETag: \"a\"") + feed), hash: "0")
 
     // Then the response contains the first episode, but no hash and no validators
     guard case .podcast(let podcast, let hash) = response.content else { throw FeedError.truncated }
@@ -198,14 +199,14 @@ import Testing
     let feed = Data(
       #"{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "attachments": [{"url": "a.ogg"}]}]}"#
         .utf8)
-    let response = try await response(.bytes(TestFeed.head("Content-Length: 10000") + feed))
+    let response = try await response(.bytes(TestFeed.okHead("Content-Length: 10000") + feed))
     #expect(!response.isPartial)
     #expect(response.repairs.isEmpty)
   }
 
-  /// Fetches a feed whose server may be silent for fifteen seconds: the server is on the main loop, which other tests
-  /// use too.
-  private func fetch(_ reply: LoopbackServer.Reply) async throws -> FeedResponse {
+  /// Fetches a feed with an idle limit of 15 seconds. A shorter limit could end the fetch while other tests use the
+  /// main loop, on which the server runs.
+  private func fetchPatiently(_ reply: LoopbackServer.Reply) async throws -> FeedResponse {
     let server = try LoopbackServer { _ in reply }
     let network = FeedNetwork(
       session: HTTPSession(userAgent: "0"), limits: TransferLimits(total: .seconds(50), idle: .seconds(15)))
@@ -214,12 +215,12 @@ import Testing
 
   @Test func `a complete feed is not partial when its server falls silent or sends more bytes`() async throws {
     // Given servers that fall silent after the feed, or send endless bytes
-    let head = TestFeed.head("Content-Length: 900000000")
+    let head = TestFeed.okHead("Content-Length: 900000000")
     for reply in [
-      LoopbackServer.Reply.silence(after: head + TestFeed.small),
-      .flood(after: head + TestFeed.small, repeating: Data(repeating: 32, count: 65_536)),
+      LoopbackServer.Reply.silence(after: head + TestFeed.oneEpisode),
+      .flood(after: head + TestFeed.oneEpisode, repeating: Data(repeating: 32, count: 65_536)),
     ] {
-      let response = try await fetch(reply)
+      let response = try await fetchPatiently(reply)
 
       // Then the feed is read and is not partial
       guard case .podcast(let podcast, _) = response.content else { throw FeedError.truncated }
@@ -232,7 +233,7 @@ import Testing
     // Given a feed of two episodes whose second one is cut
     let item = "<item><guid>1</guid><enclosure url=\"https://a.example/1.mp3\"/></item>"
     let start = Data("<rss><channel><title>A</title>\(item)<item><guid>2".utf8)
-    let response = try await fetch(.silence(after: TestFeed.head("Content-Length: 5000") + start))
+    let response = try await fetchPatiently(.silence(after: TestFeed.okHead("Content-Length: 5000") + start))
     guard case .podcast(let podcast, _) = response.content else { throw FeedError.truncated }
     #expect(podcast.items.map(\.guid) == ["1"])
     #expect(response.isPartial)
@@ -240,7 +241,8 @@ import Testing
     // And without a complete episode the fetch times out
     let error = await feedError { () async throws(FeedError) in
       do {
-        _ = try await fetch(.silence(after: TestFeed.head("Content-Length: 5000") + Data("<rss><channel>".utf8)))
+        _ = try await fetchPatiently(
+          .silence(after: TestFeed.okHead("Content-Length: 5000") + Data("<rss><channel>".utf8)))
       } catch {
         throw error as! FeedError
       }
@@ -249,11 +251,11 @@ import Testing
   }
 
   @Test func `the response contains the parser's repairs`() async throws {
-    let response = try await response(.page(TestFeed.small.dropLast(5)))
+    let response = try await response(.page(TestFeed.oneEpisode.dropLast(5)))
     #expect(response.repairs.map(\.kind).contains(.truncated) == response.isPartial)
-    let entity = Data(String(decoding: TestFeed.small, as: UTF8.self).replacing("One", with: "A & B").utf8)
-    #expect(try await self.response(.page(entity)).repairs.map(\.kind).contains(.markup))
-    #expect(try await self.response(.page(TestFeed.small)).repairs.isEmpty)
+    let withAmpersand = Data(String(decoding: TestFeed.oneEpisode, as: UTF8.self).replacing("One", with: "A & B").utf8)
+    #expect(try await self.response(.page(withAmpersand)).repairs.map(\.kind).contains(.markup))
+    #expect(try await self.response(.page(TestFeed.oneEpisode)).repairs.isEmpty)
   }
 
   @Test func `the charset in the Content-Type header is used`() async throws {
@@ -263,7 +265,7 @@ import Testing
     guard
       case .podcast(let podcast, _) = try await response(.page(feed, type: "text/xml; charset=\"ISO-8859-1\"")).content
     else {
-      Issue.record("a new body")
+      Issue.record("The response has no podcast.")
       return
     }
     #expect(podcast.title == "Café")
@@ -271,7 +273,7 @@ import Testing
 
   @Test func `status 401, 410, 429 and 503 have their own errors`() async throws {
     guard case .unauthorized(host: "127.0.0.1", _)? = try await error(.page(Data(), status: 401)) else {
-      Issue.record("unauthorized")
+      Issue.record("not unauthorized")
       return
     }
     #expect(try await error(.page(Data(), status: 429)) == .busy(host: "127.0.0.1", retryAfter: nil))
@@ -283,7 +285,7 @@ import Testing
         == .busy(host: "127.0.0.1", retryAfter: .seconds(7)))
     #expect(try await error(.page(Data(), status: 503)) == .serverError(status: 503))
     guard case .gone? = try await error(.page(Data(), status: 410)) else {
-      Issue.record("gone")
+      Issue.record("not gone")
       return
     }
   }
@@ -295,7 +297,7 @@ import Testing
     let date = "Fri, 31 Dec 1999 23:58:00 GMT"
     #expect(HTTPWait.retryAfter("Fri, 31 Dec 1999 23:59:59 GMT", date: date) == .seconds(119))
     #expect(HTTPWait.retryAfter("Friday, 31-Dec-99 23:59:59 GMT", date: date) == .seconds(119))
-    #expect(HTTPWait.retryAfter("Fri, 31 Dec 1999 23:00:00 GMT", date: date) == .zero, "it has passed")
+    #expect(HTTPWait.retryAfter("Fri, 31 Dec 1999 23:00:00 GMT", date: date) == .zero, "the date has passed")
   }
 
   @Test func `an invalid wait time is ignored, and a very long one is limited`() {

@@ -8,13 +8,13 @@ import Testing
   @Test func `requests above the limit of a host wait until another request ends`() {
     // Given two requests to one host
     var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 2, total: 10))
-    let first = [queue.add(1, to: "a"), queue.add(2, to: "a")]
-    #expect(first == [true, true])
+    let isStarted = [queue.add(1, to: "a"), queue.add(2, to: "a")]
+    #expect(isStarted == [true, true])
 
     // When more requests are added
     // Then they wait, and a request to another host starts
-    let others = [queue.add(3, to: "a"), queue.add(4, to: "a"), queue.add(5, to: "b")]
-    #expect(others == [false, false, true])
+    let laterAreStarted = [queue.add(3, to: "a"), queue.add(4, to: "a"), queue.add(5, to: "b")]
+    #expect(laterAreStarted == [false, false, true])
 
     // And when a request ends, the next one starts, in order
     let started = [queue.finish("a"), queue.finish("a"), queue.finish("a")]
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `waiting requests of different kinds start in turn`() {
-    // Given a full queue in which four feeds wait, and then two pictures and a chapter list
+    // Given a full queue, in which four feeds, two pictures (10 and 11) and a chapter list (20) wait in this order
     var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 1, total: 1))
     let isStarted = (0..<5).map { queue.add($0, to: "\($0)", of: .feed) }
     #expect(isStarted == [true, false, false, false, false])
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `silent feeds leave slots for pictures`() {
-    // Given as many silent feeds as there are slots
+    // Given eight slots, two of which feeds have to leave to other kinds, and eight silent feeds
     var queue = RequestQueue<Int>(limits: ConnectionLimits(perHost: 2, total: 8, keptForOthers: 2))
     let isStarted = (0..<8).map { queue.add($0, to: "\($0)", of: .feed) }
     #expect(isStarted == [true, true, true, true, true, true, false, false])
@@ -80,8 +80,8 @@ import Testing
     let pictures = (10..<13).map { queue.add($0, to: "\($0)", of: .artwork) }
     #expect(pictures == [true, true, false])
 
-    // When a feed ends, then the next feed starts, and after it the waiting picture, because no slots for feeds
-    // remain
+    // When a feed ends, then the next feed starts. When a picture ends, then the waiting picture starts, because the
+    // last feed has to leave this slot to other kinds
     let next = [queue.finish("0", of: .feed), queue.finish("10", of: .artwork)]
     #expect(next == [[6], [12]])
   }

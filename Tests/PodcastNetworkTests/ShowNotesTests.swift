@@ -3,6 +3,7 @@ import PodcastNetwork
 import Podcasts
 import Testing
 
+/// The parser of show notes, which are HTML or plain text.
 @Suite struct ShowNotesTests {
   private typealias Block = ShowNotes.Block
   private typealias Run = ShowNotes.Run
@@ -142,7 +143,8 @@ import Testing
   }
 
   @Test func `broken markup never produces an empty paragraph`() {
-    var state: UInt64 = 42
+    // A generator with a fixed seed, so that each run has the same notes
+    var randomState: UInt64 = 42
     let parts = [
       "<p>", "</p>", "<b", ">", "<a href='", "'", "&", ";", "<!--", "-->", "text", "<li>", "</ul>", "<ol>", "\u{0}",
       "12:34", "<img src=", "</", "é",
@@ -150,8 +152,8 @@ import Testing
     for _ in 0..<300 {
       var notes = ""
       for _ in 0..<40 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        notes += parts[Int(state >> 33) % parts.count]
+        randomState = randomState &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        notes += parts[Int(randomState >> 33) % parts.count]
       }
       #expect(NotesClient.live.parse(notes).blocks.allSatisfy { !$0.runs.isEmpty || $0.kind != .paragraph })
     }

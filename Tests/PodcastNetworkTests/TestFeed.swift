@@ -3,14 +3,15 @@ import Foundation
 /// Minimal feeds that tests serve and write.
 enum TestFeed {
   /// A feed with one episode. The address of its audio is relative to the address of the feed.
-  static let small = feed(title: "이야기 Stories")
+  static let oneEpisode = feed(title: "이야기 Stories")
 
-  static func feed(title: String, audio: String = "audio/one.ogg", padding: Int = 0) -> Data {
+  /// Returns a feed with one episode and a description of `padding` bytes.
+  static func feed(title: String, padding: Int = 0) -> Data {
     Data(
       """
       <?xml version="1.0" encoding="UTF-8"?>
       <rss version="2.0"><channel><title>\(title)</title><description>\(String(repeating: "x", count: padding))</description>
-      <item><title>One</title><guid>1</guid><enclosure url="\(audio)" type="audio/ogg" length="1"/></item>
+      <item><title>One</title><guid>1</guid><enclosure url="audio/one.ogg" type="audio/ogg" length="1"/></item>
       </channel></rss>
       """.utf8)
   }
@@ -25,8 +26,9 @@ enum TestFeed {
     <html><head><title>Welcome</title></head><body><form action="/login"><input name="room"></form></body></html>
     """.utf8)
 
-  /// Returns the status line and the headers of a response.
-  static func head(_ lines: String...) -> Data {
+  /// Returns the head of a response with status 200 and these headers. Its Content-Type is the one of a feed, which
+  /// downloads ignore.
+  static func okHead(_ lines: String...) -> Data {
     Data((["HTTP/1.1 200 OK", "Content-Type: application/rss+xml"] + lines + ["", ""]).joined(separator: "\r\n").utf8)
   }
 }

@@ -1,6 +1,6 @@
 import CSoup
 
-/// Counts how often a timer of the main loop fires.
+/// Counts how often a timer of the main loop fires. A blocked main loop stops the count.
 @MainActor
 final class TickCounter {
   private(set) var count = 0
@@ -23,7 +23,7 @@ final class TickCounter {
   isolated deinit { g_source_remove(source) }
 
   /// Waits until the timer has fired a number of times.
-  func reach(_ count: Int) async {
+  func waitForCount(_ count: Int) async {
     await withCheckedContinuation { waiting = (count, $0) }
   }
 

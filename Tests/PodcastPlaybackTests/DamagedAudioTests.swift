@@ -4,7 +4,7 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// Audio with damage or surprises that can be played nevertheless.
+/// Damaged or unusual audio that can be played. `variableRateMP3` lasts twenty seconds.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct DamagedAudioTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
@@ -13,12 +13,12 @@ import Testing
   private func positions(of audio: URL, from start: Duration = .zero) async -> [Duration] {
     let recorder = EventRecorder(player)
     player.play(audio, start)
-    #expect(await recorder.failure() == nil)
+    #expect(await recorder.errorAtEnd() == nil)
     return recorder.events.compactMap(\.position)
   }
 
   @Test func `audio with a variable bit rate and no length in its header plays to its end`() async throws {
-    let places = await positions(of: TestAudio.variableMP3, from: .seconds(18))
+    let places = await positions(of: TestAudio.variableRateMP3, from: .seconds(18))
     #expect(try #require(places.first) >= .seconds(17))
     #expect(try #require(places.max()) > .seconds(19))
     #expect(places.allSatisfy { $0 < .seconds(21) })
@@ -26,23 +26,26 @@ import Testing
 
   @Test func `audio with a variable bit rate can be sought forward and backward`() async throws {
     let recorder = EventRecorder(player)
-    player.play(TestAudio.variableMP3, .zero)
-    await recorder.wait { $0 == .playing(TestAudio.variableMP3) }
+    player.play(TestAudio.variableRateMP3, .zero)
+    await recorder.wait { $0 == .playing(TestAudio.variableRateMP3) }
     for place in [Duration.seconds(15), .seconds(3)] {
       player.seek(place)
-      // The first position after the seek may be reported after some sound.
+      // The audio may play a little before the first position after the seek is reported.
       await recorder.wait { $0.position.map { $0 >= place && $0 < place + .seconds(2) } ?? false }
-      let next = try #require(await recorder.position(from: place + .milliseconds(250)))
+      let next = try #require(await recorder.nextPosition(from: place + .milliseconds(250)))
       #expect(next < place + .seconds(4))
     }
   }
 
   @Test func `invalid text in tags is ignored`() async throws {
-    let invalid = Data([0xff, 0xfe, 0x00, 0xd8, 0x41]), utf8 = Data([3, 0xc3, 0x28, 0xff, 0x00, 0xed, 0xa0, 0x80])
-    let tag = TestAudio.id3([
-      ("TIT2", Data([1]) + invalid), ("TPE1", utf8), ("TDRC", Data([0]) + Data("not a year".utf8)), ("COMM", Data([9])),
+    // The first byte of a text is its encoding: 1 is UTF-16, 3 is UTF-8, and 9 does not exist.
+    let invalidUTF16 = Data([0xff, 0xfe, 0x00, 0xd8, 0x41])
+    let invalidUTF8 = Data([3, 0xc3, 0x28, 0xff, 0x00, 0xed, 0xa0, 0x80])
+    let tag = TestAudio.id3Tag([
+      ("TIT2", Data([1]) + invalidUTF16), ("TPE1", invalidUTF8), ("TDRC", Data([0]) + Data("not a year".utf8)),
+      ("COMM", Data([9])),
     ])
-    let audio = try TestAudio.file("tags.mp3", tag + Data(contentsOf: TestAudio.variableMP3))
+    let audio = try TestAudio.file("tags.mp3", tag + Data(contentsOf: TestAudio.variableRateMP3))
     #expect(await positions(of: audio, from: .seconds(18)).last.map { $0 > .seconds(19) } == true)
   }
 
@@ -50,23 +53,24 @@ import Testing
     let picture =
       Data([0]) + Data("image/jpeg".utf8) + Data([0, 3, 0]) + Data([0xff, 0xd8, 0xff, 0xe0]) + Data(count: 20_000_000)
     let audio = try TestAudio.file(
-      "picture and sound.mp3", TestAudio.id3([("APIC", picture)]) + Data(contentsOf: TestAudio.variableMP3))
+      "picture and sound.mp3", TestAudio.id3Tag([("APIC", picture)]) + Data(contentsOf: TestAudio.variableRateMP3))
     #expect(await positions(of: audio, from: .seconds(18)).last.map { $0 > .seconds(19) } == true)
   }
 
   @Test func `audio of thirty hours can be played from a place near its end`() async throws {
-    // Given thirty hours of silence in a sparse file
-    let hours = try TestAudio.file("thirty hours.wav", TestAudio.silentHeader(seconds: 108_000))
-    #expect(truncate(hours.path, 44 + 108_000 * 8_000) == 0)
+    // Given thirty hours (108,000 seconds) of silence in a sparse file: 44 bytes of header, and 8,000 bytes a second
+    let thirtyHours = try TestAudio.file("thirty hours.wav", TestAudio.wavHeader(seconds: 108_000))
+    #expect(truncate(thirtyHours.path, 44 + 108_000 * 8_000) == 0)
     let recorder = EventRecorder(player)
-    player.play(hours, .seconds(107_998))
-    let place = await recorder.position(from: .seconds(107_998))
+    player.play(thirtyHours, .seconds(107_998))
+    let place = await recorder.nextPosition(from: .seconds(107_998))
     #expect(place.map { $0 < .seconds(108_000) } == true)
-    await recorder.wait { $0 == .ended(hours) }
+    await recorder.wait { $0 == .ended(thirtyHours) }
   }
 
   @Test func `a truncated file ends where its audio ends`() async throws {
-    let whole = try Data(contentsOf: TestAudio.wav)
+    let whole = try Data(contentsOf: TestAudio.twentySecondWAV)
+    // A tenth of the audio lasts two seconds.
     let audio = try TestAudio.file("truncated.wav", whole.prefix(whole.count / 10))
     let places = await positions(of: audio)
     #expect(places.allSatisfy { $0 < .seconds(3) })

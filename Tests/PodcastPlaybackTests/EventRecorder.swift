@@ -1,6 +1,6 @@
 import Podcasts
 
-/// Records the events of a player and waits for expected events.
+/// Waits for events of a player, and records all events up to the expected one.
 @MainActor
 final class EventRecorder {
   private(set) var events: [PlayerEvent] = []
@@ -13,24 +13,24 @@ final class EventRecorder {
   /// Waits for the first event that matches and returns all new events up to and including it. Returns earlier if the
   /// stream ends.
   @discardableResult
-  func wait(for fits: (PlayerEvent) -> Bool) async -> [PlayerEvent] {
-    let known = events.count
+  func wait(for isExpected: (PlayerEvent) -> Bool) async -> [PlayerEvent] {
+    let formerCount = events.count
     // Each loop continues where the previous loop stopped, because the stream buffers events until they are consumed.
     for await event in stream {
       events.append(event)
-      if fits(event) { break }
+      if isExpected(event) { break }
     }
-    return Array(events[known...])
+    return Array(events[formerCount...])
   }
 
   /// Returns the next reported position that is not before `start`.
   @discardableResult
-  func position(from start: Duration = .zero) async -> Duration? {
+  func nextPosition(from start: Duration = .zero) async -> Duration? {
     await wait { $0.position.map { $0 >= start } ?? false }.last?.position
   }
 
   /// Waits until playback ends and returns the error, or `nil` if the audio played to its end.
-  func failure() async -> PlaybackError? {
+  func errorAtEnd() async -> PlaybackError? {
     let last = await wait {
       switch $0 {
       case .failed, .ended: true
@@ -41,8 +41,8 @@ final class EventRecorder {
     return nil
   }
 
-  /// Waits until the stream ends.
-  func end() async -> Bool {
+  /// Waits until the stream ends, and returns `true`. Without an end, the time limit of the test fails it.
+  func waitForEndOfStream() async -> Bool {
     for await _ in stream {}
     return true
   }

@@ -5,9 +5,10 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// The package of a decoder or demuxer that GStreamer lacks.
+/// The Debian package of a decoder or demuxer that is not installed. GStreamer describes the missing format with
+/// *caps*, a media type and its properties.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct MissingFormatTests {
-  /// Returns the missing format in GStreamer's own message about these caps.
+  /// Returns the format that is read from GStreamer's message about a missing decoder for these caps.
   private func format(_ caps: String) throws -> MissingFormat? {
     try GStreamer.start()
     let element = try #require(gst_pipeline_new(nil))

@@ -5,7 +5,8 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// The selected sound device. GStreamer's list of devices contains three test devices.
+/// The selected sound device. GStreamer's list of devices contains three test devices: speakers,
+/// headphones and a broken device, whose sink fails.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct OutputDeviceTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
@@ -14,25 +15,26 @@ import Testing
     playback_testing_add_devices()
   }
 
-  private func sinks(of device: String) -> Int { Int(playback_testing_created_sinks(device)) }
+  /// Returns how many sinks were created for a device. The player creates a sink each time that it loads audio.
+  private func sinkCount(of device: String) -> Int { Int(playback_testing_created_sinks(device)) }
 
-  /// Waits until a device has created more than a number of sinks. The player creates two sinks if it reloads audio
-  /// after a stall.
-  private func untilSinks(of device: String, exceed count: Int) async {
-    while sinks(of: device) <= count { await Task.yield() }
+  /// Waits until more than a number of sinks were created for a device. The exact number varies, because the player
+  /// reloads audio after a stall.
+  private func waitForSinks(of device: String, moreThan count: Int) async {
+    while sinkCount(of: device) <= count { await Task.yield() }
   }
 
   @Test func `a device that is connected later is used for the next audio`() async {
     let recorder = EventRecorder(player)
     playback_testing_set_connected("headphones", 0)
     player.adjust(.output("headphones"))
-    player.play(TestAudio.shortWav, .zero)
-    #expect(await recorder.failure() == nil)
+    player.play(TestAudio.oneSecondWAV, .zero)
+    #expect(await recorder.errorAtEnd() == nil)
     playback_testing_set_connected("headphones", 1)
-    let before = sinks(of: "headphones")
-    player.play(TestAudio.wav, .zero)
-    await recorder.wait { $0 == .playing(TestAudio.wav) }
-    #expect(sinks(of: "headphones") > before)
+    let formerCount = sinkCount(of: "headphones")
+    player.play(TestAudio.twentySecondWAV, .zero)
+    await recorder.wait { $0 == .playing(TestAudio.twentySecondWAV) }
+    #expect(sinkCount(of: "headphones") > formerCount)
   }
 
   @Test func `the connected devices are listed with their names`() async {
@@ -43,62 +45,63 @@ import Testing
 
   @Test func `audio that starts after a device is selected plays on that device from the start`() async throws {
     let recorder = EventRecorder(player)
-    let (before, others) = (sinks(of: "speakers"), sinks(of: "headphones"))
+    let (formerCount, headphoneCount) = (sinkCount(of: "speakers"), sinkCount(of: "headphones"))
     player.adjust(.output("speakers"))
-    player.play(TestAudio.wav, .zero)
-    await recorder.wait { $0 == .playing(TestAudio.wav) }
-    #expect(sinks(of: "speakers") > before)
-    #expect(sinks(of: "headphones") == others)
+    player.play(TestAudio.twentySecondWAV, .zero)
+    await recorder.wait { $0 == .playing(TestAudio.twentySecondWAV) }
+    #expect(sinkCount(of: "speakers") > formerCount)
+    #expect(sinkCount(of: "headphones") == headphoneCount)
   }
 
   @Test func `the current audio continues at its place on a newly selected device`() async throws {
     // Given audio that plays on the system's device
     let recorder = EventRecorder(player)
-    player.play(TestAudio.wav, .seconds(5))
-    await recorder.position(from: .milliseconds(5500))
-    let before = sinks(of: "headphones")
+    player.play(TestAudio.twentySecondWAV, .seconds(5))
+    await recorder.nextPosition(from: .milliseconds(5500))
+    let formerCount = sinkCount(of: "headphones")
 
     // When another device is selected
     player.adjust(.output("headphones"))
-    let known = recorder.events.count
-    await recorder.wait { $0 == .playing(TestAudio.wav) }
+    let eventCount = recorder.events.count
+    await recorder.wait { $0 == .playing(TestAudio.twentySecondWAV) }
 
-    // Then it plays there, from its place
-    #expect(sinks(of: "headphones") > before)
-    let next = try #require(await recorder.position(from: .seconds(6)))
+    // Then the audio plays there, from its place
+    #expect(sinkCount(of: "headphones") > formerCount)
+    let next = try #require(await recorder.nextPosition(from: .seconds(6)))
     #expect(next < .seconds(9))
-    #expect(recorder.events[known...].compactMap(\.position).allSatisfy { $0 >= .seconds(5) })
+    #expect(recorder.events[eventCount...].compactMap(\.position).allSatisfy { $0 >= .seconds(5) })
   }
 
   @Test func `paused audio stays paused on another device`() async throws {
     let recorder = EventRecorder(player)
-    player.play(TestAudio.wav, .seconds(5))
-    await recorder.position(from: .milliseconds(5500))
+    player.play(TestAudio.twentySecondWAV, .seconds(5))
+    await recorder.nextPosition(from: .milliseconds(5500))
     player.pause()
-    await recorder.wait { $0 == .paused(TestAudio.wav) }
-    let before = sinks(of: "speakers")
+    await recorder.wait { $0 == .paused(TestAudio.twentySecondWAV) }
+    let formerCount = sinkCount(of: "speakers")
     player.adjust(.output("speakers"))
-    await untilSinks(of: "speakers", exceed: before)
-    let known = recorder.events.count
-    await recorder.position(from: .seconds(5))
-    #expect(!recorder.events[known...].contains(.playing(TestAudio.wav)))
-    // It plays only when it is resumed.
+    await waitForSinks(of: "speakers", moreThan: formerCount)
+    let eventCount = recorder.events.count
+    await recorder.nextPosition(from: .seconds(5))
+    #expect(!recorder.events[eventCount...].contains(.playing(TestAudio.twentySecondWAV)))
+    // The audio plays only when it is resumed.
     player.resume()
-    await recorder.wait { $0 == .playing(TestAudio.wav) }
-    let next = try #require(await recorder.position(from: .seconds(5)))
+    await recorder.wait { $0 == .playing(TestAudio.twentySecondWAV) }
+    let next = try #require(await recorder.nextPosition(from: .seconds(5)))
     #expect(next < .seconds(8))
   }
 
-  @Test func `a disconnected device is replaced by the system's device, and the log names it`() async {
+  @Test func `a disconnected device is replaced by the system's device, and the log contains its name`() async {
     var logged: [String] = []
     let hub = PlayerEventHub()
     let player = Player(sink: "fakesink sync=true", hub: hub, log: { logged.append($0) })
     let recorder = EventRecorder(hub.events())
     player.execute(.adjust(.output("gone")))
-    player.execute(.play(TestAudio.shortWav, from: .zero))
-    #expect(await recorder.failure() == nil)
+    player.execute(.play(TestAudio.oneSecondWAV, from: .zero))
+    #expect(await recorder.errorAtEnd() == nil)
     #expect(logged == ["the sound device “gone” is not connected"])
   }
+
   @Test(arguments: [Duration.zero, .seconds(5)])
   func `audio continues on the system's device if the selected device fails`(start: Duration) async {
     var logged: [String] = []
@@ -106,16 +109,16 @@ import Testing
     let player = Player(sink: "fakesink sync=true", hub: hub, log: { logged.append($0) })
     let recorder = EventRecorder(hub.events())
     player.execute(.adjust(.output("broken")))
-    player.execute(.play(TestAudio.wav, from: start))
-    await recorder.wait { $0 == .playing(TestAudio.wav) }
-    #expect(await recorder.position(from: start + .milliseconds(250)) != nil)
+    player.execute(.play(TestAudio.twentySecondWAV, from: start))
+    await recorder.wait { $0 == .playing(TestAudio.twentySecondWAV) }
+    #expect(await recorder.nextPosition(from: start + .milliseconds(250)) != nil)
     #expect(logged == ["the sound device “broken” does not play"])
-    #expect(sinks(of: "broken") > 0)
+    #expect(sinkCount(of: "broken") > 0)
 
     // The next audio is tried on the selected device again.
-    let before = sinks(of: "broken")
-    player.execute(.play(TestAudio.shortWav, from: .zero))
-    #expect(await recorder.failure() == nil)
-    #expect(sinks(of: "broken") > before)
+    let formerCount = sinkCount(of: "broken")
+    player.execute(.play(TestAudio.oneSecondWAV, from: .zero))
+    #expect(await recorder.errorAtEnd() == nil)
+    #expect(sinkCount(of: "broken") > formerCount)
   }
 }

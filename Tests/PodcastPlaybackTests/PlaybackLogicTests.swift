@@ -6,9 +6,14 @@ import Testing
 
 private let audio = URL(filePath: "/audio.ogg")
 
-/// `PlaybackLogic` receives events and returns commands. It is a value type, so these tests need no sound.
+/// `PlaybackLogic` receives the events of a GStreamer pipeline and of the user, and returns commands for the pipeline.
+/// It is a value type, so these tests need no sound.
+///
+/// A pipeline has *prerolled* when it has loaded its first sound, at the start or after a seek. While it plays, a timer
+/// *ticks* and emits the place.
 @Suite struct PlaybackLogicTests {
   private typealias Place = PlaybackLogic.Place
+  /// The length of the audio.
   private let length = Duration.seconds(60)
 
   private func place(_ seconds: Int) -> Place { Place(position: .seconds(seconds), duration: length) }
@@ -40,8 +45,8 @@ private let audio = URL(filePath: "/audio.ogg")
   @Test func `a place beyond the length is limited to the length`() {
     var logic = PlaybackLogic(audio: audio, start: .seconds(1000))
     #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(length)])
-    var other = playing()
-    #expect(other.seek(to: .seconds(61), from: place(1)) == [.seek(length)])
+    var sought = playing()
+    #expect(sought.seek(to: .seconds(61), from: place(1)) == [.seek(length)])
   }
 
   @Test func `a seek to a negative place goes to the start`() {
@@ -58,7 +63,7 @@ private let audio = URL(filePath: "/audio.ogg")
 
   @Test func `a change of the device reloads the audio, which continues at its place`() {
     var logic = playing()
-    #expect(logic.pipelineChanged(place(20)) == [.stopTicking, .reload])
+    #expect(logic.newPipelineNeeded(place(20)) == [.stopTicking, .reload])
     #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
     #expect(logic.prerolled(place(20), isSeekable: true) == [emitPosition(20), .setPlaying(true)])
     #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
@@ -67,7 +72,7 @@ private let audio = URL(filePath: "/audio.ogg")
   @Test func `paused audio stays paused on another device`() {
     var logic = playing()
     _ = logic.pause(at: place(20))
-    #expect(logic.pipelineChanged(place(20)) == [.stopTicking, .reload])
+    #expect(logic.newPipelineNeeded(place(20)) == [.stopTicking, .reload])
     #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
     #expect(logic.prerolled(place(20), isSeekable: true) == [emitPosition(20)])
     #expect(logic.resume() == [.setPlaying(true)])
@@ -75,14 +80,14 @@ private let audio = URL(filePath: "/audio.ogg")
 
   @Test func `a change of the device while loading or seeking keeps the requested place`() {
     var loading = PlaybackLogic(audio: audio, start: .seconds(7))
-    #expect(loading.pipelineChanged(place(0)) == [.stopTicking, .reload])
+    #expect(loading.newPipelineNeeded(place(0)) == [.stopTicking, .reload])
     #expect(loading.prerolled(place(0), isSeekable: true) == [.seek(.seconds(7))])
-    for isAgain in [false, true] {
+    for seeksTwice in [false, true] {
       var seeking = playing()
       _ = seeking.seek(to: .seconds(30), from: place(3))
-      if isAgain { _ = seeking.seek(to: .seconds(40), from: place(3)) }
-      #expect(seeking.pipelineChanged(place(3)) == [.stopTicking, .reload])
-      #expect(seeking.prerolled(place(0), isSeekable: true) == [.seek(.seconds(isAgain ? 40 : 30))])
+      if seeksTwice { _ = seeking.seek(to: .seconds(40), from: place(3)) }
+      #expect(seeking.newPipelineNeeded(place(3)) == [.stopTicking, .reload])
+      #expect(seeking.prerolled(place(0), isSeekable: true) == [.seek(.seconds(seeksTwice ? 40 : 30))])
     }
   }
 
@@ -90,10 +95,10 @@ private let audio = URL(filePath: "/audio.ogg")
     var logic = PlaybackLogic(audio: audio, start: .zero)
     _ = logic.prerolled(place(0), isSeekable: false)
     _ = logic.soundChanged(isPlaying: true)
-    #expect(logic.pipelineChanged(place(20)) == [])
+    #expect(logic.newPipelineNeeded(place(20)) == [])
     var live = PlaybackLogic(audio: audio, start: .zero)
     _ = live.prerolled(Place(position: .zero), isSeekable: false)
-    #expect(live.pipelineChanged(Place(position: .seconds(5))) == [.stopTicking, .reload])
+    #expect(live.newPipelineNeeded(Place(position: .seconds(5))) == [.stopTicking, .reload])
   }
 
   @Test func `an undecodable video is reloaded at its place, but not after its end`() {
@@ -106,17 +111,17 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(ended.videoFailed(place(60)) == [])
 
     // Audio that cannot be sought would start over.
-    var fixed = PlaybackLogic(audio: audio, start: .zero)
-    _ = fixed.prerolled(place(0), isSeekable: false)
-    _ = fixed.soundChanged(isPlaying: true)
-    #expect(fixed.videoFailed(place(20)).last == .emit(.failed(audio, .notAudio)))
+    var unseekable = PlaybackLogic(audio: audio, start: .zero)
+    _ = unseekable.prerolled(place(0), isSeekable: false)
+    _ = unseekable.soundChanged(isPlaying: true)
+    #expect(unseekable.videoFailed(place(20)).last == .emit(.failed(audio, .notAudio)))
   }
 
   @Test func `audio at its end is reloaded on another device when it is resumed or sought`() {
     for isSought in [false, true] {
       var logic = playing()
       _ = logic.reachedEnd(place(60), isComplete: true)
-      #expect(logic.pipelineChanged(place(60)) == [])
+      #expect(logic.newPipelineNeeded(place(60)) == [])
       #expect((isSought ? logic.seek(to: .seconds(9), from: place(60)) : logic.resume()) == [.stopTicking, .reload])
       #expect(
         logic.prerolled(place(0), isSeekable: true)
@@ -225,15 +230,15 @@ private let audio = URL(filePath: "/audio.ogg")
   @Test func `an end near the length, of complete audio or without a length is a normal end`() {
     var near = playing()
     #expect(near.reachedEnd(place(58), isComplete: false).last == .emit(.ended(audio)))
-    var whole = playing()
+    var complete = playing()
     #expect(
-      whole.reachedEnd(place(40), isComplete: true) == [
+      complete.reachedEnd(place(40), isComplete: true) == [
         .stopTicking, .setPlaying(false), emitPosition(40), .emit(.ended(audio)),
       ])
-    var endless = PlaybackLogic(audio: audio, start: .zero)
-    _ = endless.prerolled(Place(position: .zero, duration: nil), isSeekable: false)
+    var live = PlaybackLogic(audio: audio, start: .zero)
+    _ = live.prerolled(Place(position: .zero, duration: nil), isSeekable: false)
     #expect(
-      endless.reachedEnd(Place(position: .seconds(40), duration: nil), isComplete: false).last == .emit(.ended(audio)))
+      live.reachedEnd(Place(position: .seconds(40), duration: nil), isComplete: false).last == .emit(.ended(audio)))
   }
 
   @Test func `a seek after the end goes to its place and stays paused`() {
@@ -260,12 +265,12 @@ private let audio = URL(filePath: "/audio.ogg")
 
   @Test func `a server without ranges fails with wholeFileOnly if a place is requested`() {
     let failure = [PlaybackLogic.Command.stopTicking, .unload, .emit(.failed(audio, .wholeFileOnly))]
-    var later = PlaybackLogic(audio: audio, start: .seconds(20))
-    #expect(later.prerolled(place(0), isSeekable: false, isRemote: true) == failure)
-    var first = PlaybackLogic(audio: audio, start: .zero)
-    #expect(first.prerolled(place(0), isSeekable: false, isRemote: true) == [emitPosition(0), .setPlaying(true)])
-    #expect(first.seek(to: .seconds(10), from: place(1)) == failure)
-    // A live stream has no length, and no other place.
+    var startingLater = PlaybackLogic(audio: audio, start: .seconds(20))
+    #expect(startingLater.prerolled(place(0), isSeekable: false, isRemote: true) == failure)
+    var fromStart = PlaybackLogic(audio: audio, start: .zero)
+    #expect(fromStart.prerolled(place(0), isSeekable: false, isRemote: true) == [emitPosition(0), .setPlaying(true)])
+    #expect(fromStart.seek(to: .seconds(10), from: place(1)) == failure)
+    // A live stream has no length and no places, so it plays.
     var live = PlaybackLogic(audio: audio, start: .seconds(20))
     #expect(live.prerolled(Place(position: .zero), isSeekable: false, isRemote: true).last == .setPlaying(true))
   }

@@ -10,11 +10,12 @@ import Testing
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerErrorTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
+  /// Plays audio to its end and returns the error, or `nil` if there is none.
   private func failure(of audio: URL, from player: PlayerClient? = nil) async -> PlaybackError? {
     let player = player ?? self.player
     let recorder = EventRecorder(player)
     player.play(audio, .zero)
-    return await recorder.failure()
+    return await recorder.errorAtEnd()
   }
 
   /// Returns the error of a player with this sink, and passes its log messages to `log`.
@@ -23,7 +24,7 @@ import Testing
     let player = Player(sink: sink, hub: hub, log: log)
     let recorder = EventRecorder(hub.events())
     player.execute(.play(audio, from: .zero))
-    return await recorder.failure()
+    return await recorder.errorAtEnd()
   }
 
   @Test func `a missing file fails with notFound`() async {
@@ -31,7 +32,7 @@ import Testing
   }
 
   @Test func `an unreadable file fails with notAllowed`() async throws {
-    let file = try TestAudio.file("secret.ogg", Data(contentsOf: TestAudio.ogg))
+    let file = try TestAudio.file("secret.ogg", Data(contentsOf: TestAudio.twoSecondOgg))
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
     #expect(await failure(of: file) == .notAllowed)
   }
@@ -46,6 +47,7 @@ import Testing
     #expect(await failure(of: noise) == .notAudio)
     let nothing = try TestAudio.file("nothing.mp3", Data())
     #expect(await failure(of: nothing) == .notAudio)
+    // A picture of one pixel
     let png = try #require(
       Data(
         base64Encoded:
@@ -54,7 +56,7 @@ import Testing
   }
 
   @Test func `audio without an installed decoder fails with the name of its format`() async throws {
-    let error = await failure(of: try TestAudio.undecodable())
+    let error = await failure(of: try TestAudio.undecodableAudio())
     guard case .missingDecoder(let format, let package)? = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -66,11 +68,11 @@ import Testing
   @Test(.disabled(if: isInstalled(sink: "asfdemux") || isInstalled(sink: "avdemux_asf"), "there is a demuxer"))
   func `a file without an installed demuxer fails with the name of its package`() async throws {
     // Given the beginning of a file in ASF
-    let guid: [UInt8] = [
+    let headerGUID: [UInt8] = [
       0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9, 0x00, 0xaa, 0x00, 0x62, 0xce, 0x6c,
     ]
     let file = try TestAudio.file(
-      "talk.wma", Data(guid) + Data([24, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2]) + Data(count: 9000))
+      "talk.wma", Data(headerGUID) + Data([24, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2]) + Data(count: 9000))
     guard case .missingDecoder(_, let package)? = await failure(of: file) else {
       Issue.record("no missing decoder")
       return
@@ -86,41 +88,42 @@ import Testing
   @Test func `the automatic sink without a device fails with noSoundDevice`() async {
     let player = PlayerClient.live(sink: "autoaudiosink")
     let recorder = EventRecorder(player)
-    player.play(TestAudio.ogg, .zero)
-    #expect(await recorder.failure() == .noSoundDevice)
-    #expect(!recorder.events.contains(.playing(TestAudio.ogg)))
+    player.play(TestAudio.twoSecondOgg, .zero)
+    #expect(await recorder.errorAtEnd() == .noSoundDevice)
+    #expect(!recorder.events.contains(.playing(TestAudio.twoSecondOgg)))
   }
 
-  @Test(arguments: devices.filter(isInstalled))
+  @Test(arguments: sinksWithoutDevice.filter(isInstalled))
   func `a device that cannot be opened fails with noSoundDevice`(sink: String) async {
-    #expect(await failure(of: TestAudio.ogg, from: .live(sink: sink)) == .noSoundDevice, "\(sink)")
+    #expect(await failure(of: TestAudio.twoSecondOgg, from: .live(sink: sink)) == .noSoundDevice, "\(sink)")
   }
 
-  @Test func `a sink that is not installed fails with noSoundDevice, and the log names it`() async {
+  @Test func `a sink that is not installed fails with noSoundDevice, and the log contains its name`() async {
     var logged: [String] = []
-    #expect(await failure(of: TestAudio.ogg, sink: "nosuchsink") { logged.append($0) } == .noSoundDevice)
+    #expect(await failure(of: TestAudio.twoSecondOgg, sink: "nosuchsink") { logged.append($0) } == .noSoundDevice)
     #expect(logged.count == 1 && logged[0].contains("nosuchsink"), "\(logged)")
   }
 
   @Test func `audio whose data never reaches the sink fails after its time limits`() async {
-    // Given a sink that receives neither the sound nor its end, as observed with playbin3
-    var messages = 0
+    // Given a sink that receives neither the sound nor its end, as observed with playbin3, and a limit of 200 ms
+    var logCount = 0
     let hub = PlayerEventHub()
     let player = Player(sink: "valve drop=true ! fakesink sync=true", hub: hub, timeLimits: .init(disk: 200)) { _ in
-      messages += 1
+      logCount += 1
     }
     let recorder = EventRecorder(hub.events())
-    // When the player starts
-    player.execute(.play(TestAudio.wav, from: .zero))
-    // Then it fails after three times its time limit
+    // When audio is played
+    player.execute(.play(TestAudio.twentySecondWAV, from: .zero))
+    // Then the audio is loaded three times, and each load reaches the time limit
     let events = await recorder.wait { if case .failed = $0 { true } else { false } }
-    #expect(events == [.failed(TestAudio.wav, .failed(reason: "GStreamer does not get on with it"))])
-    #expect(messages == 1)
+    #expect(events == [.failed(TestAudio.twentySecondWAV, .failed(reason: "GStreamer does not get on with it"))])
+    #expect(logCount == 1)
   }
 
   @Test func `a file without samples fails with notAudio`() async throws {
     // Given a WAV file whose header states that there are no samples
-    let whole = try Data(contentsOf: TestAudio.wav)
+    let whole = try Data(contentsOf: TestAudio.twentySecondWAV)
+    // The last four bytes of the header are the size of the samples.
     var empty = whole.prefix(44)
     empty.replaceSubrange(40..<44, with: Data(count: 4))
     let audio = try TestAudio.file("no samples.wav", empty)
@@ -132,8 +135,8 @@ import Testing
     #expect(events == [.failed(audio, .notAudio)])
 
     // And the next audio plays
-    player.execute(.play(TestAudio.shortWav, from: .zero))
-    await recorder.wait { $0 == .playing(TestAudio.shortWav) }
+    player.execute(.play(TestAudio.oneSecondWAV, from: .zero))
+    await recorder.wait { $0 == .playing(TestAudio.oneSecondWAV) }
   }
 
   @Test func `an address with an unknown scheme fails`() async {
@@ -142,12 +145,12 @@ import Testing
 
   @Test func `other audio plays after a failure`() async {
     _ = await failure(of: URL(filePath: "/nonexistent.mp3"))
-    #expect(await failure(of: TestAudio.ogg) == nil)
+    #expect(await failure(of: TestAudio.twoSecondOgg) == nil)
   }
 }
 
 /// Sinks whose device does not exist.
-private let devices = [
+private let sinksWithoutDevice = [
   "alsasink device=nonexistent", "osssink device=/dev/nonexistent", "oss4sink device=/dev/nonexistent",
   "pulsesink server=unix:/nonexistent",
 ]

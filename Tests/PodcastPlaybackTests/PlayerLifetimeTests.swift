@@ -25,12 +25,14 @@ import Testing
     }
   }
 
-  /// Loads audio, and loads it again if the first pipeline stalls on a busy machine, as the player does.
+  /// Returns a pipeline that has loaded audio. If the first pipeline stalls on a busy machine, a second one loads the
+  /// audio, as in the player.
   private func loadedPipeline() async throws -> Pipeline {
     for _ in 1...2 {
       let (messages, continuation) = AsyncStream<PipelineMessage>.makeStream()
       let pipeline = try Pipeline(
-        audio: TestAudio.wav, sink: "fakesink sync=true", sound: SoundSettings(), timeLimits: .init(), log: { _ in },
+        audio: TestAudio.twentySecondWAV, sink: "fakesink sync=true", sound: SoundSettings(), timeLimits: .init(),
+        log: { _ in },
         onMessage: { continuation.yield($0) })
       pipeline.load()
       loading: for await message in messages {
@@ -50,16 +52,17 @@ import Testing
     for closes in [true, false] {
       let observer = ReleaseObserver()
       var pipeline: Pipeline? = try Pipeline(
-        audio: TestAudio.wav, sink: "fakesink sync=true", sound: SoundSettings(), timeLimits: .init(), log: { _ in },
+        audio: TestAudio.twentySecondWAV, sink: "fakesink sync=true", sound: SoundSettings(), timeLimits: .init(),
+        log: { _ in },
         onMessage: { _ in })
       observer.observe(pipeline!.element)
       pipeline!.load()
       pipeline!.setPlaying(true)
-      weak let remains = pipeline
+      weak let releasedPipeline = pipeline
       if closes { pipeline!.close() }
       pipeline = nil
       for await _ in observer.stream { break }
-      #expect(remains == nil)
+      #expect(releasedPipeline == nil)
     }
   }
 
@@ -76,24 +79,24 @@ import Testing
   }
 
   @Test func `releasing a playing player ends its streams of events`() async throws {
-    let audio = TestAudio.wav
+    let audio = TestAudio.twentySecondWAV
     var player: PlayerClient? = .live(sink: "fakesink sync=true")
     let recorder = EventRecorder(player!)
     player!.play(audio, .zero)
     await recorder.wait { $0 == .playing(audio) }
     player = nil
-    #expect(await recorder.end())
+    #expect(await recorder.waitForEndOfStream())
   }
 
   @Test func `a player that is released while it plays is deallocated`() async throws {
     let hub = PlayerEventHub()
     var events = hub.events().makeAsyncIterator()
     var player: Player? = Player(sink: "fakesink sync=true", hub: hub)
-    weak let remains = player
-    player!.execute(.play(TestAudio.wav, from: .zero))
-    while let event = await events.next(), event != .playing(TestAudio.wav) {}
+    weak let releasedPlayer = player
+    player!.execute(.play(TestAudio.twentySecondWAV, from: .zero))
+    while let event = await events.next(), event != .playing(TestAudio.twentySecondWAV) {}
     player = nil
-    #expect(remains == nil)
+    #expect(releasedPlayer == nil)
   }
 
   @Test func `a cancelled consumer is removed from the event hub`() async {
@@ -102,15 +105,15 @@ import Testing
     await Task.yield()
     consumer.cancel()
     await consumer.value
-    #expect(hub.listenerCount == 0)
+    #expect(hub.consumerCount == 0)
   }
 
   @Test func `closing the event hub ends all streams`() async {
     let hub = PlayerEventHub()
-    let before = hub.events()
+    let earlierEvents = hub.events()
     hub.close()
-    for await _ in before { Issue.record("nothing was told") }
-    for await _ in hub.events() { Issue.record("nothing was told") }
-    #expect(hub.listenerCount == 0)
+    for await _ in earlierEvents { Issue.record("A closed hub emitted an event.") }
+    for await _ in hub.events() { Issue.record("A closed hub emitted an event.") }
+    #expect(hub.consumerCount == 0)
   }
 }

@@ -14,15 +14,17 @@ import Testing
     return try LoopbackServer { _ in .page(data, type: "audio/x-wav", ranges: ranges) }
   }
 
+  /// Plays audio from a server with this response, and returns the error, or `nil` if there is none.
   private func failure(of reply: LoopbackServer.Reply) async throws -> PlaybackError? {
     let server = try LoopbackServer { _ in reply }
     let recorder = EventRecorder(player)
     player.play(server.url("/audio.mp3"), .zero)
-    return await recorder.failure()
+    return await recorder.errorAtEnd()
   }
 
   @Test func `audio from a server is played from a place, sought and played to its end`() async throws {
-    let server = try server(of: TestAudio.wav)
+    let server = try server(of: TestAudio.twentySecondWAV)
+    // The name has Korean letters and a space.
     let audio = server.url("/%EC%9D%8C%EC%95%85%20one.wav")
     let recorder = EventRecorder(player)
     player.play(audio, .seconds(10))
@@ -30,33 +32,33 @@ import Testing
     #expect(recorder.events.compactMap(\.position).first.map { $0 >= .seconds(10) && $0 < .seconds(11) } == true)
 
     player.seek(.milliseconds(19_500))
-    let place = await recorder.position(from: .seconds(19))
+    let place = await recorder.nextPosition(from: .seconds(19))
     #expect(place.map { $0 >= .milliseconds(19_500) } == true)
     await recorder.wait { $0 == .ended(audio) }
   }
 
   @Test func `a server without ranges plays from the start, and a seek fails with wholeFileOnly`() async throws {
-    let server = try server(of: TestAudio.wav, ranges: false)
+    let server = try server(of: TestAudio.twentySecondWAV, ranges: false)
     let audio = server.url("/audio.wav")
     let recorder = EventRecorder(player)
     player.play(audio, .zero)
     await recorder.wait { $0 == .playing(audio) }
-    await recorder.position(from: .milliseconds(500))
+    await recorder.nextPosition(from: .milliseconds(500))
 
     player.seek(.seconds(15))
-    #expect(await recorder.failure() == .wholeFileOnly)
+    #expect(await recorder.errorAtEnd() == .wholeFileOnly)
     player.play(audio, .seconds(12))
-    #expect(await recorder.failure() == .wholeFileOnly)
+    #expect(await recorder.errorAtEnd() == .wholeFileOnly)
   }
 
   @Test func `audio whose end is read first fails with wholeFileOnly without ranges`() async throws {
     // Given a server that does not support ranges and closes each connection after its response
-    let data = try Data(contentsOf: TestAudio.ogg)
+    let data = try Data(contentsOf: TestAudio.twoSecondOgg)
     let head = Data("HTTP/1.0 200 OK\r\nContent-Type: audio/ogg\r\nContent-Length: \(data.count)\r\n\r\n".utf8)
     let server = try LoopbackServer { _ in .bytes(head + data) }
     let recorder = EventRecorder(player)
     player.play(server.url("/audio.ogg"), .zero)
-    #expect(await recorder.failure() == .wholeFileOnly)
+    #expect(await recorder.errorAtEnd() == .wholeFileOnly)
   }
 
   @Test func `status 404 or 410 fails with notFound`() async throws {
@@ -71,7 +73,7 @@ import Testing
 
   @Test func `credentials in the address are sent to the server that requires them, and to no other`() async throws {
     // Given a server that requires credentials and redirects to another server
-    let data = try Data(contentsOf: TestAudio.ogg)
+    let data = try Data(contentsOf: TestAudio.twoSecondOgg)
     let other = try LoopbackServer { request in
       request.headers["authorization"] == nil ? .page(data, type: "audio/ogg") : .page(Data(), status: 400)
     }
@@ -87,16 +89,16 @@ import Testing
     player.playFromSource(audio, .zero) { PlaybackSource(audio.adding(Credentials(user: "ada", password: "p w"))) }
     await recorder.wait { $0 == .playing(audio) }
 
-    // And a wrong password fails with notAllowed
+    // And with a wrong password, the audio fails with notAllowed
     player.playFromSource(audio, .zero) { PlaybackSource(audio.adding(Credentials(user: "ada", password: "x"))) }
-    #expect(await recorder.failure() == .notAllowed)
+    #expect(await recorder.errorAtEnd() == .notAllowed)
   }
 
   @Test(arguments: [UInt32(403), 406]) func `a refused request is sent again with another user agent`(
     status: UInt32
   ) async throws {
     // Given a host that sends its audio only to browsers
-    let data = try Data(contentsOf: TestAudio.ogg)
+    let data = try Data(contentsOf: TestAudio.twoSecondOgg)
     let server = try LoopbackServer { request in
       request.headers["user-agent"]?.hasPrefix("Mozilla") == true
         ? .page(data, type: "audio/ogg") : .page(Data(), status: status)
@@ -105,7 +107,7 @@ import Testing
     // Then it plays to its end, and the first request has our own user agent
     let recorder = EventRecorder(player)
     player.play(server.url("/audio.ogg"), .zero)
-    #expect(await recorder.failure() == nil)
+    #expect(await recorder.errorAtEnd() == nil)
     #expect(server.requests.first?.headers["user-agent"] == "Podcaster")
   }
 
@@ -116,9 +118,9 @@ import Testing
     let port = try ClosedPort()
     let recorder = EventRecorder(player)
     player.play(port.url("/audio.mp3"), .zero)
-    #expect(await recorder.failure() == .unreachable)
+    #expect(await recorder.errorAtEnd() == .unreachable)
     player.play(URL(string: "http://nonexistent.invalid/audio.mp3")!, .zero)
-    #expect(await recorder.failure() == .unreachable)
+    #expect(await recorder.errorAtEnd() == .unreachable)
   }
 
   @Test func `a login page instead of audio fails with notAudio`() async throws {
@@ -127,36 +129,36 @@ import Testing
   }
 
   @Test func `a redirect is followed`() async throws {
-    let data = try Data(contentsOf: TestAudio.ogg)
+    let data = try Data(contentsOf: TestAudio.twoSecondOgg)
     let server = try LoopbackServer { request in
       request.path == "/audio.ogg" ? .page(data, type: "audio/ogg") : .redirect(to: "/audio.ogg", status: 302)
     }
     let recorder = EventRecorder(player)
     player.play(server.url("/track.ogg"), .zero)
-    #expect(await recorder.failure() == nil)
+    #expect(await recorder.errorAtEnd() == nil)
     #expect(recorder.events.allSatisfy { $0.isAbout(server.url("/track.ogg")) })
   }
 
   @Test func `other audio plays at once after a server falls silent`() async throws {
-    let wav = try Data(contentsOf: TestAudio.wav)
+    let wav = try Data(contentsOf: TestAudio.twentySecondWAV)
     let head = Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\nContent-Length: \(wav.count)\r\n\r\n".utf8)
     let server = try LoopbackServer { _ in .silence(after: head + wav.prefix(200)) }
-    let audio = TestAudio.ogg
+    let audio = TestAudio.twoSecondOgg
     let recorder = EventRecorder(player)
     player.play(server.url("/silent.wav"), .zero)
     player.play(audio, .zero)
-    #expect(await recorder.failure() == nil)
+    #expect(await recorder.errorAtEnd() == nil)
   }
 
   @Test func `a connection that breaks during the audio fails with unreachable`() async throws {
-    let wav = try Data(contentsOf: TestAudio.wav)
+    let wav = try Data(contentsOf: TestAudio.twentySecondWAV)
     let head = Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\nContent-Length: \(wav.count)\r\n\r\n".utf8)
     #expect(try await failure(of: .bytes(head + wav.prefix(20_000))) == .unreachable)
   }
 
   /// Returns a server that sends three seconds of the audio, and another reply for the rest.
   private func breakingServer(_ rest: LoopbackServer.Reply) throws -> LoopbackServer {
-    let wav = try Data(contentsOf: TestAudio.wav)
+    let wav = try Data(contentsOf: TestAudio.twentySecondWAV)
     let head = Data(
       "HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\nAccept-Ranges: bytes\r\nContent-Length: \(wav.count)\r\n\r\n"
         .utf8)
@@ -175,45 +177,46 @@ import Testing
     let server = try breakingServer(rest)
     let recorder = EventRecorder(player)
     player.play(server.url("/audio.wav"), .zero)
-    #expect(await recorder.failure() == .unreachable, "\(recorder.events)")
+    #expect(await recorder.errorAtEnd() == .unreachable, "\(recorder.events)")
     #expect(recorder.events.compactMap(\.position).allSatisfy { $0 < .milliseconds(3200) })
     #expect(server.requests.count > 1)
   }
 
-  /// Returns the headers of a server that does not state the length of the audio and sends only its beginning.
+  /// Returns the head of a response with these headers. They do not state the length of the audio.
   private func head(_ fields: String) -> Data {
     Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\n\(fields)\r\n\r\n".utf8)
   }
 
   @Test func `audio of unknown length that is cut off fails with unreachable`() async throws {
-    let beginning = try Data(contentsOf: TestAudio.wav).prefix(24_000)
+    let beginning = try Data(contentsOf: TestAudio.twentySecondWAV).prefix(24_000)
     let chunk = Data("\(String(beginning.count, radix: 16))\r\n".utf8) + beginning + Data("\r\n".utf8)
-    let silentCuts = [
+    // libsoup reports a normal end for these cuts.
+    let undetectedCuts = [
       head("Connection: close") + beginning,
       head("Transfer-Encoding: chunked") + chunk + Data("0\r\n\r\n".utf8),
     ]
-    // libsoup detects these faults, at the latest when playback reaches them.
-    let cuts = [
+    // libsoup detects these cuts, at the latest when playback reaches them. It may detect them before any sound.
+    let detectedCuts = [
       head("Transfer-Encoding: chunked") + chunk,
       head("Transfer-Encoding: chunked") + chunk + Data("ffff\r\n".utf8) + beginning.prefix(100),
     ]
-    for cut in silentCuts + cuts {
+    for cut in undetectedCuts + detectedCuts {
       let server = try LoopbackServer { _ in .bytes(cut) }
       let recorder = EventRecorder(player)
       player.play(server.url("/audio.wav"), .zero)
 
-      #expect(await recorder.failure() == .unreachable)
+      #expect(await recorder.errorAtEnd() == .unreachable)
 
       // The last position is the place where the sound stopped. 24 kB are one and a half seconds.
       let place = recorder.events.compactMap(\.position).last ?? .zero
-      let first = silentCuts.contains(cut) ? Duration.milliseconds(1400) : .zero
-      #expect(place >= first && place < .milliseconds(1600), "\(recorder.events)")
+      let earliest = undetectedCuts.contains(cut) ? Duration.milliseconds(1400) : .zero
+      #expect(place >= earliest && place < .milliseconds(1600), "\(recorder.events)")
     }
   }
 
   @Test func `audio of unknown length plays to its end`() async throws {
-    let ogg = try Data(contentsOf: TestAudio.ogg)
-    let wav = try Data(contentsOf: TestAudio.shortWav)
+    let ogg = try Data(contentsOf: TestAudio.twoSecondOgg)
+    let wav = try Data(contentsOf: TestAudio.oneSecondWAV)
     let replies = [
       head("Connection: close") + ogg, head("Connection: close") + wav,
       head("Transfer-Encoding: chunked") + Data("\(String(wav.count, radix: 16))\r\n".utf8) + wav
@@ -224,23 +227,23 @@ import Testing
       let audio = server.url("/audio")
       let recorder = EventRecorder(player)
       player.play(audio, .zero)
-      #expect(await recorder.failure() == nil)
+      #expect(await recorder.errorAtEnd() == nil)
       #expect(recorder.events.last == .ended(audio))
     }
   }
 
   @Test func `audio that is shorter than its header states ends normally`() async throws {
     // Given the first tenth of a file whose header states twenty seconds, and a server that sends this tenth completely
-    let file = try Data(contentsOf: TestAudio.flac)
+    let file = try Data(contentsOf: TestAudio.twentySecondFLAC)
     let server = try LoopbackServer { _ in .page(file.prefix(file.count / 10), type: "audio/flac") }
     let audio = server.url("/audio.flac")
     let recorder = EventRecorder(player)
     player.play(audio, .zero)
     // When playback reaches the end of the tenth
-    await recorder.position()
+    await recorder.nextPosition()
     #expect(recorder.events.compactMap(\.duration).last == .seconds(20))
     // Then the player does not report a connection error
-    #expect(await recorder.failure() == nil)
+    #expect(await recorder.errorAtEnd() == nil)
     #expect(recorder.events.last == .ended(audio))
   }
 }

@@ -16,16 +16,16 @@ import Testing
 
   /// Returns the seconds of audio that play per second of real time, between two positions.
   private func speed(_ recorder: EventRecorder, from start: Duration, to end: Duration) async throws -> Double {
-    let first = try #require(await recorder.position(from: start))
+    let first = try #require(await recorder.nextPosition(from: start))
     let begin = clock.now
-    let last = try #require(await recorder.position(from: end))
+    let last = try #require(await recorder.nextPosition(from: end))
     return (last - first) / (clock.now - begin)
   }
 
   @Test(arguments: [0.5, 1, 1.5, 3]) func `audio plays at the speed that was set before its start`(
     rate: Double
   ) async throws {
-    let audio = TestAudio.wav
+    let audio = TestAudio.twentySecondWAV
     let recorder = EventRecorder(player)
     player.adjust(.rate(rate))
     player.play(audio, .seconds(2))
@@ -37,11 +37,11 @@ import Testing
 
   @Test func `changing the speed during playback causes no jump and applies to the next audio`() async throws {
     // Given audio that plays
-    let audio = TestAudio.wav
+    let audio = TestAudio.twentySecondWAV
     let recorder = EventRecorder(player)
     player.play(audio, .seconds(1))
-    await recorder.position(from: .milliseconds(1500))
-    let known = recorder.events.count
+    await recorder.nextPosition(from: .milliseconds(1500))
+    let eventCount = recorder.events.count
 
     // When the speed changes
     player.adjust(.rate(2))
@@ -49,20 +49,20 @@ import Testing
 
     // Then playback continues at that speed, without events for a pause or a jump
     #expect(abs(speed - 2) < 0.16, "measured \(speed)")
-    let positions = recorder.events[known...].compactMap(\.position)
-    #expect(positions == positions.sorted() && positions.count == recorder.events.count - known)
+    let positions = recorder.events[eventCount...].compactMap(\.position)
+    #expect(positions == positions.sorted() && positions.count == recorder.events.count - eventCount)
     #expect(zip(positions, positions.dropFirst()).allSatisfy { $1 - $0 < .seconds(1) })
 
     // And the next audio plays at the same speed, also after a seek
-    player.play(TestAudio.longOgg, .zero)
+    player.play(TestAudio.twentySecondOgg, .zero)
     player.seek(.seconds(8))
-    await recorder.wait { $0 == .playing(TestAudio.longOgg) }
+    await recorder.wait { $0 == .playing(TestAudio.twentySecondOgg) }
     let next = try await self.speed(recorder, from: .seconds(9), to: .seconds(12))
     #expect(abs(next - 2) < 0.16, "measured \(next)")
   }
 
   @Test func `a higher speed ends the audio earlier, at the length of the file`() async throws {
-    let audio = TestAudio.wav
+    let audio = TestAudio.twentySecondWAV
     let recorder = EventRecorder(player)
     player.adjust(.rate(3))
     player.play(audio, .seconds(14))
@@ -70,30 +70,31 @@ import Testing
     let begin = clock.now
     await recorder.wait { $0 == .ended(audio) }
     let time = clock.now - begin
+    // Six seconds of audio at the threefold speed take two seconds.
     #expect(time > .milliseconds(1600) && time < .milliseconds(2600), "took \(time)")
     #expect(recorder.events.compactMap(\.position).last == .seconds(20))
   }
 
   @Test func `a seek and a pause before the source is known are applied when it is loaded`() async throws {
-    // Given an audio source that is resolved later
+    // Given audio whose source is known later
     let audio = URL(string: "https://example.invalid/audio.wav")!
-    let (answers, answer) = AsyncStream.makeStream(of: URL.self)
+    let (sources, source) = AsyncStream.makeStream(of: URL.self)
     let recorder = EventRecorder(player)
     player.playFromSource(audio, .seconds(3)) {
-      for await url in answers { return PlaybackSource(url, .keptStream) }
+      for await url in sources { return PlaybackSource(url, .keptStream) }
       return PlaybackSource(audio)
     }
     // When the user seeks and pauses before the source is known
     player.seek(.seconds(9))
     player.pause()
     await recorder.wait { $0 == .paused(audio) }
-    answer.yield(TestAudio.wav)
+    source.yield(TestAudio.twentySecondWAV)
     // Then the audio is loaded from the source, and the events contain the address of the audio
     await recorder.wait { $0 == .sourceFound(audio, .keptStream) }
     await recorder.wait { $0.position == .seconds(9) }
     player.resume()
     await recorder.wait { $0 == .playing(audio) }
-    #expect(!recorder.events.contains { $0.isAbout(TestAudio.wav) })
+    #expect(!recorder.events.contains { $0.isAbout(TestAudio.twentySecondWAV) })
   }
 
   @Test func `levelling voices reduces the difference of loudness`() async throws {
@@ -102,14 +103,16 @@ import Testing
     let player = PlayerClient.live(
       sink: "audioconvert ! audio/x-raw,format=S16LE ! wavenc ! filesink location=\"\(output.path)\"")
     var ratios: [Double] = []
-    for levels in [false, true] {
+    for isLevelled in [false, true] {
       // When the audio is played unchanged and levelled
       let recorder = EventRecorder(player)
-      player.adjust(.levelsVoices(levels))
-      player.play(TestAudio.unequal, .zero)
-      #expect(await recorder.failure() == nil)
+      player.adjust(.levelsVoices(isLevelled))
+      player.play(TestAudio.quietThenLoud, .zero)
+      #expect(await recorder.errorAtEnd() == nil)
       player.stop()
+      // A WAV header has 44 bytes.
       let samples = try Data(contentsOf: output).dropFirst(44).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+      // One second each, at 8,000 samples a second: from second 10, which is loud, and from second 4, which is quiet
       ratios.append(loudness(samples[80_000..<88_000]) / loudness(samples[32_000..<40_000]))
     }
     // Then the loudness ratio decreases from 25 to less than 5
@@ -123,7 +126,7 @@ import Testing
 
   @Test func `shortened silence keeps the places of the file`() async throws {
     // Given three seconds of a tone, six of silence, and three of a tone
-    let audio = TestAudio.withSilence
+    let audio = TestAudio.toneSilenceTone
     let recorder = EventRecorder(player)
     player.adjust(.shortensSilence(true))
     player.play(audio, .seconds(1))
@@ -141,6 +144,7 @@ import Testing
   }
 }
 
+/// The limits of the sound settings.
 struct SoundSettingsTests {
   @Test func `speed and volume are limited to their ranges`() {
     var sound = SoundSettings()

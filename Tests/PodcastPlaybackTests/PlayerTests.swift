@@ -5,7 +5,7 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// The live player with real audio. The sink is not a device, but it consumes the sound in real time.
+/// The live player with real audio. The sink plays on no device, but it consumes the sound in real time.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
@@ -16,7 +16,7 @@ import Testing
   @Test func `audio plays to its end, and its place is emitted about four times a second`()
     async
   {
-    let audio = TestAudio.ogg
+    let audio = TestAudio.twoSecondOgg
     let recorder = EventRecorder(player)
     player.play(audio, .zero)
 
@@ -31,17 +31,17 @@ import Testing
   }
 
   @Test func `audio starts at the start position`() async {
-    let audio = TestAudio.wav
+    let audio = TestAudio.twentySecondWAV
     let recorder = EventRecorder(player)
     player.play(audio, .seconds(12))
     await recorder.wait { $0 == .playing(audio) }
     #expect(recorder.events.compactMap(\.position).first == .seconds(12))
-    let next = await recorder.position()
+    let next = await recorder.nextPosition()
     #expect(next.map { $0 >= .seconds(12) && $0 < .seconds(13) } == true)
   }
 
   @Test func `pausing keeps the place, and resuming continues from it`() async {
-    let audio = TestAudio.wav
+    let audio = TestAudio.twentySecondWAV
     let recorder = EventRecorder(player)
     player.play(audio, .seconds(3))
     await recorder.wait { $0 == .playing(audio) }
@@ -54,14 +54,14 @@ import Testing
     let events = await recorder.wait { $0 == .playing(audio) }
     #expect(events.filter { $0.position == nil } == [.playing(audio)])
     #expect(events.count <= 2, "no ticks while paused: \(events)")
-    let next = await recorder.position()
+    let next = await recorder.nextPosition()
     #expect(place.flatMap { place in next.map { $0 >= place && $0 < place + .seconds(1) } } == true)
   }
 
   @Test(arguments: [false, true]) func `a seek goes to the exact place and keeps playing or paused`(
     isPaused: Bool
   ) async {
-    let audio = TestAudio.wav
+    let audio = TestAudio.twentySecondWAV
     let recorder = EventRecorder(player)
     player.play(audio, .zero)
     await recorder.wait { $0 == .playing(audio) }
@@ -71,7 +71,7 @@ import Testing
     }
 
     player.seek(.milliseconds(15_500))
-    let place = await recorder.position(from: .seconds(15))
+    let place = await recorder.nextPosition(from: .seconds(15))
     // During playback, the sound may advance a little before the position is read.
     let tolerance = Duration.milliseconds(isPaused ? 0 : 250)
     #expect(place.map { $0 >= .milliseconds(15_500) && $0 <= .milliseconds(15_500) + tolerance } == true)
@@ -81,12 +81,14 @@ import Testing
       #expect(await recorder.wait { $0 == .playing(audio) }.filter { $0.position == nil } == [.playing(audio)])
       return
     }
-    let next = await recorder.position()
-    #expect(next.map { $0 > .milliseconds(15_500) && $0 < .milliseconds(17_000) } == true, "it goes on by itself")
+    let next = await recorder.nextPosition()
+    #expect(
+      next.map { $0 > .milliseconds(15_500) && $0 < .milliseconds(17_000) } == true,
+      "playback continues without a resume")
   }
 
   @Test func `a seek beyond the end while playing ends the audio`() async {
-    let audio = TestAudio.wav
+    let audio = TestAudio.twentySecondWAV
     let recorder = EventRecorder(player)
     player.play(audio, .zero)
     await recorder.wait { $0 == .playing(audio) }
@@ -96,7 +98,7 @@ import Testing
   }
 
   @Test func `a seek beyond the end while paused ends the audio only when it is resumed`() async {
-    let audio = TestAudio.wav
+    let audio = TestAudio.twentySecondWAV
     let recorder = EventRecorder(player)
     player.play(audio, .zero)
     await recorder.wait { $0 == .playing(audio) }
@@ -108,28 +110,28 @@ import Testing
   }
 
   @Test func `after the end, a seek goes to its place, and resuming plays from there`() async {
-    let audio = TestAudio.wav
+    let audio = TestAudio.twentySecondWAV
     let recorder = EventRecorder(player)
     player.play(audio, .milliseconds(19_800))
     await recorder.wait { $0 == .ended(audio) }
     player.seek(.seconds(5))
-    #expect(await recorder.position() == .seconds(5))
+    #expect(await recorder.nextPosition() == .seconds(5))
     player.resume()
     #expect(await recorder.wait { $0 == .playing(audio) }.filter { $0.position == nil } == [.playing(audio)])
   }
 
   @Test func `after the end, resuming starts from the beginning`() async {
-    let audio = TestAudio.wav
+    let audio = TestAudio.twentySecondWAV
     let recorder = EventRecorder(player)
     player.play(audio, .milliseconds(19_800))
     await recorder.wait { $0 == .ended(audio) }
     player.resume()
-    #expect(await recorder.position() == .zero)
+    #expect(await recorder.nextPosition() == .zero)
     await recorder.wait { $0 == .playing(audio) }
   }
 
   @Test func `a pause immediately after play keeps the audio paused`() async {
-    let audio = TestAudio.wav
+    let audio = TestAudio.twentySecondWAV
     let recorder = EventRecorder(player)
     player.play(audio, .seconds(2))
     player.pause()
@@ -142,8 +144,8 @@ import Testing
   }
 
   @Test func `new audio replaces the current audio, which then emits no more events`() async {
-    let old = TestAudio.wav
-    let new = TestAudio.longOgg
+    let old = TestAudio.twentySecondWAV
+    let new = TestAudio.twentySecondOgg
     let recorder = EventRecorder(player)
     player.play(old, .zero)
     await recorder.wait { $0 == .playing(old) }
@@ -152,8 +154,8 @@ import Testing
       player.play(new, .zero)
     }
     let events = await recorder.wait { $0 == .playing(new) }
-    let later = [await recorder.position(), await recorder.position()]
-    #expect(later.allSatisfy { $0 != nil })
+    let laterPositions = [await recorder.nextPosition(), await recorder.nextPosition()]
+    #expect(laterPositions.allSatisfy { $0 != nil })
     #expect(
       recorder.events.dropFirst(events.count).allSatisfy {
         !$0.isAbout(old) || $0 == .playing(old) || $0.position != nil
@@ -162,8 +164,8 @@ import Testing
   }
 
   @Test func `a stopped player ignores commands and emits no more events`() async {
-    let audio = TestAudio.wav
-    let other = TestAudio.ogg
+    let audio = TestAudio.twentySecondWAV
+    let other = TestAudio.twoSecondOgg
     let recorder = EventRecorder(player)
     player.play(audio, .zero)
     await recorder.wait { $0 == .playing(audio) }
@@ -179,7 +181,7 @@ import Testing
   }
 
   @Test func `pause, resume and seek without audio have no effect`() async {
-    let audio = TestAudio.ogg
+    let audio = TestAudio.twoSecondOgg
     let recorder = EventRecorder(player)
     player.pause()
     player.resume()
@@ -191,7 +193,7 @@ import Testing
   }
 
   @Test func `all consumers receive the same events`() async {
-    let audio = TestAudio.ogg
+    let audio = TestAudio.twoSecondOgg
     let first = EventRecorder(player)
     let second = EventRecorder(player)
     player.play(audio, .milliseconds(1500))

@@ -13,38 +13,39 @@ import Testing
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
   }
 
-  /// Plays two seconds of audio and prepares other audio during playback.
+  /// Plays two seconds of audio to their end, and prepares other audio during playback. The kind of its source,
+  /// `.runningDownload`, shows later that the player used the prepared audio.
   private func playAndPrepare(_ audio: URL, _ recorder: EventRecorder) async {
-    player.play(TestAudio.ogg, .zero)
-    await recorder.wait { $0 == .playing(TestAudio.ogg) }
-    let (prepared, preparation) = AsyncStream.makeStream(of: Void.self)
+    player.play(TestAudio.twoSecondOgg, .zero)
+    await recorder.wait { $0 == .playing(TestAudio.twoSecondOgg) }
+    let (resolutions, resolution) = AsyncStream.makeStream(of: Void.self)
     player.prepare(audio) {
-      preparation.finish()
+      resolution.finish()
       return PlaybackSource(audio, .runningDownload)
     }
-    for await _ in prepared {}
-    await recorder.wait { $0 == .ended(TestAudio.ogg) }
+    for await _ in resolutions {}
+    await recorder.wait { $0 == .ended(TestAudio.twoSecondOgg) }
   }
 
   @Test(arguments: [0, 12]) func `prepared audio is silent until it is played, and its source is resolved only once`(
     start: Int
   ) async {
     // Given audio that was prepared while other audio played
-    let audio = TestAudio.wav
+    let audio = TestAudio.twentySecondWAV
     let recorder = EventRecorder(player)
     await playAndPrepare(audio, recorder)
     #expect(!recorder.events.contains { $0.isAbout(audio) })
 
     // When it is played, then it plays from the place, and its source is not resolved again
-    let known = recorder.events.count
+    let eventCount = recorder.events.count
     player.playFromSource(audio, .seconds(start)) {
       Issue.record("The audio was loaded again")
       return PlaybackSource(audio)
     }
     await recorder.wait { $0 == .playing(audio) }
-    #expect(recorder.events[known...].compactMap(\.position).first == .seconds(start))
-    #expect(recorder.events[known...].first == .sourceFound(audio, .runningDownload))
-    let next = await recorder.position(from: .seconds(start) + .milliseconds(100))
+    #expect(recorder.events[eventCount...].compactMap(\.position).first == .seconds(start))
+    #expect(recorder.events[eventCount...].first == .sourceFound(audio, .runningDownload))
+    let next = await recorder.nextPosition(from: .seconds(start) + .milliseconds(100))
     #expect(next.map { $0 < .seconds(start + 2) } == true)
 
     // And it can be paused and sought like other audio
@@ -56,13 +57,13 @@ import Testing
 
   @Test func `other audio replaces prepared audio`() async {
     let recorder = EventRecorder(player)
-    await playAndPrepare(TestAudio.wav, recorder)
-    player.play(TestAudio.flac, .zero)
-    await recorder.wait { $0 == .playing(TestAudio.flac) }
+    await playAndPrepare(TestAudio.twentySecondWAV, recorder)
+    player.play(TestAudio.twentySecondFLAC, .zero)
+    await recorder.wait { $0 == .playing(TestAudio.twentySecondFLAC) }
     player.stop()
-    player.play(TestAudio.wav, .zero)
-    await recorder.wait { $0 == .playing(TestAudio.wav) }
-    #expect(recorder.events.filter { $0 == .playing(TestAudio.wav) }.count == 1)
+    player.play(TestAudio.twentySecondWAV, .zero)
+    await recorder.wait { $0 == .playing(TestAudio.twentySecondWAV) }
+    #expect(recorder.events.filter { $0 == .playing(TestAudio.twentySecondWAV) }.count == 1)
   }
 
   @Test func `audio that cannot be prepared fails when it is played`() async {
@@ -71,6 +72,6 @@ import Testing
     await playAndPrepare(missing, recorder)
     #expect(!recorder.events.contains { $0.isAbout(missing) })
     player.play(missing, .zero)
-    #expect(await recorder.failure() == .notFound)
+    #expect(await recorder.errorAtEnd() == .notFound)
   }
 }

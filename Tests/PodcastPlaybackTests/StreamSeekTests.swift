@@ -9,20 +9,20 @@ import Testing
 @MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct StreamSeekTests {
   @Test func `a seek in an MP3 stream requests only bytes near the new place`() async throws {
     // Given an hour of MP3 that plays from a server
-    let data = try Data(contentsOf: TestAudio.longMP3)
+    let data = try Data(contentsOf: TestAudio.hourLongMP3)
     let server = try LoopbackServer { _ in .page(data, type: "audio/mpeg") }
     let player = PlayerClient.live(sink: "fakesink sync=true")
     let recorder = EventRecorder(player)
     player.play(server.url("/audio.mp3"), .zero)
-    await recorder.position(from: .milliseconds(100))
-    let count = server.requests.count
+    await recorder.nextPosition(from: .milliseconds(100))
+    let formerCount = server.requests.count
 
-    // When the user jumps to its last quarter
+    // When the user seeks to 45 minutes, where the last quarter begins
     player.seek(.seconds(2700))
-    await recorder.position(from: .seconds(2700))
+    await recorder.nextPosition(from: .seconds(2700))
 
-    // Then the requests after that begin there
-    let starts = server.requests.dropFirst(count).compactMap {
+    // Then the later requests begin in the second half of the file
+    let starts = server.requests.dropFirst(formerCount).compactMap {
       $0.headers["range"]?.wholeMatch(of: /bytes=(\d+)-\d*/).flatMap { Int($0.1) }
     }
     #expect(!starts.isEmpty)

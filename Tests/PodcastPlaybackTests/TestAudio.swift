@@ -5,55 +5,54 @@ import Testing
 /// Real audio. GStreamer creates it when a test first uses it, so that the repository contains no binaries.
 enum TestAudio {
   /// Two seconds of a tone as Ogg Vorbis, a format without patents that some podcasts use.
-  static let ogg = make(
+  static let twoSecondOgg = make(
     "audiotestsrc num-buffers=88 samplesperbuffer=1000 ! audio/x-raw,rate=44100,channels=1 ! vorbisenc ! oggmux",
     "two seconds.ogg")
   /// Twenty seconds of a tone as WAV. Each position in the file is exact.
-  static let wav = make(
+  static let twentySecondWAV = make(
     "audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! wavenc",
     "이십 초.wav")
   /// One second of a tone as WAV.
-  static let shortWav = make(
+  static let oneSecondWAV = make(
     "audiotestsrc num-buffers=8 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! wavenc",
     "one.wav")
   /// Twenty seconds as FLAC. The header contains the length.
-  static let flac = make(
+  static let twentySecondFLAC = make(
     "audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! flacenc",
     "long.flac")
   /// Twenty seconds as Ogg Vorbis.
-  static let longOgg = make(
+  static let twentySecondOgg = make(
     "audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,rate=8000,channels=1 ! vorbisenc ! oggmux",
     "long.ogg")
 
   /// Ten seconds of noise and ten of silence as MP3 with a variable rate. No header contains the length, so GStreamer
   /// estimates it from the first frames.
-  static let variableMP3 = make(
+  static let variableRateMP3 = make(
     [("white-noise", 441), ("silence", 441)].map { wave, count in
       "audiotestsrc wave=\(wave) num-buffers=\(count) samplesperbuffer=1000 ! audio/x-raw,rate=44100,channels=1 ! all. "
     }.joined() + "concat name=all ! audioconvert ! lamemp3enc target=quality quality=6", "variable.mp3")
 
   /// Three seconds of a tone, six of silence, and three of a tone, as WAV.
-  static let withSilence = make(
+  static let toneSilenceTone = make(
     [("sine", 24), ("silence", 48), ("sine", 24)].map { wave, count in
       "audiotestsrc wave=\(wave) num-buffers=\(count) samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! all. "
     }.joined() + "concat name=all ! audioconvert ! wavenc", "silence.wav")
 
   /// Six seconds of a quiet tone, and six of a loud one, as WAV.
-  static let unequal = make(
+  static let quietThenLoud = make(
     [0.02, 0.5].map { volume in
       "audiotestsrc volume=\(volume) num-buffers=48 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! all. "
     }.joined() + "concat name=all ! audioconvert ! wavenc", "unequal.wav")
 
   /// Twenty seconds of a tone and of color bars, 64 × 48 pixels, as Matroska with VP8. GStreamer's base and good
   /// plugins encode and decode it.
-  static let video = movie("matroskamux", "vp8enc deadline=1 keyframe-max-dist=25", "bars.mkv")
-  /// The same as Ogg with Theora.
-  static let theora = movie("oggmux", "theoraenc", "bars.ogv")
+  static let vp8Video = movie("matroskamux", "vp8enc deadline=1 keyframe-max-dist=25", "bars.mkv")
+  /// The same sound and pictures as Ogg with Theora.
+  static let theoraVideo = movie("oggmux", "theoraenc", "bars.ogv")
 
-  private static func movie(_ container: String, _ encoder: String, _ name: String, audio: String = "vorbisenc") -> URL
-  {
+  private static func movie(_ container: String, _ encoder: String, _ name: String) -> URL {
     make(
-      "audiotestsrc num-buffers=200 samplesperbuffer=800 ! audio/x-raw,rate=8000,channels=1 ! \(audio) ! queue ! all. "
+      "audiotestsrc num-buffers=200 samplesperbuffer=800 ! audio/x-raw,rate=8000,channels=1 ! vorbisenc ! queue ! all. "
         + "videotestsrc num-buffers=500 ! video/x-raw,format=I420,width=64,height=48,framerate=25/1 ! \(encoder) ! queue ! all. "
         + "\(container) name=all", name)
   }
@@ -67,8 +66,8 @@ enum TestAudio {
     return folder
   }()
 
-  /// An hour of a quiet tone, with a constant bit rate and without an index.
-  static let longMP3 = make(
+  /// An hour of silence as MP3, with a constant bit rate and without an index.
+  static let hourLongMP3 = make(
     "audiotestsrc num-buffers=28125 samplesperbuffer=1024 wave=silence ! audio/x-raw,rate=8000,channels=1 ! lamemp3enc target=bitrate cbr=true bitrate=8",
     "long.mp3")
 
@@ -88,34 +87,35 @@ enum TestAudio {
   }
 
   /// Creates a WAV file in the Voxware format, which GStreamer recognizes but cannot decode.
-  static func undecodable() throws -> URL {
-    var header = Data("RIFF".utf8) + little(4 + 8 + 16 + 8 + 4096) + Data("WAVEfmt ".utf8) + little(16)
-    header += Data([0x75, 0x00, 1, 0]) + little(8000) + little(8000) + Data([1, 0, 8, 0])
-    return try file("voxware.wav", header + Data("data".utf8) + little(4096) + Data(repeating: 7, count: 4096))
+  static func undecodableAudio() throws -> URL {
+    var header = Data("RIFF".utf8) + littleEndian(4 + 8 + 16 + 8 + 4096) + Data("WAVEfmt ".utf8) + littleEndian(16)
+    header += Data([0x75, 0x00, 1, 0]) + littleEndian(8000) + littleEndian(8000) + Data([1, 0, 8, 0])
+    return try file("voxware.wav", header + Data("data".utf8) + littleEndian(4096) + Data(repeating: 7, count: 4096))
   }
 
   /// Returns the header of a WAV file of 8,000 bytes a second, 8 bits each. The samples follow.
-  static func silentHeader(seconds: UInt32) -> Data {
+  static func wavHeader(seconds: UInt32) -> Data {
     let size = seconds * 8_000
-    var header = Data("RIFF".utf8) + little(36 + size) + Data("WAVEfmt ".utf8) + little(16)
-    header += Data([1, 0, 1, 0]) + little(8_000) + little(8_000) + Data([1, 0, 8, 0])
-    return header + Data("data".utf8) + little(size)
+    var header = Data("RIFF".utf8) + littleEndian(36 + size) + Data("WAVEfmt ".utf8) + littleEndian(16)
+    header += Data([1, 0, 1, 0]) + littleEndian(8_000) + littleEndian(8_000) + Data([1, 0, 8, 0])
+    return header + Data("data".utf8) + littleEndian(size)
   }
 
   /// Returns an ID3v2.3 tag with frames, each with its four letters and its content.
-  static func id3(_ frames: [(name: String, content: Data)]) -> Data {
+  static func id3Tag(_ frames: [(name: String, content: Data)]) -> Data {
     let body = frames.reduce(into: Data()) { body, frame in
-      body += Data(frame.name.utf8) + big(UInt32(frame.content.count)) + Data([0, 0]) + frame.content
+      body += Data(frame.name.utf8) + bigEndian(UInt32(frame.content.count)) + Data([0, 0]) + frame.content
     }
     // The size of a tag has seven bits in each byte.
     let size = (0..<4).map { UInt8(body.count >> (21 - 7 * $0) & 0x7f) }
     return Data("ID3".utf8) + Data([3, 0, 0]) + Data(size) + body
   }
 
-  private static func big(_ number: UInt32) -> Data { withUnsafeBytes(of: number.bigEndian) { Data($0) } }
+  private static func bigEndian(_ number: UInt32) -> Data { withUnsafeBytes(of: number.bigEndian) { Data($0) } }
 
-  private static func little(_ number: UInt32) -> Data { withUnsafeBytes(of: number.littleEndian) { Data($0) } }
+  private static func littleEndian(_ number: UInt32) -> Data { withUnsafeBytes(of: number.littleEndian) { Data($0) } }
 
+  /// Runs a pipeline of GStreamer that writes a file, and returns the file.
   private static func make(_ pipeline: String, _ name: String) -> URL {
     gst_init(nil, nil)
     let file = folder.appending(path: name)

@@ -2,9 +2,12 @@ import Testing
 
 @testable import PodcastPlayback
 
-/// The decisions about the place of a video's pictures.
+/// `VideoSync`, which decides when the pictures of a video are sought to the place of the sound.
+///
+/// Pictures and sound have pipelines of their own. The pictures are *settled* when they have loaded or a seek has
+/// ended.
 struct VideoSyncTests {
-  /// A video whose sound plays at five seconds, and whose pictures were loaded.
+  /// Returns a video whose sound plays from five seconds, and whose pictures were loaded and sought there.
   private func playing() -> VideoSync {
     var sync = VideoSync()
     _ = sync.soundMoved(to: .seconds(5), showing: nil)
@@ -28,7 +31,7 @@ struct VideoSyncTests {
   }
 
   @Test func `no seek starts during another seek, and the last place is used`() {
-    // Given a video that seeks
+    // Given a video whose pictures are being sought
     var sync = playing()
     #expect(sync.soundMoved(to: .seconds(30), showing: .seconds(5)) == .seconds(30))
     #expect(sync.isSettling)

@@ -6,15 +6,18 @@ import Testing
 
 @testable import PodcastStore
 
+/// Backups of the library, and the restoration of a damaged library.
+///
+/// `backups.make(true)` creates a backup only if it is due. `make(false)` always creates one.
 @Suite struct BackupsTests {
-  private let folder: TemporaryLibrary
+  private let temporary: TemporaryLibrary
   private let clock = TestClock()
 
-  init() throws { folder = try TemporaryLibrary() }
+  init() throws { temporary = try TemporaryLibrary() }
 
   private func open() throws(LibraryError) -> Library {
     let clock = clock
-    return try Library.open(at: folder.file, now: { clock.date })
+    return try Library.open(at: temporary.file, now: { clock.date })
   }
 
   @Test func `a backup is made once a day, and the newest five are kept`() async throws {
@@ -104,7 +107,7 @@ import Testing
     let show = try await library.client.subscribe(.sample(), feedURL)
     let backup = try #require(try await library.backups.make(false))
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.folder.appending(path: "backups").path) == [
+      try FileManager.default.contentsOfDirectory(atPath: temporary.folder.appending(path: "backups").path) == [
         backup.file.lastPathComponent
       ])
     let copy = try LibraryClient.live(at: backup.file)
@@ -117,7 +120,7 @@ import Testing
     // Given copies that programs have just written
     let library = try open()
     clock.advance(Date().timeIntervalSince(clock.date))
-    let backups = folder.folder.appending(path: "backups")
+    let backups = temporary.folder.appending(path: "backups")
     try FileManager.default.createDirectory(at: backups, withIntermediateDirectories: true)
     let copies = [".draft-1", ".draft-1-journal", ".restoring-1"]
     for name in copies { try Data("half".utf8).write(to: backups.appending(path: name)) }
@@ -138,7 +141,7 @@ import Testing
   func `restoring a backup notifies all streams and keeps the previous library as a backup`()
     async throws
   {
-    // Given a backup, a show that was added after it, and consumers
+    // Given a backup, a show that was added later, and two streams with consumers
     let library = try open()
     let first = try await library.client.subscribe(.sample(), feedURL)
     let backup = try #require(try await library.backups.make(false))
@@ -158,10 +161,10 @@ import Testing
     #expect(try await shows.next()?.get() == [])
 
     // And the previous library is a backup that can be restored
-    let before = try #require(try await library.backups.all().first)
-    #expect(before.showCount == 2)
+    let previous = try #require(try await library.backups.all().first)
+    #expect(previous.showCount == 2)
     clock.advance(60)
-    try await library.backups.restore(before)
+    try await library.backups.restore(previous)
     #expect(Set(try await library.client.currentShows().map(\.id)) == [first, second])
   }
 
@@ -197,21 +200,25 @@ import Testing
     }
     let damaged = try damageFile(damage)
 
-    // When it is opened
+    // When the library is opened
     let library = try open()
 
     // Then the older backup replaces the library, and the damaged file is kept unchanged
-    guard case .restored(let backup, let aside) = library.opening else { Issue.record("\(library.opening)"); return }
+    guard case .restored(let backup, let movedFile) = library.opening else {
+      Issue.record("\(library.opening)"); return
+    }
     #expect(backup.episodeCount == 300)
     #expect(try await library.client.currentShows().map(\.id) == [show])
-    #expect(try Data(contentsOf: aside) == damaged)
+    #expect(try Data(contentsOf: movedFile) == damaged)
     #expect(try open().opening == .unchanged)
   }
 
   @Test(arguments: ["-wal", ""])
-  func `a replacement that was interrupted by a kill is completed at the next start`(moved: String) async throws {
-    // Given a damaged library whose replacement was interrupted: the backup was copied, and the files up to this one
-    // were moved away
+  func `a replacement that was interrupted by a kill is completed at the next start`(
+    lastMovedSuffix: String
+  ) async throws {
+    // Given a damaged library whose replacement was interrupted: the backup was copied, and the files were moved away,
+    // either only the one with the suffix -wal, or also the library itself, which has no suffix
     let show: Show.ID
     let backup: LibraryBackup
     do {
@@ -221,20 +228,22 @@ import Testing
     }
     let damaged = try damageFile("overwritten")
     let files = FileManager.default
-    try files.copyItem(atPath: backup.file.path, toPath: folder.file.path + ".restoring")
-    if moved.isEmpty {
-      try files.moveItem(atPath: folder.file.path, toPath: folder.file.path + ".damaged-20231114T221320.000Z")
+    try files.copyItem(atPath: backup.file.path, toPath: temporary.file.path + ".restoring")
+    if lastMovedSuffix.isEmpty {
+      try files.moveItem(atPath: temporary.file.path, toPath: temporary.file.path + ".damaged-20231114T221320.000Z")
     }
 
-    // When it is opened
+    // When the library is opened
     let library = try open()
 
     // Then the backup replaces the library, and the damaged file is kept
-    guard case .restored(let restored, let aside) = library.opening else { Issue.record("\(library.opening)"); return }
+    guard case .restored(let restored, let movedFile) = library.opening else {
+      Issue.record("\(library.opening)"); return
+    }
     #expect(restored.file.path == backup.file.path)
-    #expect(try Data(contentsOf: aside) == damaged)
+    #expect(try Data(contentsOf: movedFile) == damaged)
     #expect(try await library.client.currentShows().map(\.id) == [show])
-    #expect(!files.fileExists(atPath: folder.file.path + ".restoring"))
+    #expect(!files.fileExists(atPath: temporary.file.path + ".restoring"))
   }
 
   @Test func `damage that is found during use causes one full check at the next start`() async throws {
@@ -243,16 +252,16 @@ import Testing
       let library = try open()
       _ = try await library.client.subscribe(.sample(), feedURL)
       _ = try await library.backups.make(false)
-      let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
-      await #expect(throws: LibraryError.damaged(path: folder.file.path)) {
+      let database = LibraryDatabase(database: try LibraryFile.open(at: temporary.file), path: temporary.file.path)
+      await #expect(throws: LibraryError.damaged(path: temporary.file.path)) {
         try await database.read { _ in throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
       }
     }
-    #expect(DamageMarker.isSet(for: folder.file))
+    #expect(DamageMarker.isSet(for: temporary.file))
 
     // Then the next start checks the whole file once
     #expect(try open().opening == .unchanged)
-    #expect(!DamageMarker.isSet(for: folder.file))
+    #expect(!DamageMarker.isSet(for: temporary.file))
   }
 
   @Test func `a library in a read-only folder can be read`() async throws {
@@ -262,30 +271,30 @@ import Testing
       let library = try open()
       show = try await library.client.subscribe(.sample(), feedURL)
     }
-    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.file.path)
-    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.folder.path)
-    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.folder.path) }
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: temporary.file.path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: temporary.folder.path)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: temporary.folder.path) }
 
     // Then the library is read, and writes throw the reason
     let library = try open()
     #expect(library.opening == .readOnly)
     #expect(try await library.client.currentShows().map(\.id) == [show])
     #expect(try await library.client.currentEpisodes(show).count == 1)
-    await #expect(throws: LibraryError.notWritable(path: folder.file.path)) {
+    await #expect(throws: LibraryError.notWritable(path: temporary.file.path)) {
       try await library.client.removeShow(show)
     }
-    await #expect(throws: LibraryError.notWritable(path: folder.file.path)) { try await library.backups.make(false) }
+    await #expect(throws: LibraryError.notWritable(path: temporary.file.path)) { try await library.backups.make(false) }
   }
 
   @Test func `a read-only library with the log of a killed program opens read-only`() async throws {
     // Given read-only copies of the files of a killed program
     let library = try open()
     let show = try await library.client.subscribe(.sample(), feedURL)
-    let copy = folder.folder.appending(path: "copy", directoryHint: .isDirectory)
+    let copy = temporary.folder.appending(path: "copy", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
     for suffix in ["", "-wal", "-shm"] {
       try FileManager.default.copyItem(
-        atPath: folder.file.path + suffix, toPath: copy.path + "/library.sqlite" + suffix)
+        atPath: temporary.file.path + suffix, toPath: copy.path + "/library.sqlite" + suffix)
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o444], ofItemAtPath: copy.path + "/library.sqlite" + suffix)
     }
@@ -299,19 +308,20 @@ import Testing
     await #expect(throws: LibraryError.self) { try await opened.client.removeShow(show) }
   }
 
-  /// Damages the file of the library and returns the damaged bytes.
+  /// Cuts the library file, or overwrites its header or some of its pages, and returns the damaged bytes.
   private func damageFile(_ kind: String) throws -> Data {
-    let queue = try DatabaseQueue(path: folder.file.path)
+    let queue = try DatabaseQueue(path: temporary.file.path)
     try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     try queue.close()
-    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.file.path + suffix) }
-    var bytes = try Data(contentsOf: folder.file)
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: temporary.file.path + suffix) }
+    var bytes = try Data(contentsOf: temporary.file)
     switch kind {
     case "cut": bytes = bytes.prefix(bytes.count / 2)
     case "overwritten": bytes.replaceSubrange(0..<100, with: Data(repeating: 0xAA, count: 100))
+    // Some pages of 4,096 bytes after the first ones, so that the file can still be opened
     default: bytes.replaceSubrange(4096 * 3..<4096 * 12, with: Data(repeating: 0x55, count: 4096 * 9))
     }
-    try bytes.write(to: folder.file)
+    try bytes.write(to: temporary.file)
     return bytes
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import PodcastStore
 
 @Suite struct DownloadTableTests {
-  private let folder: TemporaryLibrary
+  private let temporary: TemporaryLibrary
   private let library: Library
   private let show: Show.ID
   /// The episodes, the newest first.
@@ -14,8 +14,8 @@ import Testing
   private let day = 86400.0
 
   init() async throws {
-    folder = try TemporaryLibrary()
-    library = try Library.open(at: folder.file, newEpisodesOfNewShow: { 3 })
+    temporary = try TemporaryLibrary()
+    library = try Library.open(at: temporary.file, newEpisodesOfNewShow: { 3 })
     let items = (1...4).map { Podcast.Item.sample("\($0)", date: 1_700_000_000 - Double($0) * 86400) }
     show = try await library.client.subscribe(Podcast(title: "A", items: items), feedURL)
     episodes = try await library.client.currentEpisodes(show).map(\.id)
@@ -23,14 +23,15 @@ import Testing
 
   private var records: DownloadRecordsClient { library.downloadRecords }
 
-  private func complete(
-    _ id: Episode.ID, isAutomatic: Bool = false, at date: Date = Date(timeIntervalSince1970: 1000)
+  private func addCompleteDownload(
+    of id: Episode.ID, isAutomatic: Bool = false, at date: Date = Date(timeIntervalSince1970: 1000)
   ) async throws {
     var record = try #require(try await records.request([id], isAutomatic, date).first)
     (record.state, record.file, record.byteCount, record.completedAt) = (.complete, "\(id.rawValue).mp3", 10, date)
     try await records.update([record])
   }
 
+  /// The rules for automatic downloads and for deletions, at a time in seconds since 1970.
   private func rules(
     _ download: ShowSettings.AutomaticDownload = .off, _ deletion: ShowSettings.DownloadDeletion = .never,
     now: Double = 1000,
@@ -78,19 +79,19 @@ import Testing
     #expect(again[0].addedAt == Date(timeIntervalSince1970: 1))
 
     // And a complete download is not requested again
-    try await complete(episodes[2])
+    try await addCompleteDownload(of: episodes[2])
     #expect(try await records.request([episodes[2]], false, Date()).isEmpty)
   }
 
   @Test func `the downloaded filter returns only complete downloads`() async throws {
-    try await complete(episodes[1])
+    try await addCompleteDownload(of: episodes[1])
     _ = try await records.request([episodes[2]], false, Date())
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show), filter: .downloaded)) == [episodes[1]])
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, filter: .downloaded)) == [episodes[1]])
   }
 
   @Test func `removing a show removes its download records`() async throws {
-    try await complete(episodes[1])
+    try await addCompleteDownload(of: episodes[1])
     try await library.client.removeShow(show)
     #expect(try await records.all().isEmpty)
   }
@@ -132,9 +133,9 @@ import Testing
 
   @Test func `a newer episode replaces the oldest automatic download unless it is a favorite`() async throws {
     // Given automatic downloads of the second and third episode, and a download that the user requested
-    try await complete(episodes[1], isAutomatic: true)
-    try await complete(episodes[2], isAutomatic: true)
-    try await complete(episodes[3])
+    try await addCompleteDownload(of: episodes[1], isAutomatic: true)
+    try await addCompleteDownload(of: episodes[2], isAutomatic: true)
+    try await addCompleteDownload(of: episodes[3])
 
     // Then the newest episode replaces the third one, which is the oldest automatic download
     var plan = try await records.plan(rules(.newest(2)))
@@ -148,7 +149,7 @@ import Testing
 
   @Test func `played downloads are deleted, except favorite, queued and playing ones`() async throws {
     // Given four played downloads
-    for id in episodes { try await complete(id) }
+    for id in episodes { try await addCompleteDownload(of: id) }
     _ = try await library.episodes.setPlayed(.episodes(episodes), true)
     #expect(try await records.plan(rules(.off, .never)).remove.isEmpty)
     #expect(try await records.plan(rules(.off, .afterPlayed)).remove == episodes)
@@ -162,8 +163,8 @@ import Testing
   }
 
   @Test func `downloads are deleted after the set number of days`() async throws {
-    try await complete(episodes[0], at: Date(timeIntervalSince1970: 0))
-    try await complete(episodes[1], at: Date(timeIntervalSince1970: day))
+    try await addCompleteDownload(of: episodes[0], at: Date(timeIntervalSince1970: 0))
+    try await addCompleteDownload(of: episodes[1], at: Date(timeIntervalSince1970: day))
     #expect(try await records.plan(rules(.off, .afterDays(3), now: 3 * day - 1)).remove.isEmpty)
     #expect(try await records.plan(rules(.off, .afterDays(3), now: 3 * day)).remove == [episodes[0]])
     // A clock that was set back deletes nothing.

@@ -6,23 +6,25 @@ import Testing
 
 /// Searches with common and rare words, compared with a linear search of all texts.
 @Suite struct EpisodeSearchTests {
-  private let folder: TemporaryLibrary
+  private let temporary: TemporaryLibrary
   private let library: Library
+  /// The title and the notes of each episode, in lower case.
   private let texts: [Episode.ID: String]
-  /// The episodes from the newest to the oldest.
-  private let order: [Episode.ID]
+  private let newestFirst: [Episode.ID]
 
-  /// Each episode has a word of all episodes, a word of half of the episodes, and a word of a few episodes.
+  /// Each episode has a word of all episodes and a word of half of the episodes, and some have a rare word.
+  ///
+  /// Of each 300 episodes, one has a rare word in its title, and another has it in its notes.
   init() async throws {
-    folder = try TemporaryLibrary()
-    library = try Library.open(at: folder.file)
+    temporary = try TemporaryLibrary()
+    library = try Library.open(at: temporary.file)
     let rare = ["꿩", "qz", "방송", "ab\"c", "50%", "a_b", "kestrel", "İstanbul", "ending"]
     let items = (0..<3000).map { number in
       let words = [
         "mountain", number % 2 == 0 ? "이야기" : "river", number % 300 == 0 ? rare[number / 300 % rare.count] : "house",
       ]
       var item = Podcast.Item.sample(
-        "\(number)", title: words.shuffled(seed: number).joined(separator: " "), date: Double(number) * 60)
+        "\(number)", title: words.rotated(by: number).joined(separator: " "), date: Double(number) * 60)
       item.summary = number % 300 == 150 ? "<p>It ends with \(rare[number / 300 % rare.count])</p>" : ""
       return item
     }
@@ -36,7 +38,7 @@ import Testing
       texts[episode.id] = "\(episode.title)\n\(notes)".lowercased()
     }
     self.texts = texts
-    order = episodes.map(\.id)
+    newestFirst = episodes.map(\.id)
   }
 
   @Test(arguments: [
@@ -48,7 +50,7 @@ import Testing
   ])
   func `a search finds the newest episodes that contain all words`(text: String) async throws {
     let words = text.lowercased().split(separator: " ").map(String.init)
-    let expected = order.filter { id in words.allSatisfy { texts[id]?.contains($0) == true } }
+    let expected = newestFirst.filter { id in words.allSatisfy { texts[id]?.contains($0) == true } }
     let found = try await library.episodes.currentIDs(EpisodeQuery(.library, text: text))
     #expect(found == Array(expected.prefix(EpisodeSearch.maxResults)), "\(found.count) and not \(expected.count)")
     // The list of a show has no limit.
@@ -56,6 +58,7 @@ import Testing
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.show(show.id), text: text)) == expected)
   }
 
+  // The index of an earlier version contained only the first 4,000 characters.
   @Test(arguments: [3_990, 30_000, 1_000_000])
   func `a search finds a word at any position in the notes`(distance: Int) async throws {
     // Given notes with a word at their end
@@ -88,8 +91,8 @@ import Testing
   @Test func `a search finds Hangul in composed and decomposed form`() async throws {
     // Given an episode with decomposed Hangul, an episode with composed Hangul, and transcripts of both
     let title = "부엉이 소리"
-    let single = title.decomposedStringWithCanonicalMapping
-    #expect(Array(single.utf8) != Array(title.utf8))
+    let decomposed = title.decomposedStringWithCanonicalMapping
+    #expect(Array(decomposed.utf8) != Array(title.utf8))
     func item(_ guid: String, _ text: String, date: Double) -> Podcast.Item {
       var item = Podcast.Item.sample(guid, title: text, date: date)
       item.summary = "<p>\(text) 노트</p>"
@@ -97,10 +100,10 @@ import Testing
     }
     let podcast = Podcast(
       title: "숲속".decomposedStringWithCanonicalMapping, author: "나무",
-      items: [item("b", single, date: 2), item("a", title, date: 1)])
+      items: [item("b", decomposed, date: 2), item("a", title, date: 1)])
     let show = try await library.client.subscribe(podcast, URL(string: "https://owl.example/feed")!)
     let owls = try await library.client.currentEpisodes(show).map(\.id)
-    for (id, text) in zip(owls, [single, title]) {
+    for (id, text) in zip(owls, [decomposed, title]) {
       try await library.transcripts.save(Transcript(lines: [Transcript.Line(id: 0, start: .zero, text: text)]), id)
     }
 
@@ -116,19 +119,19 @@ import Testing
   }
 
   @Test func `a search combines words of the show and of the episode`() async throws {
-    let slow = try await library.episodes.currentIDs(EpisodeQuery(.library, text: "SLOW kestrel"))
-    #expect(Set(slow) == Set(texts.filter { $0.value.contains("kestrel") }.keys))
+    let found = try await library.episodes.currentIDs(EpisodeQuery(.library, text: "SLOW kestrel"))
+    #expect(Set(found) == Set(texts.filter { $0.value.contains("kestrel") }.keys))
     #expect(
       try await library.episodes.currentIDs(EpisodeQuery(.library, text: "ÅSE")).count == EpisodeSearch.maxResults)
     #expect(
       try await library.episodes.currentIDs(EpisodeQuery(.library, text: "åse radio river")).first
-        == order.first { texts[$0]?.contains("river") == true })
+        == newestFirst.first { texts[$0]?.contains("river") == true })
   }
 }
 
 extension Array {
-  /// The elements in an order that depends only on a number.
-  fileprivate func shuffled(seed: Int) -> [Element] {
-    enumerated().sorted { ($0.offset + seed) % count < ($1.offset + seed) % count }.map(\.element)
+  /// The elements, each moved towards the end by a number of places. The last elements move to the beginning.
+  fileprivate func rotated(by places: Int) -> [Element] {
+    enumerated().sorted { ($0.offset + places) % count < ($1.offset + places) % count }.map(\.element)
   }
 }

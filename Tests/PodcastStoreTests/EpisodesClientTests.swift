@@ -6,15 +6,15 @@ import Testing
 @testable import PodcastStore
 
 @Suite struct EpisodesClientTests {
-  private let folder: TemporaryLibrary
+  private let temporary: TemporaryLibrary
   private let library: Library
   private let show: Show.ID
-  /// The episodes by guid, 1 to 4: 4 is the newest and the shortest.
-  private let ids: [String: Episode.ID]
+  /// The episodes by their guids, 1 to 4. Episode 4 is the newest and the shortest, and episode 2 has no length.
+  private let idsByGuid: [String: Episode.ID]
 
   init() async throws {
-    folder = try TemporaryLibrary()
-    library = try Library.open(at: folder.file)
+    temporary = try TemporaryLibrary()
+    library = try Library.open(at: temporary.file)
     let titles = ["한국방송 뉴스", "banana", "Apple", "Cherry 100%"]
     let items = (1...4).reversed().map { index in
       var item = Podcast.Item.sample("\(index)", title: titles[index - 1], date: Double(index) * 86_400)
@@ -28,16 +28,17 @@ import Testing
     }
     let show = try await library.client.subscribe(
       Podcast(title: "Space Radio", author: "An Author, Ángel Новости", items: items), feedURL)
-    ids = Dictionary(uniqueKeysWithValues: try await library.client.currentEpisodes(show).map { ($0.guid, $0.id) })
+    let episodes = try await library.client.currentEpisodes(show)
+    idsByGuid = Dictionary(uniqueKeysWithValues: episodes.map { ($0.guid, $0.id) })
     self.show = show
   }
 
   private func guids(_ query: EpisodeQuery) async throws -> [String] {
-    let names = Dictionary(uniqueKeysWithValues: ids.map { ($1, $0) })
-    return try await library.episodes.currentIDs(query).map { names[$0] ?? "?" }
+    let guids = Dictionary(uniqueKeysWithValues: idsByGuid.map { ($1, $0) })
+    return try await library.episodes.currentIDs(query).map { guids[$0] ?? "?" }
   }
 
-  private func id(_ guid: String) -> Episode.ID { ids[guid]! }
+  private func id(_ guid: String) -> Episode.ID { idsByGuid[guid]! }
 
   @Test func `each order sorts the episodes`() async throws {
     for scope in [EpisodeQuery.Scope.library, .show(show)] {
@@ -122,10 +123,10 @@ import Testing
   }
 
   @Test func `saving a place fetches only the lists that depend on places again`() async throws {
-    // Given a started episode, and consumers of a show, of the library, of unplayed episodes and of started episodes
+    // Given a started episode, and a consumer of each of four lists
     try await library.client.savePosition(id("1"), .seconds(5))
-    let counted = CountedFetches()
-    let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
+    let fetches = CountedFetches()
+    let database = LibraryDatabase(database: try LibraryFile.open(at: temporary.file), path: temporary.file.path)
     let client = LibraryClient.live(database)
     let queries = [
       EpisodeQuery(.show(show)), EpisodeQuery(.library), EpisodeQuery(.library, filter: .unplayed),
@@ -134,24 +135,24 @@ import Testing
     var streams: [AsyncStream<Result<[Episode.ID], LibraryError>>.AsyncIterator] = []
     for query in queries {
       var stream = database.observe { database in
-        counted.count(query)
-        return try EpisodeLists.ids(query, in: database)
+        fetches.count(query)
+        return try EpisodeListSQL.ids(query, in: database)
       }.makeAsyncIterator()
       _ = await stream.next()
       streams.append(stream)
     }
 
     // When places are saved, and then an episode becomes started, which changes the last two lists
-    let before = counted.counts
+    let before = fetches.counts
     for second in 6...9 { try await client.savePosition(id("1"), .seconds(second)) }
     try await client.savePosition(id("2"), .seconds(1))
     #expect(try await streams[3].next()?.get() == [id("2"), id("1")])
     #expect(try await streams[2].next()?.get() == [id("4"), id("3")])
 
-    // Then the lists that do not depend on places were not fetched again
-    #expect(counted.counts[queries[0]] == before[queries[0]])
-    #expect(counted.counts[queries[1]] == before[queries[1]])
-    #expect(counted.counts[queries[2]] == (before[queries[2]] ?? 0) + 1)
+    // Then the first two lists were not fetched again, and the third list was fetched once
+    #expect(fetches.counts[queries[0]] == before[queries[0]])
+    #expect(fetches.counts[queries[1]] == before[queries[1]])
+    #expect(fetches.counts[queries[2]] == (before[queries[2]] ?? 0) + 1)
   }
 
   @Test func `a change contains the ids of the changed episodes`() async throws {
@@ -159,9 +160,10 @@ import Testing
     try await library.client.savePosition(id("2"), .seconds(5))
     #expect(await changes.next() == .episodes([id("2")]))
     _ = try await library.episodes.setPlayed(.query(EpisodeQuery(.library)), true)
-    #expect(await changes.next() == .episodes(Set(ids.values)))
+    #expect(await changes.next() == .episodes(Set(idsByGuid.values)))
   }
 
+  /// A change has at most 1,000 ids.
   @Test func `a very large change is emitted as a change of all episodes`() async throws {
     var changes = library.episodes.changes().makeAsyncIterator()
     _ = try await library.client.subscribe(
@@ -175,7 +177,7 @@ import Testing
     var favorites = library.episodes.ids(EpisodeQuery(.favorites)).makeAsyncIterator()
     #expect(try await favorites.next()?.get() == [])
     let other = try LibraryClient.live(
-      LibraryDatabase(database: LibraryFile.open(at: folder.file), path: folder.file.path))
+      LibraryDatabase(database: LibraryFile.open(at: temporary.file), path: temporary.file.path))
 
     // When the other program marks a favorite
     try await other.setFavorite(id("2"), true)
@@ -186,7 +188,7 @@ import Testing
   }
 
   @Test func `marking all as played can be undone`() async throws {
-    // Given a place and a played episode
+    // Given a started episode and a played episode
     try await library.client.savePosition(id("1"), .seconds(5))
     try await library.client.setPlayed(id("2"), true)
 

@@ -5,16 +5,17 @@ import Testing
 
 @testable import PodcastStore
 
-/// Changes of a feed do not lose places. Each test covers one way in which feeds change.
+/// Changes of a feed do not lose the places of its episodes. Each test covers one way in which feeds change.
 @Suite struct FeedMergingTests {
-  private let folder: TemporaryLibrary
+  private let temporary: TemporaryLibrary
   private let library: Library
 
   init() throws {
-    folder = try TemporaryLibrary()
-    library = try Library.open(at: folder.file)
+    temporary = try TemporaryLibrary()
+    library = try Library.open(at: temporary.file)
   }
 
+  /// The date of an item, in seconds since 1970.
   private static let date = 1_714_555_800.0
 
   private func item(
@@ -26,9 +27,9 @@ import Testing
       publishedAt: date.map(Date.init(timeIntervalSince1970:)), duration: duration)
   }
 
-  /// Merges items twice, with a place in the only episode of the first time. Returns the places of all episodes
-  /// afterwards.
-  private func places(_ before: Podcast.Item, _ after: [Podcast.Item]) async throws -> [Duration] {
+  /// Merges a feed with one item, saves the place of 99 seconds in its episode, and merges the feed with other items.
+  /// Returns the places of all episodes afterwards.
+  private func placesAfterMerging(_ before: Podcast.Item, _ after: [Podcast.Item]) async throws -> [Duration] {
     let show = try await library.client.subscribe(Podcast(title: "A Show", items: [before]), feedURL)
     let episode = try #require(try await library.client.currentEpisodes(show).first)
     try await library.client.savePosition(episode.id, .seconds(99))
@@ -37,7 +38,7 @@ import Testing
   }
 
   @Test func `a changed guid with the same audio path keeps the place`() async throws {
-    let places = try await places(
+    let places = try await placesAfterMerging(
       item("old", title: "Old Title", audio: "https://a.example/1.mp3?token=1"),
       [item("new", title: "New Title", audio: "https://cdn.example/1.mp3?token=2")])
     #expect(places == [.seconds(99)])
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test func `a changed guid with the same title, date and length keeps the place`() async throws {
-    let places = try await places(
+    let places = try await placesAfterMerging(
       item("old", audio: "https://a.example/1.mp3"), [item("new", audio: "https://a.example/other/2.mp3")])
     #expect(places == [.seconds(99)])
     let show = try #require(try await library.client.currentShows().first).id
@@ -59,7 +60,7 @@ import Testing
     // Given a merge
     let before = item("old", title: "Old Title", audio: "https://a.example/1.mp3")
     let after = item("new", title: "New Title", audio: "https://a.example/1.mp3")
-    _ = try await places(before, [after])
+    _ = try await placesAfterMerging(before, [after])
     let show = try #require(try await library.client.currentShows().first).id
     let merge = try #require(try await library.subscriptions.merges(show).first)
 
@@ -78,7 +79,7 @@ import Testing
 
   @Test func `an item that is still in the feed is not merged with another`() async throws {
     let before = item("old", audio: "https://a.example/1.mp3")
-    let places = try await places(before, [before, item("new", audio: "https://a.example/1.mp3?again")])
+    let places = try await placesAfterMerging(before, [before, item("new", audio: "https://a.example/1.mp3?again")])
     #expect(Set(places) == [.seconds(99), .zero])
     #expect(places.count == 2)
   }
@@ -115,14 +116,14 @@ import Testing
   }
 
   @Test func `hourly news with the same title and audio address are not merged`() async throws {
-    let places = try await places(
+    let places = try await placesAfterMerging(
       item("10", title: "News", audio: "https://a.example/news.mp3", duration: .seconds(300)),
       [item("11", title: "News", audio: "https://a.example/news.mp3", date: Self.date + 3600, duration: .seconds(300))])
     #expect(places == [.zero, .seconds(99)])
   }
 
   @Test func `a rerun with the same audio is not merged`() async throws {
-    let places = try await places(
+    let places = try await placesAfterMerging(
       item("first", audio: "https://a.example/1.mp3"),
       [item("rerun", audio: "https://a.example/1.mp3", date: Self.date + 365 * 86_400)])
     #expect(places == [.zero, .seconds(99)])
@@ -218,7 +219,7 @@ import Testing
     // Then there is one episode, and no file of the library contains the password
     let episodes = try await library.client.currentEpisodes(show)
     #expect(episodes.map(\.enclosure.url.absoluteString) == ["https://a.example/audio.mp3"])
-    for file in try FileManager.default.contentsOfDirectory(at: folder.folder, includingPropertiesForKeys: nil)
+    for file in try FileManager.default.contentsOfDirectory(at: temporary.folder, includingPropertiesForKeys: nil)
     where !file.hasDirectoryPath {
       #expect(try Data(contentsOf: file).range(of: Data("secret".utf8)) == nil, "\(file.lastPathComponent)")
     }
@@ -245,6 +246,7 @@ import Testing
     var items = [
       item(long, title: long, audio: "https://a.example/1.mp3"), item(long + "x", audio: "https://a.example/2.mp3"),
     ]
+    // The third item is dropped, because its address is too long.
     items.append(item("3", audio: "https://a.example/" + String(repeating: "a", count: 9_000)))
     let podcast = Podcast(title: long, author: long, items: items)
     let show = try await library.client.subscribe(podcast, feedURL)
@@ -258,8 +260,8 @@ import Testing
 
   @Test func `an unchanged feed writes no rows, and a new episode writes a few rows`() async throws {
     // Given a library with 200 episodes
-    let pool = try LibraryFile.open(at: folder.file)
-    let client = LibraryClient.live(LibraryDatabase(database: pool, path: folder.file.path))
+    let pool = try LibraryFile.open(at: temporary.file)
+    let client = LibraryClient.live(LibraryDatabase(database: pool, path: temporary.file.path))
     let guids = (0..<200).map(String.init)
     _ = try await client.subscribe(.sample(guids: guids), feedURL)
     let before = try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 }
@@ -270,7 +272,7 @@ import Testing
     // Then no row is written
     #expect(try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 } == before)
 
-    // And a new episode writes its row, its notes, its state and its index entry
+    // And a new episode writes its row, its notes, its state and its index entries, but no rows of other episodes
     _ = try await client.subscribe(.sample(guids: ["200"] + guids), feedURL)
     #expect(try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 } - before < 12)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PodcastStore
 
-/// The changes of files in folders.
+/// Watchers of files in folders.
 @Suite struct FolderEventsTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "folder-events-\(UUID())")
 
@@ -11,13 +11,13 @@ import Testing
 
   @Test func `each of many watchers is notified only of changes of its own file`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Given more watchers of files in two folders than the system has inotify instances for a user
-    let other = folder.appending(path: "other")
-    try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
-    let (names, continuation) = AsyncStream.makeStream(of: Int.self)
-    var watchers: [LibraryWatcher] = []
+    // Given more watchers of files in two folders than the system has inotify instances for a user, 128 by default
+    let otherFolder = folder.appending(path: "other")
+    try FileManager.default.createDirectory(at: otherFolder, withIntermediateDirectories: true)
+    let (notifications, continuation) = AsyncStream.makeStream(of: Int.self)
+    var watchers: [FileWatcher] = []
     for number in 0..<300 {
-      let watcher = try #require(LibraryWatcher(name: "\(number)", in: number % 2 == 0 ? folder : other))
+      let watcher = try #require(FileWatcher(name: "\(number)", in: number % 2 == 0 ? folder : otherFolder))
       watcher.start { continuation.yield(number) }
       watchers.append(watcher)
     }
@@ -25,11 +25,11 @@ import Testing
     // When some of the files are written, one of them in the other folder
     try Data([1]).write(to: folder.appending(path: "298"))
     try Data([1]).write(to: folder.appending(path: "299"))
-    try Data([1]).write(to: other.appending(path: "1"))
+    try Data([1]).write(to: otherFolder.appending(path: "1"))
 
     // Then only the watchers of these files are notified
     var notified: Set<Int> = []
-    for await number in names {
+    for await number in notifications {
       notified.insert(number)
       if notified.count == 2 { break }
     }
@@ -38,6 +38,6 @@ import Testing
     // And the release of watchers does not end another watcher of their folder
     watchers = [watchers[2]]
     try Data([1]).write(to: folder.appending(path: "2"))
-    for await number in names where number == 2 { break }
+    for await number in notifications where number == 2 { break }
   }
 }

@@ -1,5 +1,6 @@
 /// The databases of other players, with the columns that these programs create.
 extension ImportsTests {
+  /// *One* is a favorite, *Two* is played, and *Three* is started. *A Folder* has no address on the web.
   static let gPodder = """
     CREATE TABLE podcast (id INTEGER PRIMARY KEY NOT NULL, title TEXT NOT NULL DEFAULT '', url TEXT NOT NULL DEFAULT '',
       link TEXT NOT NULL DEFAULT '', description TEXT NOT NULL DEFAULT '', cover_url TEXT NULL, section TEXT NOT NULL DEFAULT '');
@@ -20,6 +21,7 @@ extension ImportsTests {
       (4, 1, 'Four', 'https://a.example/4.mp3', 1700000004, 'g4', 1, 0, 0, 0, 0, '');
     """
 
+  /// The columns with dates have the given SQL type and the given SQL literal.
   static func gnomePodcasts(_ type: String, _ date: String) -> String {
     """
     CREATE TABLE source (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, uri TEXT NOT NULL UNIQUE, last_modified TEXT, http_etag TEXT);
@@ -36,6 +38,7 @@ extension ImportsTests {
     """
   }
 
+  /// Version 11 of the schema. The tables refer to each other by addresses.
   static let kasts11 = """
     CREATE TABLE Feeds (name TEXT, url TEXT, image TEXT, link TEXT, description TEXT, subscribed INTEGER, lastUpdated INTEGER, new BOOL);
     CREATE TABLE Entries (feed TEXT, id TEXT UNIQUE, title TEXT, content TEXT, created INTEGER, updated INTEGER, link TEXT, read BOOL, new BOOL,
@@ -50,6 +53,7 @@ extension ImportsTests {
       ('https://kasts.example/feed', 'k2', 600, 10, 'audio/mpeg', 'https://a.example/2.mp3', 5000);
     """
 
+  /// Version 12 of the schema. The tables refer to each other by numbers.
   static let kasts12 = """
     CREATE TABLE Feeds (feeduid INTEGER PRIMARY KEY, name TEXT, url TEXT, image TEXT, link TEXT, description TEXT, subscribed INTEGER);
     CREATE TABLE Entries (entryuid INTEGER PRIMARY KEY, feeduid INTEGER, id TEXT, title TEXT, content TEXT, created INTEGER, updated INTEGER,

@@ -12,11 +12,12 @@ import Testing
   /// The libraries of a child process. They stay open, because closing a library frees space on the disk.
   private static let libraries = Mutex<[Library]>([])
 
+  /// Runs each of the other tests in a child process with a small disk. An argument is a part of the test's name.
   @Test(
     .enabled(if: SmallDisk.folder == nil, "This is the child."), .timeLimit(.minutes(2)),
     arguments: ["earlier backups stay", "cannot be migrated", "an import", "settings stay", "places that"])
-  func `no data is lost on a full disk`(test: String) throws {
-    let (status, output) = try SmallDisk.run("FullDiskTests.*full disk:.*\(test)")
+  func `no data is lost on a full disk`(name: String) throws {
+    let (status, output) = try SmallDisk.run("FullDiskTests.*full disk:.*\(name)")
     #expect(status == 0, "\(output)")
     #expect(output.contains("Test run with 1 test in"), "\(output)")
   }
@@ -39,14 +40,14 @@ import Testing
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
   }
 
-  private func facts(_ file: URL) async throws -> LibraryFacts {
+  private func content(_ file: URL) async throws -> LibraryFacts {
     let pool = try LibraryFile.open(at: file)
     defer { try? pool.close() }
     return try await pool.read(LibraryFacts.read)
   }
 
-  /// Expects the error of a full disk. Without its own disk, the child has a file size limit, which SQLite reports as
-  /// another error.
+  /// Expects the error of a full disk. If the child may not mount a disk, it has a limit on the size of files, which
+  /// SQLite reports as another error.
   private func expectDiskFull(_ path: String, _ body: () async throws -> Void) async {
     do {
       try await body()
@@ -68,9 +69,9 @@ import Testing
     let library = try open(file)
     _ = try await library.client.subscribe(.sample(guids: (0..<500).map(String.init)), feedURL)
     let backup = try #require(try await library.backups.make(false))
-    let before = try await facts(file)
+    let before = try await content(file)
 
-    // When the disk is full
+    // When the disk has less free space than a backup needs
     try SmallDisk.fill(leaving: 100_000)
     await expectDiskFull(file.path) { _ = try await library.backups.make(false) }
     await expectDiskFull(file.path) { try await library.backups.restore(backup) }
@@ -80,38 +81,38 @@ import Testing
     #expect(try BackupFolder.verified(backup.file).episodeCount == 500)
     #expect(try await library.client.currentShows().count == 1)
     try SmallDisk.free()
-    #expect(try await facts(file) == before)
+    #expect(try await content(file) == before)
     #expect(try await library.backups.make(false) != nil)
   }
 
   @Test(arguments: [0, 900_000]) func `full disk: a library that cannot be migrated is unchanged`(
-    rest: Int
+    freeBytes: Int
   ) async throws {
-    guard let folder = try folder("migration-\(rest)") else { return }
+    guard let folder = try folder("migration-\(freeBytes)") else { return }
     defer { try? SmallDisk.free() }
     // Given a library of the first version, and no space or only space for its backup
     let file = folder.appending(path: "library.sqlite")
-    let facts = try #require(try KillWork.migration.prepare(file))
+    let original = try #require(try KillWork.migration.prepare(file))
     let bytes = try Data(contentsOf: file)
-    try SmallDisk.fill(leaving: rest)
+    try SmallDisk.fill(leaving: freeBytes)
 
     // When it is opened
     await expectDiskFull(file.path) { _ = try Library.open(at: file) }
 
     // Then each backup is whole, and the content of the library is unchanged
     let backups = BackupFolder(library: file)
-    for name in (try? names(backups.folder)) ?? [] {
-      #expect(throws: Never.self) { try BackupFolder.verified(backups.folder.appending(path: name)) }
+    for name in (try? names(backups.url)) ?? [] {
+      #expect(throws: Never.self) { try BackupFolder.verified(backups.url.appending(path: name)) }
     }
-    if rest == 0 { #expect(try Data(contentsOf: file) == bytes) }
+    if freeBytes == 0 { #expect(try Data(contentsOf: file) == bytes) }
     try SmallDisk.free()
     let library = try open(file)
     guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
-    #expect(try await self.facts(file) == facts)
+    #expect(try await content(file) == original)
   }
 
   /// Creates gPodder's library with about 2,000 episodes.
-  private func makeGPodder(_ file: URL) async throws {
+  private func makeGPodderLibrary(_ file: URL) async throws {
     let queue = try DatabaseQueue(path: file.path)
     try await queue.write { database in
       try database.execute(sql: ImportsTests.gPodder)
@@ -134,14 +135,14 @@ import Testing
     let file = folder.appending(path: "library.sqlite")
     let library = try open(file)
     _ = try await library.client.subscribe(.sample(), feedURL)
-    let before = try await facts(file)
+    let before = try await content(file)
     let elsewhere = FileManager.default.temporaryDirectory.appending(path: "gpodder-\(UUID().uuidString)")
     let foreign = copyFits ? elsewhere : folder.appending(path: "Database")
     defer { try? FileManager.default.removeItem(at: elsewhere) }
-    try await makeGPodder(foreign)
-    let temporary = ProcessInfo.processInfo.environment["TMPDIR"]
+    try await makeGPodderLibrary(foreign)
+    let formerTMPDIR = ProcessInfo.processInfo.environment["TMPDIR"]
     if !copyFits { setenv("TMPDIR", folder.path, 1) }
-    defer { if let temporary { setenv("TMPDIR", temporary, 1) } else { unsetenv("TMPDIR") } }
+    defer { if let formerTMPDIR { setenv("TMPDIR", formerTMPDIR, 1) } else { unsetenv("TMPDIR") } }
     let imports = library.imports(home: folder, environment: [:])
     let source = try await imports.source(foreign)
 
@@ -153,7 +154,7 @@ import Testing
 
     // Then the library is unchanged, and the import succeeds when there is space
     try SmallDisk.free()
-    #expect(try await facts(file) == before)
+    #expect(try await content(file) == before)
     #expect(try names(folder).filter { $0.hasPrefix("podcaster-import") } == [])
     #expect(try await imports.run(source, { false }).episodeCount > 1_900)
   }
@@ -191,7 +192,7 @@ import Testing
     let show = try await library.client.subscribe(.sample(guids: (0..<500).map(String.init)), feedURL)
     let episodes = try await library.client.currentEpisodes(show)
     try await library.client.savePosition(episodes[0].id, .seconds(10))
-    let before = try await facts(file)
+    let before = try await content(file)
 
     // When the disk is full, and all episodes are marked, which needs space in the log
     try SmallDisk.fill()
@@ -205,7 +206,8 @@ import Testing
 
     // Then the library has its earlier state, or the state after the last mark that succeeded
     try SmallDisk.free()
-    let after = try await facts(file)
+    let after = try await content(file)
+    // Marking 500 episodes as played removes the saved place and adds 500 marks.
     #expect(after == before || after.count == before.count - 1 || after.count == before.count - 1 + 500)
     try await library.client.savePosition(episodes[0].id, .seconds(11))
   }

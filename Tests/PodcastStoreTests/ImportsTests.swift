@@ -6,23 +6,24 @@ import Testing
 
 @testable import PodcastStore
 
+/// Imports of the databases in `ForeignDatabases.swift`.
 @Suite struct ImportsTests {
-  private let folder: TemporaryLibrary
+  private let temporary: TemporaryLibrary
   private let library: Library
 
   init() throws {
-    folder = try TemporaryLibrary()
-    library = try Library.open(at: folder.file)
+    temporary = try TemporaryLibrary()
+    library = try Library.open(at: temporary.file)
   }
 
-  private var home: URL { folder.folder.appending(path: "home") }
+  private var home: URL { temporary.folder.appending(path: "home") }
 
   private func imports(_ environment: [String: String] = [:]) -> ImportClient {
     library.imports(home: home, environment: environment)
   }
 
   /// Creates a database in the home folder and leaves it open with its log, as a running player does.
-  private func make(_ path: String, _ sql: String) throws -> DatabasePool {
+  private func makeDatabase(_ path: String, _ sql: String) throws -> DatabasePool {
     let file = home.appending(path: path)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     let pool = try DatabasePool(path: file.path)
@@ -32,7 +33,7 @@ import Testing
 
   @Test func `gPodder's shows, places, marks and favorites are imported`() async throws {
     // Given gPodder's library, which is open
-    let pool = try make("gPodder/Database", Self.gPodder)
+    let pool = try makeDatabase("gPodder/Database", Self.gPodder)
     let before = try Data(contentsOf: URL(filePath: pool.path))
 
     // When it is found and imported
@@ -64,25 +65,25 @@ import Testing
   }
 
   @Test func `GNOME Podcasts' library is imported, with dates as text`() async throws {
-    let pool = try make(
+    let pool = try makeDatabase(
       ".var/app/org.gnome.Podcasts/data/gnome-podcasts/podcasts.db",
       Self.gnomePodcasts("TIMESTAMP", "'2023-11-14 22:13:20'"))
     let client = imports()
     let source = try #require(await client.find().first)
     #expect(source.player == .gnomePodcasts)
     let summary = try await client.run(source) { false }
-    try await expectGNOME(summary)
+    try await expectGNOMEEpisodes(summary)
     try pool.close()
   }
 
   @Test func `GNOME Podcasts' library is imported, with dates as numbers`() async throws {
-    let pool = try make(".local/share/gnome-podcasts/podcasts.db", Self.gnomePodcasts("INTEGER", "1700000000"))
+    let pool = try makeDatabase(".local/share/gnome-podcasts/podcasts.db", Self.gnomePodcasts("INTEGER", "1700000000"))
     let client = imports()
-    try await expectGNOME(try await client.run(try #require(await client.find().first)) { false })
+    try await expectGNOMEEpisodes(try await client.run(try #require(await client.find().first)) { false })
     try pool.close()
   }
 
-  private func expectGNOME(_ summary: ImportSummary) async throws {
+  private func expectGNOMEEpisodes(_ summary: ImportSummary) async throws {
     #expect(summary.placeCount == 1)
     #expect(summary.playedCount == 1)
     let episodes = try await library.client.currentEpisodes(try #require(summary.shows.first)).sorted {
@@ -96,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [11, 12]) func `Kasts' library is imported`(version: Int) async throws {
-    let pool = try make(".local/share/KDE/kasts/database.db3", version == 11 ? Self.kasts11 : Self.kasts12)
+    let pool = try makeDatabase(".local/share/KDE/kasts/database.db3", version == 11 ? Self.kasts11 : Self.kasts12)
     let client = imports()
     let source = try #require(await client.find().first)
     #expect(source.player == .kasts)
@@ -115,7 +116,7 @@ import Testing
 
   @Test func `gPodder's credentials are returned and not stored in the library`() async throws {
     // Given gPodder's library with a private feed
-    let pool = try make("gPodder/Database", Self.gPodder)
+    let pool = try makeDatabase("gPodder/Database", Self.gPodder)
     try await pool.write {
       try $0.execute(
         sql: """
@@ -145,7 +146,7 @@ import Testing
     player: ImportSource.Player
   ) async throws {
     // Given a library with a private feed
-    let path = try #require(Self.places.first { $0.player == player }?.path)
+    let path = try #require(Self.libraryPaths.first { $0.player == player }?.path)
     let pool = try makeLibrary(of: player, at: path)
     let (table, column) =
       switch player {
@@ -181,7 +182,7 @@ import Testing
     let show = try await library.client.subscribe(Podcast(title: "Mine", items: [item]), feed)
     let episode = try #require(try await library.client.currentEpisodes(show).first)
     try await library.client.savePosition(episode.id, .seconds(7))
-    let pool = try make("gPodder/Database", Self.gPodder)
+    let pool = try makeDatabase("gPodder/Database", Self.gPodder)
     let client = imports()
     let source = try #require(await client.find().first)
 
@@ -203,7 +204,7 @@ import Testing
   }
 
   /// The default paths of libraries in a home folder, without environment variables.
-  private static let places: [(player: ImportSource.Player, path: String)] = [
+  private static let libraryPaths: [(player: ImportSource.Player, path: String)] = [
     (.gPodder, "gPodder/Database"), (.gPodder, ".var/app/org.gpodder.gpodder/data/gPodder/Database"),
     (.gPodder, ".var/app/org.gpodder.gpodder/gPodder/Database"),
     (.gnomePodcasts, ".local/share/gnome-podcasts/podcasts.db"),
@@ -214,13 +215,13 @@ import Testing
 
   private func makeLibrary(of player: ImportSource.Player, at path: String) throws -> DatabasePool {
     switch player {
-    case .gPodder: try make(path, Self.gPodder)
-    case .gnomePodcasts: try make(path, Self.gnomePodcasts("INTEGER", "1700000000"))
-    case .kasts: try make(path, Self.kasts12)
+    case .gPodder: try makeDatabase(path, Self.gPodder)
+    case .gnomePodcasts: try makeDatabase(path, Self.gnomePodcasts("INTEGER", "1700000000"))
+    case .kasts: try makeDatabase(path, Self.kasts12)
     }
   }
 
-  @Test(arguments: places)
+  @Test(arguments: libraryPaths)
   func `a library is found in each folder that its player uses`(
     player: ImportSource.Player, path: String
   ) async throws {
@@ -233,8 +234,8 @@ import Testing
   }
 
   @Test func `libraries in all folders are found together`() async throws {
-    let pools = try Self.places.map { try makeLibrary(of: $0.player, at: $0.path) }
-    #expect(await imports().find().map(\.file.path) == Self.places.map { home.appending(path: $0.path).path })
+    let pools = try Self.libraryPaths.map { try makeLibrary(of: $0.player, at: $0.path) }
+    #expect(await imports().find().map(\.file.path) == Self.libraryPaths.map { home.appending(path: $0.path).path })
     for pool in pools { try pool.close() }
   }
 
@@ -255,7 +256,7 @@ import Testing
 
   @Test func `a stopped import keeps the imported shows, and a second import adds the rest`() async throws {
     // Given gPodder's library with two shows from the web
-    let pool = try make("gPodder/Database", Self.gPodder)
+    let pool = try makeDatabase("gPodder/Database", Self.gPodder)
     try await pool.write {
       try $0.execute(sql: "UPDATE podcast SET url = 'https://second.example/feed' WHERE url NOT LIKE 'http%'")
     }
@@ -286,7 +287,7 @@ import Testing
   }
 
   @Test func `an import in a cancelled task stops before the next show`() async throws {
-    let pool = try make("gPodder/Database", Self.gPodder)
+    let pool = try makeDatabase("gPodder/Database", Self.gPodder)
     let client = imports()
     let source = try #require(await client.find().first)
     let summary = try await Task {
@@ -303,7 +304,7 @@ import Testing
   }
 
   @Test func `GPODDER_HOME replaces gPodder's folder`() async throws {
-    let pool = try make("elsewhere/Database", Self.gPodder)
+    let pool = try makeDatabase("elsewhere/Database", Self.gPodder)
     let found = await imports(["GPODDER_HOME": home.appending(path: "elsewhere").path]).find()
     #expect(found.map(\.player) == [.gPodder])
     try pool.close()
@@ -311,24 +312,27 @@ import Testing
 
   @Test func `a missing, unknown or unreadable file is not a player's library`() async throws {
     let client = imports()
-    let file = folder.folder.appending(path: "file")
+    let file = temporary.folder.appending(path: "file")
     await #expect(throws: ImportError.notFound(path: file.path)) { try await client.source(file) }
-    await #expect(throws: ImportError.notRecognized(path: folder.folder.path)) {
-      try await client.source(folder.folder)
+    await #expect(throws: ImportError.notRecognized(path: temporary.folder.path)) {
+      try await client.source(temporary.folder)
     }
     try Data(String(repeating: "no database ", count: 1000).utf8).write(to: file)
     await #expect(throws: ImportError.notRecognized(path: file.path)) { try await client.source(file) }
-    await #expect(throws: ImportError.notRecognized(path: folder.file.path)) { try await client.source(folder.file) }
+    await #expect(throws: ImportError.notRecognized(path: temporary.file.path)) {
+      try await client.source(temporary.file)
+    }
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
     await #expect(throws: ImportError.permissionDenied(path: file.path)) { try await client.source(file) }
   }
 
   @Test func `importing a damaged library throws an error with its path`() async throws {
-    let pool = try make("gPodder/Database", Self.gPodder)
+    let pool = try makeDatabase("gPodder/Database", Self.gPodder)
     try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     try pool.close()
     let file = home.appending(path: "gPodder/Database")
     var bytes = try Data(contentsOf: file)
+    // The first page of a database has 4,096 bytes. The other pages are overwritten.
     bytes.replaceSubrange(4096..<bytes.count, with: Data(repeating: 0x55, count: bytes.count - 4096))
     try bytes.write(to: file)
     do {
@@ -340,7 +344,7 @@ import Testing
   }
 
   @Test func `unexpected values are ignored in an import`() async throws {
-    let pool = try make("gPodder/Database", Self.gPodder)
+    let pool = try makeDatabase("gPodder/Database", Self.gPodder)
     try await pool.write {
       try $0.execute(
         sql: "UPDATE episode SET total_time = 'long', published = 1.5, current_position = 'here', title = x'ff'")

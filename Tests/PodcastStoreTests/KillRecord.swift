@@ -6,8 +6,8 @@ import Testing
 
 /// The content of a library: its shows, its episodes, and each of the listener's places and marks.
 ///
-/// A key is a kind of fact, the show's key and the episode's guid, such as `place //a.example/feed 12`. A place at the
-/// start and a mark that is not set have no entry. The states of removed shows are part of the content.
+/// A key consists of the kind of a fact, the show's key and the episode's guid, such as `place //a.example/feed 12`. A
+/// place at the start and a mark that is not set have no entry. The states of removed shows are part of the content.
 struct LibraryFacts: Equatable {
   private(set) var values: [String: String] = [:]
 
@@ -44,6 +44,7 @@ struct LibraryFacts: Equatable {
   static func readFirstVersion(_ database: Database, show: String) throws -> LibraryFacts {
     var facts = LibraryFacts()
     facts["show \(show)"] = "1"
+    // The empty column gives the other columns the positions that `addState` reads.
     for row in try Row.fetchAll(database, sql: "SELECT '', guid, playPosition, isPlayed, isFavorite FROM episode") {
       let episode = "\(show) \(row[1] as String)"
       facts["episode \(episode)"] = "1"
@@ -83,8 +84,8 @@ struct KillReporter {
     write("done")
   }
 
-  /// Reports work that changes no fact.
-  func note() { write("done") }
+  /// Reports a step that changes no fact.
+  func stepWithoutChange() { write("done") }
 
   /// Reports a backup that was made.
   func backup(_ file: URL) { write("backup \(file.lastPathComponent)") }
@@ -118,6 +119,7 @@ struct KillRecord {
         steps += 1
       } else if line.hasPrefix("backup ") {
         backups.append((String(line.dropFirst(7)), acknowledged))
+        // Older backups may have been deleted.
         backups = backups.suffix(10)
       }
     }
@@ -144,7 +146,7 @@ struct KillRecord {
       #expect(throws: Never.self) { try BackupFolder.verified(file) }
       var configuration = Configuration()
       configuration.readonly = true
-      let queue = try DatabaseQueue(path: ReadOnlyLibrary.address(file), configuration: configuration)
+      let queue = try DatabaseQueue(path: ReadOnlyLibrary.immutableAddress(of: file), configuration: configuration)
       let facts = try queue.read { database in
         try name.contains("-migration")
           ? LibraryFacts.readFirstVersion(database, show: show) : LibraryFacts.read(database)

@@ -18,25 +18,25 @@ import Testing
 
   @Test(.enabled(if: childPath == nil, "This is the child."), arguments: KillWork.allCases)
   func `no acknowledged change is lost when the program is killed`(work: KillWork) async throws {
-    let folder = try TemporaryLibrary()
-    let backups = BackupFolder(library: folder.file).folder
+    let temporary = try TemporaryLibrary()
+    let backups = BackupFolder(library: temporary.file).url
     var random = SystemRandomNumberGenerator()
     var record = KillRecord()
     var checked: Set<String> = []
     for _ in 0..<Self.kills {
       // Given a program that writes, and reports each change before and after making it
-      if let facts = try work.prepare(folder.file) { record.acknowledged = facts }
-      let lines = work == .migration ? 1 : Int.random(in: 1...30, using: &random)
-      record.add(try runAndKill(folder.file, work, after: lines, delay: UInt32.random(in: 0...work.longestDelay)))
+      if let facts = try work.prepare(temporary.file) { record.acknowledged = facts }
+      let steps = work == .migration ? 1 : Int.random(in: 1...30, using: &random)
+      record.add(try runAndKill(temporary.file, work, after: steps, delay: UInt32.random(in: 0...work.longestDelay)))
 
       // Then the library is undamaged, and contains each acknowledged place, mark, episode and show
-      record.expectContent(try await wholeContent(folder.file))
+      record.expectContent(try await wholeContent(temporary.file))
       // And each file with the name of a backup is a complete backup
       try record.expectBackups(in: backups, show: FeedAddress.key(feedURL), checked: &checked)
     }
     #expect(record.steps > 0)
     #expect(record.acknowledged.count > 0)
-    for backup in BackupFolder(library: folder.file).files() {
+    for backup in BackupFolder(library: temporary.file).files() {
       #expect(throws: Never.self) { try BackupFolder.verified(backup) }
     }
   }
@@ -55,8 +55,9 @@ import Testing
     return facts
   }
 
-  /// Runs the child, and kills it some microseconds after a report of a finished step. Returns its output.
-  private func runAndKill(_ file: URL, _ work: KillWork, after lines: Int, delay: UInt32) throws -> String {
+  /// Runs work in a child process, and kills the child after it has reported a number of steps and a delay in
+  /// microseconds has passed. Returns its output.
+  private func runAndKill(_ file: URL, _ work: KillWork, after steps: Int, delay: UInt32) throws -> String {
     let child = Process()
     child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     child.arguments = ["--testing-library", "swift-testing", "--filter", "KillTests.*child"]
@@ -68,7 +69,7 @@ import Testing
     child.standardError = FileHandle.nullDevice
     try child.run()
     var text = ""
-    while text.split(separator: "\n").count(where: { $0 == "done" }) < lines {
+    while text.split(separator: "\n").count(where: { $0 == "done" }) < steps {
       let data = output.fileHandleForReading.availableData
       if data.isEmpty { break }
       text += String(decoding: data, as: UTF8.self)

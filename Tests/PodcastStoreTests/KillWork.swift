@@ -18,10 +18,10 @@ enum KillWork: String, CaseIterable, Sendable {
   /// Backups after each new place, and restored backups.
   case backups
 
-  private static let batch = 20
-  private static let oldEpisodes = 3_000
+  private static let episodesPerFeed = 20
+  private static let firstVersionEpisodeCount = 3_000
 
-  /// The longest delay before a kill, in microseconds. A step takes about as long.
+  /// The longest delay before a kill, in microseconds. It is about as long as a step.
   var longestDelay: UInt32 { self == .migration ? 150_000 : 20_000 }
 
   /// Creates the files that the child needs before each run. Returns the content of a created library.
@@ -35,7 +35,7 @@ enum KillWork: String, CaseIterable, Sendable {
       try database.execute(
         sql: "INSERT INTO show (id, feedURL, title, author, summary) VALUES (1, ?, 'Old', '', '')",
         arguments: [feedURL.absoluteString])
-      for number in 1...Self.oldEpisodes {
+      for number in 1...Self.firstVersionEpisodeCount {
         try database.execute(
           sql: """
             INSERT INTO episode (showID, guid, title, summary, enclosureURL, publishedAt, playPosition, isFavorite, isPlayed)
@@ -54,10 +54,10 @@ enum KillWork: String, CaseIterable, Sendable {
   /// Writes until the process is killed, and reports each change.
   func run(_ file: URL, _ report: KillReporter) async throws {
     // A migration is reported before it begins, so that the kill after the report can interrupt it.
-    if self == .migration { report.note() }
+    if self == .migration { report.stepWithoutChange() }
     let library = try Library.open(at: file)
     switch self {
-    case .subscriptions: try await subscribe(library, report)
+    case .subscriptions: try await addAndRemoveShows(library, report)
     case .refreshes: try await refresh(library, report)
     case .imports: try await importShows(library, file.deletingLastPathComponent(), report)
     case .migration: while true { try await backUp(library, report) }
@@ -69,7 +69,7 @@ enum KillWork: String, CaseIterable, Sendable {
     report.backup(try #require(try await library.backups.make(false)).file)
   }
 
-  private func subscribe(_ library: Library, _ report: KillReporter) async throws {
+  private func addAndRemoveShows(_ library: Library, _ report: KillReporter) async throws {
     let numbers = try await library.client.currentShows().compactMap {
       $0.feedURL.host()?.split(separator: ".").first.flatMap { Int($0) }
     }
@@ -88,16 +88,17 @@ enum KillWork: String, CaseIterable, Sendable {
 
   private static func feed(_ number: Int) -> URL { URL(string: "https://\(number).example/feed")! }
 
-  private static func show(_ number: Int, value: String) -> [String: String] {
+  /// The facts of a show, each with a value. An empty value means that the facts are removed.
+  private static func showFacts(_ number: Int, value: String) -> [String: String] {
     let key = FeedAddress.key(feed(number))
-    let episodes = (0..<batch).map { ("episode \(key) \(number)-\($0)", value) }
+    let episodes = (0..<episodesPerFeed).map { ("episode \(key) \(number)-\($0)", value) }
     return Dictionary(uniqueKeysWithValues: episodes + [("show \(key)", value)])
   }
 
   private func subscribe(_ number: Int, _ library: Library, _ report: KillReporter) async throws -> Show.ID {
-    let podcast = Podcast.sample(guids: (0..<Self.batch).map { "\(number)-\($0)" })
+    let podcast = Podcast.sample(guids: (0..<Self.episodesPerFeed).map { "\(number)-\($0)" })
     var show: Show.ID?
-    try await report.step(Self.show(number, value: "1")) {
+    try await report.step(Self.showFacts(number, value: "1")) {
       show = try await library.client.subscribe(podcast, Self.feed(number))
     }
     return try #require(show)
@@ -107,7 +108,7 @@ enum KillWork: String, CaseIterable, Sendable {
     guard let show = try await library.client.currentShows().first(where: { $0.feedURL == Self.feed(number) }) else {
       return
     }
-    try await report.step(Self.show(number, value: "")) { try await library.client.removeShow(show.id) }
+    try await report.step(Self.showFacts(number, value: "")) { try await library.client.removeShow(show.id) }
   }
 
   /// Saves places, and changes two of them: one to an earlier place, and one by marking its episode as played.
@@ -142,7 +143,7 @@ enum KillWork: String, CaseIterable, Sendable {
       var podcast = Podcast.sample(guids: [])
       // The titles and dates differ. An item with the title, date and length of a removed one is the same episode with
       // a new identifier.
-      podcast.items = (max(1, number - Self.batch)...number).map {
+      podcast.items = (max(1, number - Self.episodesPerFeed)...number).map {
         .sample("\($0)", title: "Episode \($0)", date: Double($0) * 86_400)
       }
       let response = FeedResponse(
@@ -180,7 +181,7 @@ enum KillWork: String, CaseIterable, Sendable {
       try queue.close()
       let imports = library.imports(home: home, environment: [:])
       let source = try #require(await imports.find().first)
-      try await report.step(Self.imported("//gpodder\(number).example/feed")) {
+      try await report.step(Self.importedFacts("//gpodder\(number).example/feed")) {
         _ = try await imports.run(source, { false })
       }
       try FileManager.default.removeItem(at: home)
@@ -189,7 +190,7 @@ enum KillWork: String, CaseIterable, Sendable {
   }
 
   /// The facts in the library of gPodder in ``ImportsTests``.
-  private static func imported(_ key: String) -> [String: String] {
+  private static func importedFacts(_ key: String) -> [String: String] {
     var facts = ["show \(key)": "1", "favorite \(key) g1": "1", "played \(key) g2": "1", "place \(key) g3": "125000"]
     for guid in ["g1", "g2", "g3", "g4"] { facts["episode \(key) \(guid)"] = "1" }
     return facts

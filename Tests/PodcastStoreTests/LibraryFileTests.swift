@@ -6,101 +6,102 @@ import Testing
 @testable import PodcastStore
 
 @Suite struct LibraryFileTests {
-  private let folder: TemporaryLibrary
+  private let temporary: TemporaryLibrary
 
-  init() throws { folder = try TemporaryLibrary() }
+  init() throws { temporary = try TemporaryLibrary() }
 
   @Test func `a missing library file is created with its folders`() throws {
-    let file = folder.folder.appending(path: "a/b/library.sqlite")
+    let file = temporary.folder.appending(path: "a/b/library.sqlite")
     _ = try LibraryClient.live(at: file)
     #expect(FileManager.default.fileExists(atPath: file.path))
   }
 
   @Test func `an empty file becomes a library`() async throws {
-    try Data().write(to: folder.file)
-    #expect(try await folder.open().currentShows().isEmpty)
+    try Data().write(to: temporary.file)
+    #expect(try await temporary.open().currentShows().isEmpty)
   }
 
   @Test func `the library of a newer version is refused and not changed`() throws {
     // Given a library with an unknown migration
-    let pool = try LibraryFile.open(at: folder.file)
+    let pool = try LibraryFile.open(at: temporary.file)
     try pool.write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99 from the future')") }
     try pool.close()
-    let before = try Data(contentsOf: folder.file)
+    let before = try Data(contentsOf: temporary.file)
 
     // Then opening it throws an error
-    #expect(throws: LibraryError.newerVersion(path: folder.file.path)) { try folder.open() }
-    #expect(try Data(contentsOf: folder.file) == before)
+    #expect(throws: LibraryError.newerVersion(path: temporary.file.path)) { try temporary.open() }
+    #expect(try Data(contentsOf: temporary.file) == before)
   }
 
   @Test func `the database of another program is refused and not changed`() throws {
     // Given a database of another program
-    let queue = try DatabaseQueue(path: folder.file.path)
+    let queue = try DatabaseQueue(path: temporary.file.path)
     try queue.write { try $0.execute(sql: "CREATE TABLE bookmark (address TEXT)") }
     try queue.close()
-    let before = try Data(contentsOf: folder.file)
+    let before = try Data(contentsOf: temporary.file)
 
     // Then opening it throws an error
-    #expect(throws: LibraryError.damaged(path: folder.file.path)) { try folder.open() }
-    #expect(try Data(contentsOf: folder.file) == before)
+    #expect(throws: LibraryError.damaged(path: temporary.file.path)) { try temporary.open() }
+    #expect(try Data(contentsOf: temporary.file) == before)
   }
 
   @Test func `a file that is not a database is refused and not changed`() throws {
     for content in ["x", String(repeating: "This is a letter, not a database. ", count: 100)] {
-      try Data(content.utf8).write(to: folder.file)
-      #expect(throws: LibraryError.damaged(path: folder.file.path)) { try folder.open() }
-      #expect(try Data(contentsOf: folder.file) == Data(content.utf8))
+      try Data(content.utf8).write(to: temporary.file)
+      #expect(throws: LibraryError.damaged(path: temporary.file.path)) { try temporary.open() }
+      #expect(try Data(contentsOf: temporary.file) == Data(content.utf8))
     }
   }
 
   @Test func `a truncated library is refused and not changed`() async throws {
     // Given a library of several pages, half of which are missing
     do {
-      let library = try folder.open()
+      let library = try temporary.open()
       _ = try await library.subscribe(.sample(guids: (0..<500).map(String.init)), feedURL)
     }
-    try await DatabaseQueue(path: folder.file.path).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-    let whole = try Data(contentsOf: folder.file)
-    for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: folder.file.path + suffix) {
-      try FileManager.default.removeItem(atPath: folder.file.path + suffix)
+    try await DatabaseQueue(path: temporary.file.path).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    let whole = try Data(contentsOf: temporary.file)
+    for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: temporary.file.path + suffix) {
+      try FileManager.default.removeItem(atPath: temporary.file.path + suffix)
     }
-    try whole.prefix(whole.count / 2).write(to: folder.file)
+    try whole.prefix(whole.count / 2).write(to: temporary.file)
 
     // Then opening it throws an error
-    #expect(throws: LibraryError.damaged(path: folder.file.path)) { try folder.open() }
-    #expect(try Data(contentsOf: folder.file) == whole.prefix(whole.count / 2))
+    #expect(throws: LibraryError.damaged(path: temporary.file.path)) { try temporary.open() }
+    #expect(try Data(contentsOf: temporary.file) == whole.prefix(whole.count / 2))
   }
 
   @Test func `a library at an unwritable path throws notWritable`() throws {
     // Given a file instead of a folder, a folder that the system protects, and a folder instead of a library
-    try Data("a file".utf8).write(to: folder.folder.appending(path: "file"))
-    let isFolder = folder.folder.appending(path: "folder")
-    try FileManager.default.createDirectory(at: isFolder, withIntermediateDirectories: true)
+    try Data("a file".utf8).write(to: temporary.folder.appending(path: "file"))
+    let folderInsteadOfLibrary = temporary.folder.appending(path: "folder")
+    try FileManager.default.createDirectory(at: folderInsteadOfLibrary, withIntermediateDirectories: true)
 
     // Then opening it throws an error
     for file in [
-      folder.folder.appending(path: "file/library.sqlite"), URL(filePath: "/proc/podcaster/library.sqlite"), isFolder,
+      temporary.folder.appending(path: "file/library.sqlite"), URL(filePath: "/proc/podcaster/library.sqlite"),
+      folderInsteadOfLibrary,
     ] {
       #expect(throws: LibraryError.notWritable(path: file.path)) { try LibraryClient.live(at: file) }
     }
   }
 
   @Test func `a library in a folder without write permission throws notWritable`() throws {
-    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.folder.path)
-    #expect(throws: LibraryError.notWritable(path: folder.file.path)) { try folder.open() }
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.folder.path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: temporary.folder.path)
+    #expect(throws: LibraryError.notWritable(path: temporary.file.path)) { try temporary.open() }
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: temporary.folder.path)
   }
 
   @Test func `a full disk throws diskFull, and nothing is written partially`() async throws {
-    // Given a library with a size limit in SQLite
-    let pool = try LibraryFile.open(at: folder.file) { configuration in
+    // Given a library with a size limit in SQLite, which one episode does not reach and 5,000 episodes exceed
+    let pool = try LibraryFile.open(at: temporary.file) { configuration in
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = 120") }
     }
-    let library = LibraryClient.live(LibraryDatabase(database: pool, path: folder.file.path))
+    let library = LibraryClient.live(LibraryDatabase(database: pool, path: temporary.file.path))
 
     // When a show is added that does not fit
     let podcast = Podcast.sample(guids: (0..<5000).map(String.init))
-    await #expect(throws: LibraryError.diskFull(path: folder.file.path)) {
+    await #expect(throws: LibraryError.diskFull(path: temporary.file.path)) {
       try await library.subscribe(podcast, feedURL)
     }
 
@@ -112,15 +113,15 @@ import Testing
 
   @Test func `a library that another program has locked throws inUse`() async throws {
     // Given a library that does not wait for locks, and another program that writes to its file
-    let pool = try LibraryFile.open(at: folder.file) { $0.busyMode = .immediateError }
-    let library = LibraryClient.live(LibraryDatabase(database: pool, path: folder.file.path))
+    let pool = try LibraryFile.open(at: temporary.file) { $0.busyMode = .immediateError }
+    let library = LibraryClient.live(LibraryDatabase(database: pool, path: temporary.file.path))
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: folder.file.path, configuration: configuration)
+    let other = try DatabaseQueue(path: temporary.file.path, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
 
     // Then a write throws
-    await #expect(throws: LibraryError.inUse(path: folder.file.path)) {
+    await #expect(throws: LibraryError.inUse(path: temporary.file.path)) {
       try await library.subscribe(.sample(), feedURL)
     }
 
@@ -131,11 +132,11 @@ import Testing
 
   @Test func `the schema rejects invalid values`() async throws {
     // Given a library with one episode
-    let pool = try LibraryFile.open(at: folder.file)
-    let library = LibraryClient.live(LibraryDatabase(database: pool, path: folder.file.path))
+    let pool = try LibraryFile.open(at: temporary.file)
+    let library = LibraryClient.live(LibraryDatabase(database: pool, path: temporary.file.path))
     _ = try await library.subscribe(.sample(), feedURL)
 
-    // Then each statement that breaks an invariant throws an error
+    // Then each statement that breaks an invariant throws an error. `hex(zeroblob(n))` is a text of 2n characters.
     for change in [
       "INSERT INTO show (feedURL, feedKey, title, author, summary) SELECT feedURL, 'x', '', '', '' FROM show",
       "UPDATE show SET feedURL = ''", "UPDATE show SET title = hex(zeroblob(2049))",

@@ -5,10 +5,10 @@ import Testing
 @testable import PodcastStore
 
 @Suite struct PreferencesTests {
-  private let folder: TemporaryLibrary
-  private var file: URL { folder.folder.appending(path: "podcaster/settings.json") }
+  private let temporary: TemporaryLibrary
+  private var file: URL { temporary.folder.appending(path: "podcaster/settings.json") }
 
-  init() throws { folder = try TemporaryLibrary() }
+  init() throws { temporary = try TemporaryLibrary() }
 
   private func current(_ client: PreferencesClient) async -> Preferences? {
     for await value in client.values() { return value }
@@ -76,6 +76,7 @@ import Testing
   ) async throws {
     try write(text)
     #expect(await current(.live(file: file)) == Preferences())
+    // An empty file has no content that could be kept.
     guard !text.isEmpty else { return }
     #expect(try String(contentsOfFile: file.path + ".damaged", encoding: .utf8) == text)
   }

@@ -6,15 +6,15 @@ import Testing
 @testable import PodcastStore
 
 @Suite struct QueueTests {
-  private let folder: TemporaryLibrary
+  private let temporary: TemporaryLibrary
   private let library: Library
   private let show: Show.ID
   /// The episodes with the guids 1 to 5.
   private let ids: [Episode.ID]
 
   init() async throws {
-    folder = try TemporaryLibrary()
-    library = try Library.open(at: folder.file)
+    temporary = try TemporaryLibrary()
+    library = try Library.open(at: temporary.file)
     show = try await library.client.subscribe(.sample(guids: ["1", "2", "3", "4", "5"]), feedURL)
     ids = try await library.client.currentEpisodes(show).sorted { $0.guid < $1.guid }.map(\.id)
   }
@@ -39,7 +39,7 @@ import Testing
 
   @Test func `the queue is kept after a restart`() async throws {
     try await library.queue.playLast(episodes(3, 1, 2))
-    let reopened = try Library.open(at: folder.file)
+    let reopened = try Library.open(at: temporary.file)
     #expect(try await reopened.queue.currentEntries().map(\.id) == episodes(3, 1, 2))
     #expect(try await reopened.episodes.currentIDs(EpisodeQuery(.queue)) == episodes(3, 1, 2))
   }
@@ -79,7 +79,7 @@ import Testing
     #expect(try await order == [])
     try await queue.playLast(episodes(1))
     try await queue.restore(change)
-    // An entry that was added again stays where it is.
+    // Episode 1 was added again before the undo. It is in the queue only once.
     #expect(try await order == [2, 1, 3])
     #expect(try await queue.clear().removed.count == 3)
     #expect(try await queue.clear() == QueueChange(removed: []))
@@ -111,12 +111,13 @@ import Testing
     // Given a started episode, and an episode of unknown length
     try await library.client.savePosition(ids[0], .seconds(23))
     try await library.queue.playLast(episodes(1, 2))
-    let database = try DatabaseQueue(path: folder.file.path)
+    let database = try DatabaseQueue(path: temporary.file.path)
     try await database.write { [ids] in
       try $0.execute(sql: "UPDATE episode SET duration = NULL WHERE id = ?", arguments: [ids[1].rawValue])
     }
     // Then only the entry with a known length has a remaining time
     let entries = try await library.queue.currentEntries()
+    // A sample has a length of 3,723.5 seconds, of which 23 are played.
     #expect(entries == [QueueEntry(id: ids[0], timeLeft: .milliseconds(3_700_500)), QueueEntry(id: ids[1])])
     // And the rows of lists have the positions of the entries
     #expect(try await library.episodes.episodes(episodes(1, 2, 3)).map(\.queuePosition) == [0, 1, nil])
@@ -127,13 +128,5 @@ import Testing
     var changes = library.episodes.changes().makeAsyncIterator()
     try await library.queue.move(episodes(3), ids[1])
     #expect(await changes.next() == .episodes(Set(episodes(2, 3))))
-  }
-}
-
-extension QueueClient {
-  /// The first value of the stream of entries.
-  func currentEntries() async throws -> [QueueEntry] {
-    for await result in entries() { return try result.get() }
-    return []
   }
 }

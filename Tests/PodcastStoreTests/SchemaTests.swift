@@ -6,9 +6,9 @@ import Testing
 @testable import PodcastStore
 
 @Suite struct SchemaTests {
-  private let folder: TemporaryLibrary
+  private let temporary: TemporaryLibrary
 
-  init() throws { folder = try TemporaryLibrary() }
+  init() throws { temporary = try TemporaryLibrary() }
 
   @Test func `SQLite has full-text search over trigrams`() async throws {
     let queue = try DatabaseQueue()
@@ -29,7 +29,7 @@ import Testing
     try makeVersion1()
 
     // When it is opened
-    let library = try Library.open(at: folder.file)
+    let library = try Library.open(at: temporary.file)
 
     // Then its content is unchanged
     let shows = try await library.client.currentShows()
@@ -54,7 +54,7 @@ import Testing
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.new)).isEmpty)
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.continueListening)) == [episodes[0].id])
 
-    // And a new show gets an id that was never used
+    // And a new show gets an id that was never used. The ids 20 and 30 belonged to removed rows.
     let other = try await library.client.subscribe(.sample(), URL(string: "https://new.example/")!)
     #expect(other.rawValue == 21)
     #expect(try await library.client.currentEpisodes(other).map(\.id.rawValue) == [31])
@@ -64,7 +64,7 @@ import Testing
     // Given a title of 1.5 MB, and two long identifiers that begin with the same letters
     try makeVersion1()
     let long = String(repeating: "가", count: 500_000)
-    let queue = try DatabaseQueue(path: folder.file.path)
+    let queue = try DatabaseQueue(path: temporary.file.path)
     try await queue.write { database in
       try database.execute(sql: "UPDATE episode SET title = ?, guid = ? WHERE id = 11", arguments: [long, long + "1"])
       try database.execute(sql: "UPDATE episode SET guid = ? WHERE id = 12", arguments: [long + "2"])
@@ -72,7 +72,7 @@ import Testing
     try queue.close()
 
     // Then both episodes and the place are kept
-    let episodes = try await Library.open(at: folder.file).client.currentEpisodes(Show.ID(rawValue: 7))
+    let episodes = try await Library.open(at: temporary.file).client.currentEpisodes(Show.ID(rawValue: 7))
     #expect(Set(episodes.map(\.id.rawValue)) == [11, 12])
     #expect(episodes.allSatisfy { $0.title.utf8.count <= 4096 && $0.guid.utf8.count <= 8192 })
     #expect(episodes.contains { $0.playPosition == .seconds(65) })
@@ -84,7 +84,7 @@ import Testing
 
     // When it is opened, then `willUpdate` is called once, before the update
     var updates = 0
-    let library = try Library.open(at: folder.file, willUpdate: { updates += 1 })
+    let library = try Library.open(at: temporary.file, willUpdate: { updates += 1 })
     #expect(updates == 1)
 
     // And there is a backup of version 1
@@ -98,14 +98,14 @@ import Testing
       ])
 
     // And the next start makes no backup
-    #expect(try Library.open(at: folder.file, willUpdate: { updates += 1 }).opening == .unchanged)
+    #expect(try Library.open(at: temporary.file, willUpdate: { updates += 1 }).opening == .unchanged)
     #expect(updates == 1)
     #expect(try await library.backups.all().count == 1)
   }
 
   @Test func `a library of version 3 keeps its content and can store transcripts`() async throws {
     // Given a library of version 3 with a place, a queue and a complete download
-    let queue = try DatabaseQueue(path: folder.file.path)
+    let queue = try DatabaseQueue(path: temporary.file.path)
     try LibrarySchema.migrator.migrate(queue, upTo: "3 downloads")
     try await queue.write { database in
       try database.execute(
@@ -120,7 +120,7 @@ import Testing
     try queue.close()
 
     // When it is opened, then there is a backup, and the content is kept
-    let library = try Library.open(at: folder.file)
+    let library = try Library.open(at: temporary.file)
     guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
     let id = Episode.ID(rawValue: 5)
     #expect(try await library.client.currentEpisodes(Show.ID(rawValue: 1)).map(\.playPosition) == [.seconds(65)])
@@ -134,11 +134,11 @@ import Testing
 
   @Test func `the migration from version 5 makes the end of long notes searchable`() async throws {
     // Given a library of version 5, whose index contains only the beginning of long notes
-    var people = EpisodeDetails()
-    people.people = [FeedPerson(name: "Ina Lark")]
-    let details = try JSONText.encode(people)
+    var episodeDetails = EpisodeDetails()
+    episodeDetails.people = [FeedPerson(name: "Ina Lark")]
+    let details = try JSONText.encode(episodeDetails)
     let (beginning, end) = ("<p>\(String(repeating: "a river ", count: 1000))</p>", "<p>a kestrel</p>")
-    let queue = try DatabaseQueue(path: folder.file.path)
+    let queue = try DatabaseQueue(path: temporary.file.path)
     try LibrarySchema.migrator.migrate(queue, upTo: "5 sections")
     try await queue.write { database in
       try database.execute(
@@ -156,7 +156,7 @@ import Testing
     try queue.close()
 
     // When it is opened
-    let library = try Library.open(at: folder.file)
+    let library = try Library.open(at: temporary.file)
     guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
 
     // Then a search finds the end of the notes and all earlier words, and the listener's state is kept
@@ -172,11 +172,11 @@ import Testing
   @Test func `the migration from version 6 makes all characters searchable`() async throws {
     // Given a library of version 6, whose index has HTML references, a control character and decomposed Hangul, and
     // entries without these
-    let single = "부엉이".decomposedStringWithCanonicalMapping
-    try await makeVersion6(single)
+    let decomposed = "부엉이".decomposedStringWithCanonicalMapping
+    try await makeVersion6(decomposed)
 
     // When it is opened
-    let library = try Library.open(at: folder.file)
+    let library = try Library.open(at: temporary.file)
     guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
 
     // Then the characters are found
@@ -199,7 +199,7 @@ import Testing
     try await makeVersion7()
 
     // When it is opened
-    let library = try Library.open(at: folder.file)
+    let library = try Library.open(at: temporary.file)
     guard case .migrated = library.opening else { Issue.record("\(library.opening)"); return }
 
     // Then the addresses have no password, and the other content is kept
@@ -215,7 +215,7 @@ import Testing
     #expect(notes.details.chaptersURL?.absoluteString == "https://a.example/chapters")
     #expect(notes.details.author == "a@b")
     #expect(notes.markup == "Mail to a@b.")
-    let database = try DatabaseQueue(path: folder.file.path)
+    let database = try DatabaseQueue(path: temporary.file.path)
     let texts = try await database.read { database in
       try String.fetchAll(database, sql: "SELECT coalesce(details, '') FROM show UNION ALL SELECT guid FROM episode")
     }
@@ -225,20 +225,20 @@ import Testing
   @Test func `a read-only library of version 1 is read from a migrated copy`() async throws {
     // Given a library of version 1 in a folder without permission to write
     try makeVersion1()
-    for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: folder.file.path + suffix) {
-      try FileManager.default.removeItem(atPath: folder.file.path + suffix)
+    for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: temporary.file.path + suffix) {
+      try FileManager.default.removeItem(atPath: temporary.file.path + suffix)
     }
-    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.file.path)
-    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.folder.path)
-    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.folder.path) }
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: temporary.file.path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: temporary.folder.path)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: temporary.folder.path) }
 
     // Then a migrated copy is read, and the file is unchanged
-    let before = try Data(contentsOf: folder.file)
-    let library = try Library.open(at: folder.file)
+    let before = try Data(contentsOf: temporary.file)
+    let library = try Library.open(at: temporary.file)
     #expect(library.opening == .readOnly)
     #expect(try await library.client.currentEpisodes(Show.ID(rawValue: 7)).count == 2)
-    #expect(try Data(contentsOf: folder.file) == before)
-    await #expect(throws: LibraryError.notWritable(path: folder.file.path)) {
+    #expect(try Data(contentsOf: temporary.file) == before)
+    await #expect(throws: LibraryError.notWritable(path: temporary.file.path)) {
       try await library.client.removeShow(Show.ID(rawValue: 7))
     }
   }
@@ -248,21 +248,22 @@ import Testing
     .downloads,
   ])
   func `no query of a list scans a table or sorts all episodes`(scope: EpisodeQuery.Scope) async throws {
-    let pool = try LibraryFile.open(at: folder.file)
+    let pool = try LibraryFile.open(at: temporary.file)
     for filter in EpisodeQuery.Filter.allCases {
       for order in EpisodeQuery.Order.allCases {
         let steps = try await pool.read { database in
-          let list = try EpisodeLists(EpisodeQuery(scope, filter: filter, order: order), in: database)
+          let list = try EpisodeListSQL(EpisodeQuery(scope, filter: filter, order: order), in: database)
           return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + list.sql, arguments: list.arguments).map {
             $0["detail"] as String
           }
         }
-        // The list of downloads reads the whole table of downloads.
-        let whole = scope == .downloads ? ["SCAN d"] : []
+        // The list of downloads reads the whole table of downloads, which has the alias `d`.
+        let allowedScans = scope == .downloads ? ["SCAN d"] : []
         let scans = steps.filter {
-          $0.hasPrefix("SCAN") && !$0.contains("INDEX") && $0 != "SCAN CONSTANT ROW" && !whole.contains($0)
+          $0.hasPrefix("SCAN") && !$0.contains("INDEX") && $0 != "SCAN CONSTANT ROW" && !allowedScans.contains($0)
         }
         #expect(scans.isEmpty, "\(scope) \(filter) \(order): \(steps)")
+        // A list with few episodes may be sorted.
         let isSmall =
           scope == .new || scope == .downloads || scope == .favorites || filter == .started || filter == .favorites
           || filter == .downloaded
@@ -275,7 +276,7 @@ import Testing
 
   /// Writes a library of version 1 as the first release wrote it.
   private func makeVersion1() throws {
-    let pool = try DatabasePool(path: folder.file.path)
+    let pool = try DatabasePool(path: temporary.file.path)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 shows and episodes") { try $0.execute(sql: Self.version1) }
     try migrator.migrate(pool)
@@ -283,8 +284,8 @@ import Testing
   }
 
   /// Writes a library of version 6 with these letters in a title, an index and a transcript.
-  private func makeVersion6(_ single: String) async throws {
-    let queue = try DatabaseQueue(path: folder.file.path)
+  private func makeVersion6(_ decomposed: String) async throws {
+    let queue = try DatabaseQueue(path: temporary.file.path)
     try LibrarySchema.migrator.migrate(queue, upTo: "6 search of whole notes")
     try await queue.write { database in
       try database.execute(
@@ -298,23 +299,23 @@ import Testing
           INSERT INTO episodeSearch (rowid, text) VALUES (5, 'a\n\nm&uacute;sica\n\n'), (6, 'b\n\nit\u{92}s\n\n'),
             (8, 'kept as it is\n\nr&b\n\n');
           """)
-      try database.execute(sql: "UPDATE episode SET title = ? WHERE id = 7", arguments: [single])
+      try database.execute(sql: "UPDATE episode SET title = ? WHERE id = 7", arguments: [decomposed])
       try database.execute(
-        sql: "INSERT INTO episodeSearch (rowid, text) VALUES (7, ?)", arguments: [single + "\n\n\n\n"])
+        sql: "INSERT INTO episodeSearch (rowid, text) VALUES (7, ?)", arguments: [decomposed + "\n\n\n\n"])
       try database.execute(sql: "INSERT INTO transcript (episodeID, addedAt) VALUES (5, 1)")
       try database.execute(
         sql:
           "INSERT INTO transcriptLine (id, episodeID, position, speaker, text) VALUES (3, 5, 0, '', ?), (4, 5, 1, '', 'Robin')",
-        arguments: [single])
+        arguments: [decomposed])
       try database.execute(
-        sql: "INSERT INTO transcriptSearch (rowid, text) VALUES (3, ?), (4, 'kept robin')", arguments: [single])
+        sql: "INSERT INTO transcriptSearch (rowid, text) VALUES (3, ?), (4, 'kept robin')", arguments: [decomposed])
     }
     try queue.close()
   }
 
   /// Writes a library of version 7 with a password in addresses.
   private func makeVersion7() async throws {
-    let queue = try DatabaseQueue(path: folder.file.path)
+    let queue = try DatabaseQueue(path: temporary.file.path)
     try LibrarySchema.migrator.migrate(queue, upTo: "7 search of all characters")
     var details = EpisodeDetails()
     details.chaptersURL = URL(string: "https://me:secret@a.example/chapters")
@@ -336,6 +337,7 @@ import Testing
     try queue.close()
   }
 
+  /// The first version, with the application id “Podc” in ASCII, and with a show and an episode that are removed.
   private static let version1 = """
     PRAGMA application_id = \(0x506F_6463);
     CREATE TABLE show (
@@ -361,12 +363,4 @@ import Testing
     DELETE FROM episode WHERE id = 30;
     DELETE FROM show WHERE id = 20;
     """
-}
-
-extension EpisodesClient {
-  /// The first value of the stream of ids.
-  func currentIDs(_ query: EpisodeQuery) async throws -> [Episode.ID] {
-    for await result in ids(query) { return try result.get() }
-    return []
-  }
 }

@@ -6,13 +6,13 @@ import Testing
 @testable import PodcastStore
 
 @Suite struct ShowSettingsTests {
-  private let folder: TemporaryLibrary
+  private let temporary: TemporaryLibrary
   private let library: Library
   private let show: Show.ID
 
   init() async throws {
-    folder = try TemporaryLibrary()
-    library = try Library.open(at: folder.file)
+    temporary = try TemporaryLibrary()
+    library = try Library.open(at: temporary.file)
     show = try await library.client.subscribe(.sample(), feedURL)
   }
 
@@ -33,7 +33,7 @@ import Testing
     // When they are saved, and the library is opened again
     try await library.showSettings.save(show, settings)
     // Then the settings are unchanged
-    let reopened = try Library.open(at: folder.file)
+    let reopened = try Library.open(at: temporary.file)
     for await result in reopened.showSettings.settings(show) {
       #expect(try result.get() == settings)
       break
@@ -50,7 +50,7 @@ import Testing
   func `missing and damaged settings have their default values`(
     text: String
   ) async throws {
-    let database = try DatabaseQueue(path: folder.file.path)
+    let database = try DatabaseQueue(path: temporary.file.path)
     try await database.write { try $0.execute(sql: "UPDATE show SET settings = ?", arguments: [text]) }
     let read = try await settings(of: show)
     #expect(read?.skippedIntro == .zero)

@@ -6,29 +6,30 @@ import Testing
 @testable import PodcastStore
 
 @Suite struct SubscriptionsTests {
-  private let folder: TemporaryLibrary
+  private let temporary: TemporaryLibrary
   private let library: Library
   private let show: Show.ID
 
   init() async throws {
-    folder = try TemporaryLibrary()
-    library = try Library.open(at: folder.file)
+    temporary = try TemporaryLibrary()
+    library = try Library.open(at: temporary.file)
     show = try await library.client.subscribe(.sample(), feedURL)
   }
 
   private let start = Date(timeIntervalSince1970: 1_700_000_000)
-  private let moved = URL(string: "https://moved.example/feed")!
+  private let newURL = URL(string: "https://moved.example/feed")!
 
-  private let unreadableDate = FeedRepair(.date, items: ["Rain"], itemCount: 1)
+  private let dateRepair = FeedRepair(.date, items: ["Rain"], itemCount: 1)
 
   private func outcome(_ result: Result<FeedResponse, FeedError>, movedTo: URL? = nil) -> RefreshOutcome {
     RefreshOutcome(show: show, endedAt: start, nextDueAt: start + 3600, result: result, movedTo: movedTo)
   }
 
-  private func podcast(_ podcast: Podcast = .sample(), permanent: URL? = nil) -> FeedResponse {
+  /// The response of a server with a podcast, and with the permanent address of a redirect.
+  private func reply(_ podcast: Podcast = .sample(), permanent: URL? = nil) -> FeedResponse {
     FeedResponse(
       content: .podcast(podcast, hash: "hash"), validators: FeedValidators(etag: "\"1\""), permanentURL: permanent,
-      repairs: [unreadableDate])
+      repairs: [dateRepair])
   }
 
   private func subscription() async throws -> Subscription {
@@ -37,7 +38,7 @@ import Testing
 
   @Test func `a successful refresh is recorded with its new episodes`() async throws {
     #expect(try await subscription().status == .neverFetched)
-    let recorded = try await library.subscriptions.record(outcome(.success(podcast(.sample(guids: ["2", "1"])))))
+    let recorded = try await library.subscriptions.record(outcome(.success(reply(.sample(guids: ["2", "1"])))))
     #expect(recorded.newEpisodes.count == 1)
     let subscription = try await subscription()
     #expect(subscription.status == .current)
@@ -46,7 +47,7 @@ import Testing
     #expect(subscription.lastRefreshedAt == start)
     #expect(subscription.lastSucceededAt == start)
     #expect(subscription.nextDueAt == start + 3600)
-    #expect(subscription.repairs == [unreadableDate])
+    #expect(subscription.repairs == [dateRepair])
     #expect(subscription.httpStatus == 200)
     #expect(try await library.episodes.currentIDs(EpisodeQuery(.new)).contains(recorded.newEpisodes[0]))
     #expect(try await library.client.currentShows().first?.feedStatus == .current)
@@ -58,7 +59,7 @@ import Testing
     _ = try await library.subscriptions.record(
       outcome(.failure(.unauthorized(host: "members.example", address: address))))
     #expect(try await subscription().status == .failed(.unauthorized(host: "members.example", address: address)))
-    try await DatabaseQueue(path: folder.file.path).write {
+    try await DatabaseQueue(path: temporary.file.path).write {
       try $0.execute(sql: #"UPDATE feed SET status = '{"failed":{"_0":{"unauthorized":{"host":"members.example"}}}}'"#)
     }
 
@@ -76,7 +77,7 @@ import Testing
     }
     var podcast = Podcast.sample()
     podcast.items = [item(2)]
-    let added = try await library.client.subscribe(podcast, moved)
+    let added = try await library.client.subscribe(podcast, newURL)
 
     // When the first refresh brings an episode of the third day and one of the first
     podcast.items = [item(3), item(2), item(1)]
@@ -87,24 +88,24 @@ import Testing
     #expect(recorded.arrivals == [recorded.newEpisodes[0]])
 
     // And a show without episodes has no arrivals
-    #expect(try await library.subscriptions.record(outcome(.success(self.podcast(.sample(guids: []))))).arrivals == [])
+    #expect(try await library.subscriptions.record(outcome(.success(reply(.sample(guids: []))))).arrivals == [])
   }
 
   @Test func `a new subscription has the validators and the hash of its fetch`() async throws {
     // Given a podcast whose server sent validators
     let validators = FeedValidators(etag: "\"7\"", lastModified: "Tue, 1 Jul 2025 10:00:00 GMT")
     let fetched = FetchedPodcast(
-      .sample(), from: moved, validators: validators, hash: "hash", repairs: [unreadableDate])
+      .sample(), from: newURL, validators: validators, hash: "hash", repairs: [dateRepair])
 
     // When it is added
-    let added = try await library.client.subscribe(fetched, moved)
+    let added = try await library.client.subscribe(fetched, newURL)
 
     // Then the subscription has the state of a refreshed feed, and is due at once
     let subscription = try #require(try await library.subscriptions.all().first { $0.id == added })
     #expect(subscription.validators == validators)
     #expect(subscription.hash == "hash")
     #expect(subscription.status == .current)
-    #expect(subscription.repairs == [unreadableDate])
+    #expect(subscription.repairs == [dateRepair])
     #expect(subscription.lastSucceededAt != nil)
     #expect(subscription.nextDueAt == nil)
   }
@@ -115,13 +116,13 @@ import Testing
     announced.details.newFeedURL = URL(string: "https://new.example/feed")
     let validators = FeedValidators(etag: "\"7\"")
     let fetches = [
-      FetchedPodcast(paged, from: moved, validators: validators, hash: "1"),
-      FetchedPodcast(announced, from: moved, validators: validators, hash: "2"),
-      FetchedPodcast(.sample(), from: moved, validators: validators, hash: "3", isPartial: true),
+      FetchedPodcast(paged, from: newURL, validators: validators, hash: "1"),
+      FetchedPodcast(announced, from: newURL, validators: validators, hash: "2"),
+      FetchedPodcast(.sample(), from: newURL, validators: validators, hash: "3", isPartial: true),
       FetchedPodcast(.sample(), from: URL(string: "https://former.example/feed")!, validators: validators, hash: "4"),
     ]
     for fetched in fetches {
-      let added = try await library.client.subscribe(fetched, moved)
+      let added = try await library.client.subscribe(fetched, newURL)
       let subscription = try #require(try await library.subscriptions.all().first { $0.id == added })
       #expect(subscription.validators == FeedValidators())
       #expect(subscription.hash.isEmpty)
@@ -138,7 +139,7 @@ import Testing
   }
 
   @Test func `an unchanged feed keeps its validators and its hash`() async throws {
-    _ = try await library.subscriptions.record(outcome(.success(podcast())))
+    _ = try await library.subscriptions.record(outcome(.success(reply())))
     _ = try await library.subscriptions.record(outcome(.success(FeedResponse(content: .unchanged, status: 304))))
     let subscription = try await subscription()
     #expect(subscription.hash == "hash")
@@ -148,11 +149,11 @@ import Testing
 
   @Test func `an unchanged feed writes only one row`() async throws {
     // Given a feed that was fetched
-    let pool = try LibraryFile.open(at: folder.file)
+    let pool = try LibraryFile.open(at: temporary.file)
     let client = Library(
-      LibraryDatabase(database: pool, path: folder.file.path), file: folder.file, opening: .unchanged
+      LibraryDatabase(database: pool, path: temporary.file.path), file: temporary.file, opening: .unchanged
     ).subscriptions
-    _ = try await client.record(outcome(.success(podcast())))
+    _ = try await client.record(outcome(.success(reply())))
     let before = try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 }
 
     // When the feed did not change
@@ -170,14 +171,14 @@ import Testing
     #expect(try await subscription().status == .failed(.timedOut(host: "a.example")))
     _ = try await library.subscriptions.record(outcome(.failure(.cancelled)))
     #expect(try await subscription().failureCount == 2)
-    _ = try await library.subscriptions.record(outcome(.success(podcast())))
+    _ = try await library.subscriptions.record(outcome(.success(reply())))
     #expect(try await subscription().failureCount == 0)
     #expect(try await subscription().status == .current)
   }
 
   @Test func `a feed that is gone is never due and is listed last`() async throws {
     _ = try await library.subscriptions.record(outcome(.failure(.gone(feedURL))))
-    _ = try await library.client.subscribe(.sample(), moved)
+    _ = try await library.client.subscribe(.sample(), newURL)
     let all = try await library.subscriptions.all()
     #expect(all.map(\.status) == [.neverFetched, .gone])
     #expect(all.last?.nextDueAt == nil)
@@ -185,52 +186,53 @@ import Testing
   }
 
   @Test func `a permanent redirect is followed after two confirmations`() async throws {
-    _ = try await library.subscriptions.record(outcome(.success(podcast(permanent: moved))))
+    _ = try await library.subscriptions.record(outcome(.success(reply(permanent: newURL))))
     #expect(try await subscription().feedURL == feedURL)
-    #expect(try await subscription().permanentURL == moved)
-    _ = try await library.subscriptions.record(outcome(.success(podcast(permanent: moved))))
+    #expect(try await subscription().permanentURL == newURL)
+    _ = try await library.subscriptions.record(outcome(.success(reply(permanent: newURL))))
     let subscription = try await subscription()
-    #expect(subscription.feedURL == moved)
+    #expect(subscription.feedURL == newURL)
     #expect(subscription.formerURLs == [feedURL])
   }
 
   @Test func `a permanent redirect that is not repeated is discarded`() async throws {
-    for permanent in [moved, nil, moved] {
-      _ = try await library.subscriptions.record(outcome(.success(podcast(permanent: permanent))))
+    for permanent in [newURL, nil, newURL] {
+      _ = try await library.subscriptions.record(outcome(.success(reply(permanent: permanent))))
     }
     #expect(try await subscription().feedURL == feedURL)
   }
 
+  /// A feed announces a new address in its `newFeedURL`.
   @Test func `an announced address is followed only together with an equal redirect`() async throws {
     var announced = Podcast.sample()
-    announced.details.newFeedURL = moved
+    announced.details.newFeedURL = newURL
     // The refresh found no feed at the announced address, or found it in a private network.
-    for _ in 1...3 { _ = try await library.subscriptions.record(outcome(.success(podcast(announced)))) }
+    for _ in 1...3 { _ = try await library.subscriptions.record(outcome(.success(reply(announced)))) }
     #expect(try await subscription().feedURL == feedURL)
-    _ = try await library.subscriptions.record(outcome(.success(podcast(announced, permanent: moved))))
-    #expect(try await subscription().feedURL == moved)
+    _ = try await library.subscriptions.record(outcome(.success(reply(announced, permanent: newURL))))
+    #expect(try await subscription().feedURL == newURL)
   }
 
   @Test func `one redirect that agrees with the announced address is followed at once`() async throws {
     var announced = Podcast.sample()
-    announced.details.newFeedURL = moved
-    _ = try await library.subscriptions.record(outcome(.success(podcast(announced, permanent: moved))))
-    #expect(try await subscription().feedURL == moved)
+    announced.details.newFeedURL = newURL
+    _ = try await library.subscriptions.record(outcome(.success(reply(announced, permanent: newURL))))
+    #expect(try await subscription().feedURL == newURL)
   }
 
   @Test func `a feed does not move from HTTPS to HTTP or to the address of another show`() async throws {
-    let other = try await library.client.subscribe(.sample(), moved)
-    for target in [URL(string: "http://plain.example/")!, moved] {
-      for _ in 1...3 { _ = try await library.subscriptions.record(outcome(.success(podcast(permanent: target)))) }
+    let other = try await library.client.subscribe(.sample(), newURL)
+    for target in [URL(string: "http://plain.example/")!, newURL] {
+      for _ in 1...3 { _ = try await library.subscriptions.record(outcome(.success(reply(permanent: target)))) }
     }
     #expect(try await subscription().feedURL == feedURL)
     #expect(other != show)
   }
 
   @Test func `a confirmed address is stored at once, and the show is found by both addresses`() async throws {
-    _ = try await library.subscriptions.record(outcome(.success(podcast()), movedTo: moved))
-    #expect(try await subscription().feedURL == moved)
-    for address in [feedURL, moved, URL(string: "http://MOVED.example/feed/")!] {
+    _ = try await library.subscriptions.record(outcome(.success(reply()), movedTo: newURL))
+    #expect(try await subscription().feedURL == newURL)
+    for address in [feedURL, newURL, URL(string: "http://MOVED.example/feed/")!] {
       #expect(try await library.subscriptions.find(address, nil) == show)
     }
     #expect(try await library.client.subscribe(.sample(), feedURL) == show)
@@ -240,21 +242,21 @@ import Testing
   @Test func `changing the address of a feed keeps the places`() async throws {
     let episode = try #require(try await library.client.currentEpisodes(show).first)
     try await library.client.savePosition(episode.id, .seconds(30))
-    _ = try await library.subscriptions.record(outcome(.success(podcast())))
-    try await library.subscriptions.setFeedURL(show, moved)
+    _ = try await library.subscriptions.record(outcome(.success(reply())))
+    try await library.subscriptions.setFeedURL(show, newURL)
     let subscription = try await subscription()
     #expect(subscription.hash == "")
     #expect(subscription.nextDueAt == nil)
     #expect(try await library.client.currentEpisodes(show).map(\.playPosition) == [.seconds(30)])
     await #expect(throws: LibraryError.notFound) {
-      try await library.subscriptions.setFeedURL(Show.ID(rawValue: 999), moved)
+      try await library.subscriptions.setFeedURL(Show.ID(rawValue: 999), newURL)
     }
   }
 
   @Test func `episodes are recorded although the confirmed address belongs to another show`() async throws {
-    _ = try await library.client.subscribe(.sample(), moved)
+    _ = try await library.client.subscribe(.sample(), newURL)
     let recorded = try await library.subscriptions.record(
-      outcome(.success(podcast(.sample(guids: ["2", "1"]))), movedTo: moved))
+      outcome(.success(reply(.sample(guids: ["2", "1"]))), movedTo: newURL))
     #expect(recorded.newEpisodes.count == 1)
     #expect(try await subscription().feedURL == feedURL)
   }
@@ -262,7 +264,7 @@ import Testing
   @Test func `recording a refresh of a removed show throws notFound`() async throws {
     try await library.client.removeShow(show)
     await #expect(throws: LibraryError.notFound) {
-      try await library.subscriptions.record(outcome(.success(podcast())))
+      try await library.subscriptions.record(outcome(.success(reply())))
     }
   }
 
@@ -278,7 +280,7 @@ import Testing
 
   @Test func `outlines are added once and are due for a refresh`() async throws {
     let outlines = [
-      Outline(title: "There", feedURL: feedURL), Outline(title: "New", feedURL: moved, section: ["News", "Local"]),
+      Outline(title: "There", feedURL: feedURL), Outline(title: "New", feedURL: newURL, section: ["News", "Local"]),
       Outline(feedURL: URL(string: "http://moved.example/feed/")!),
       Outline(feedURL: URL(string: "https://untitled.example/feed")!),
     ]

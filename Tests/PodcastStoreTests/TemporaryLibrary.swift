@@ -3,9 +3,10 @@ import Podcasts
 
 @testable import PodcastStore
 
-/// A folder for one test's library, removed with the test.
+/// A folder for the library of one test. The folder is removed when this object is released.
 final class TemporaryLibrary: Sendable {
   let folder: URL
+  /// The file of the library. A test creates it, for example with `open()`.
   var file: URL { folder.appending(path: "library.sqlite") }
 
   init() throws {
@@ -20,6 +21,7 @@ final class TemporaryLibrary: Sendable {
   func open() throws(LibraryError) -> LibraryClient { try LibraryClient.live(at: file) }
 }
 
+/// The address of the feed of a test's first show.
 let feedURL = URL(string: "https://shows.example/feed.xml")!
 
 extension Podcast {
@@ -30,13 +32,14 @@ extension Podcast {
 }
 
 extension Podcast.Item {
+  /// An item whose date and length have fractions of a second, and whose size exceeds 32 bits.
   static func sample(
-    _ guid: String, title: String = "An Episode", audio: String? = nil, date: Double? = 1_714_555_800.5
+    _ guid: String, title: String = "An Episode", date: Double? = 1_714_555_800.5
   ) -> Podcast.Item {
     Podcast.Item(
       guid: guid, title: title, summary: "<p>Notes</p>",
       enclosure: Enclosure(
-        url: URL(string: "https://a.example/\(audio ?? guid).mp3")!, mimeType: "audio/mpeg", byteCount: 5_000_000_000),
+        url: URL(string: "https://a.example/\(guid).mp3")!, mimeType: "audio/mpeg", byteCount: 5_000_000_000),
       publishedAt: date.map(Date.init(timeIntervalSince1970:)), duration: .milliseconds(3_723_500),
       artworkURL: URL(string: "https://a.example/\(guid).png"))
   }
@@ -57,6 +60,22 @@ extension LibraryClient {
   /// The first value of the stream of a show's episodes.
   func currentEpisodes(_ show: Show.ID) async throws -> [Episode] {
     for await result in episodes(show) { return try result.get() }
+    return []
+  }
+}
+
+extension EpisodesClient {
+  /// The first value of the stream of ids.
+  func currentIDs(_ query: EpisodeQuery) async throws -> [Episode.ID] {
+    for await result in ids(query) { return try result.get() }
+    return []
+  }
+}
+
+extension QueueClient {
+  /// The first value of the stream of entries.
+  func currentEntries() async throws -> [QueueEntry] {
+    for await result in entries() { return try result.get() }
     return []
   }
 }

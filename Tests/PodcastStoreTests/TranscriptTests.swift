@@ -5,17 +5,17 @@ import Testing
 
 @testable import PodcastStore
 
-/// Saved transcripts, and the search of their lines.
+/// Saved transcripts, and the search of their lines. The second argument of a search limits the number of results.
 @Suite struct TranscriptTests {
-  private let folder: TemporaryLibrary
+  private let temporary: TemporaryLibrary
   private let library: Library
   private let show: Show.ID
   /// The episodes with the guids 1 to 3.
   private let ids: [Episode.ID]
 
   init() async throws {
-    folder = try TemporaryLibrary()
-    library = try Library.open(at: folder.file)
+    temporary = try TemporaryLibrary()
+    library = try Library.open(at: temporary.file)
     show = try await library.client.subscribe(.sample(guids: ["1", "2", "3"]), feedURL)
     ids = try await library.client.currentEpisodes(show).sorted { $0.guid < $1.guid }.map(\.id)
   }
@@ -31,7 +31,7 @@ import Testing
     #expect(try await transcripts.missing(ids) == ids)
     let first = transcript("Good morning.", "오늘은 방송 이야기입니다.")
     try await transcripts.save(first, ids[0])
-    #expect(try await Library.open(at: folder.file).transcripts.transcript(ids[0]) == SavedTranscript(first))
+    #expect(try await Library.open(at: temporary.file).transcripts.transcript(ids[0]) == SavedTranscript(first))
     #expect(try await transcripts.missing(ids) == Array(ids.dropFirst()))
 
     let untimed = Transcript(lines: [Transcript.Line(id: 0, start: nil, text: "Without times")])
@@ -62,7 +62,7 @@ import Testing
     try await library.transcripts.save(transcript("A robin sings."), ids[0])
     _ = try await library.client.removeShow(show)
     #expect(try await library.transcripts.search("robin", 10).isEmpty)
-    let left = try await DatabaseQueue(path: folder.file.path).read { database in
+    let left = try await DatabaseQueue(path: temporary.file.path).read { database in
       try Int.fetchOne(
         database, sql: "SELECT (SELECT count(*) FROM transcriptLine) + (SELECT count(*) FROM transcriptSearch)")
     }
@@ -106,6 +106,7 @@ import Testing
   }
 
   @Test func `a transcript line above the limit is cut, and a negative time becomes zero`() async throws {
+    // A Hangul syllable has three bytes. One text is shorter than the limit of 16,384 bytes, and the other is longer.
     let whole = String(repeating: "방", count: 4_096)
     let lines = [whole, whole + whole].enumerated().map { Transcript.Line(id: $0, start: .seconds(-5), text: $1) }
     try await library.transcripts.save(Transcript(lines: lines), ids[0])
@@ -115,6 +116,7 @@ import Testing
     #expect(saved.last.map { $0.text.utf8.count <= TranscriptTable.longestLine && $0.text.hasPrefix(whole) } == true)
   }
 
+  /// A removal deletes the transcripts in batches of ten.
   @Test func `removing a show with many transcripts removes all of them`() async throws {
     let podcast = Podcast.sample(guids: (1...25).map { "many \($0)" })
     let show = try await library.client.subscribe(podcast, URL(string: "https://example.org/many")!)

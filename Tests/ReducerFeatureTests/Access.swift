@@ -2,7 +2,7 @@
 
   public import ReducerStore
 
-  // Public features. The members that the macros generate must be public too.
+  // Public features and a package feature. The members that the macros generate must have the same access.
 
   @Reducer
   public struct Shop {
@@ -10,6 +10,7 @@
     public enum Destination {
       case alert(AlertState<Alert>)
       case counter(Till)
+      // A destination enum inside this one. `@Reducer` generates the `Body` and the `body` of `Help`.
       case nested(Till.Help.Body = Till.Help.body)
 
       public enum Alert: Sendable { case ok }

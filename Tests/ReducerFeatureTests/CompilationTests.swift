@@ -107,7 +107,8 @@
       #expect(status == 0, "\(text.prefix(2_000))", sourceLocation: sourceLocation)
     }
 
-    /// The compiler options for a file that uses the modules and the macros of this test program.
+    /// The compiler options for a file that uses the modules and the macros of this test program. `PODCASTER_MACROS` is
+    /// the library of macros, if the macros are not built as a program.
     private var options: [String] {
       let programs = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
       let macros =

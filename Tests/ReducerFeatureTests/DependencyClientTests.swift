@@ -6,18 +6,18 @@
   import Synchronization
   import Testing
 
-  /// A client whose closures the macro completes.
+  /// A client. The macro adds its initializers, and a method for each closure with labelled parameters.
   @DependencyClient
   struct NumberClient: Sendable {
     var fact: @Sendable (_ number: Int) async throws -> String
     var isAvailable: @Sendable () -> Bool = { false }
     var log: @Sendable (_ text: String, Int) -> Void
-    var last: @Sendable () async -> String?
+    var lastNumber: @Sendable () async -> String?
   }
 
   extension NumberClient: DependencyKey {
     static var liveValue: NumberClient {
-      NumberClient(fact: { "\($0) is a number." }, isAvailable: { true }, log: { _, _ in }, last: { "7" })
+      NumberClient(fact: { "\($0) is a number." }, isAvailable: { true }, log: { _, _ in }, lastNumber: { "7" })
     }
     static var testValue: NumberClient { NumberClient() }
   }
@@ -73,11 +73,12 @@
         let client = NumberClient()
         #expect(!client.isAvailable())
         client.log(text: "a", 1)
-        #expect(await client.last() == nil)
+        #expect(await client.lastNumber() == nil)
       }
+      // Each message begins with the name of the closure, in quotation marks.
       #expect(
         messages.all.map { $0.prefix { $0 != "”" } } == [
-          "“NumberClient.isAvailable", "“NumberClient.log", "“NumberClient.last",
+          "“NumberClient.isAvailable", "“NumberClient.log", "“NumberClient.lastNumber",
         ])
     }
 

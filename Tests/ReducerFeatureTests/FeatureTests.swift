@@ -4,7 +4,7 @@
   import ReducerStoreTesting
   import Testing
 
-  /// Features in the style of the Composable Architecture.
+  /// The features of this folder, which are written in the style of the Composable Architecture.
   @MainActor
   @Suite struct FeatureTests {
     private let soup = Recipe(id: 1, title: "Soup", steps: ["Cut", "Cook"])
@@ -22,7 +22,7 @@
       }
       await store.send(.onDeleteSteps(atOffsets: [0, 2])) { $0.recipe.steps = ["Cook"] }
 
-      // Then the reducer below `BindingReducer` receives the written value
+      // Then the reducer below `BindingReducer` receives a written value, and raises it to the minimum of one serving
       await store.send(.binding(.set(\.recipe.servings, -3))) { $0.recipe.servings = 1 }
     }
 
@@ -45,7 +45,7 @@
       await store.send(.moreButtonTapped) { $0.destination = .dialog(.more) }
       await store.send(.destination(.presented(.dialog(.print(copies: 2, onBothSides: true))))) {
         $0.destination = nil
-        $0.copies = 2
+        $0.printedCopies = 2
       }
     }
 
@@ -148,12 +148,12 @@
       }
 
       // Then its screen and the screen above it are popped
-      await store.receive(\.path[id: id].detail.delegate.deleteRecipe) { $0.deleted = [1] }
+      await store.receive(\.path[id: id].detail.delegate.deleteRecipe) { $0.deletedIDs = [1] }
       await store.receive(\.path.popFrom) { $0.path = StackState() }
     }
 
     @Test func `a feature in a nested enum of features reduces its actions`() async {
-      // Given a page of a nested enum in a destination
+      // Given a shop (`Access.swift`) whose destination is a page of a nested enum
       var state = Shop.State()
       state.destination = .nested(.page(Till.State()))
       let store = TestStore(initialState: state) { Shop() }

@@ -12,11 +12,12 @@
     var total: Int { number.load(ordering: .relaxed) }
   }
 
-  /// The generated members that make changes cheap and dumps readable.
+  /// The members that `@ObservableState` generates so that a change copies nothing and a dump shows the names of the
+  /// fields.
   @MainActor
   @Suite struct InPlaceTests {
-    /// A warehouse whose shelves have a thousand numbers each.
-    private var full: Warehouse.State {
+    /// A warehouse whose shelves have a thousand numbers each. Each number is the id of its shelf.
+    private var fullWarehouse: Warehouse.State {
       var state = Warehouse.State()
       func shelf(_ id: Int) -> Shelf.State { Shelf.State(id: id, numbers: Array(repeating: id, count: 1_000)) }
       state.rows = IdentifiedArray(uniqueElements: (0..<100).map(shelf))
@@ -34,7 +35,7 @@
 
     @Test func `an action for a nested feature does not copy the feature's contents`() {
       // Given a store of the warehouse, and the addresses of the numbers
-      let store = Store(initialState: full) { Warehouse() }
+      let store = Store(initialState: fullWarehouse) { Warehouse() }
       func addresses() -> [UInt] {
         let state = store.state
         return [
@@ -45,10 +46,10 @@
       let before = addresses()
 
       // When each of the features changes one of its numbers
-      store.send(.rows(.element(id: 7, action: .filled(3))))
-      store.send(.picked(.presented(.filled(3))))
-      store.send(.front(.filled(3)))
-      store.send(.path(.element(id: store.state.path.ids[0], action: .filled(3))))
+      store.send(.rows(.element(id: 7, action: .incremented(3))))
+      store.send(.picked(.presented(.incremented(3))))
+      store.send(.front(.incremented(3)))
+      store.send(.path(.element(id: store.state.path.ids[0], action: .incremented(3))))
 
       // Then each number has changed, and no array has moved in memory
       #expect(store.state.rows[id: 7]?.numbers[3] == 8)
@@ -59,6 +60,7 @@
     }
 
     @Test func `state locations include fields that may hold a feature, and exclude numbers and texts`() {
+      // Of the 31 fields, `name`, `town`, `rowCount`, `v`, `w` and `isOpen` have no location.
       #expect(Warehouse.State._$locations.count == 25)
       #expect(Shelf.State._$locations.count == 1)
     }
@@ -67,10 +69,10 @@
       // Given a presented case of an enum that counts how often it is reflected
       let reflections = ReflectionCounter()
       Warehouse.Notice.State.$reflections.withValue(reflections) {
-        let store = Store(initialState: full) { Warehouse() }
+        let store = Store(initialState: fullWarehouse) { Warehouse() }
 
         // When the destination gets an action, and then an alert replaces it and gets an action
-        store.send(.notice(.presented(.shelf(.filled(0)))))
+        store.send(.notice(.presented(.shelf(.incremented(0)))))
         store.send(.binding(.set(\.notice, .alert(AlertState { TextState("?") }))))
         #expect(store.state.notice?.alert != nil)
         store.send(.notice(.presented(.alert(.ok))))
@@ -87,7 +89,7 @@
       #expect(text.contains("- id: 3") && text.contains("numbers: 1 element"), "\(text)")
       #expect(!text.contains("_"), "\(text)")
       #expect(
-        Mirror(reflecting: full).children.compactMap(\.label).prefix(5) == [
+        Mirror(reflecting: fullWarehouse).children.compactMap(\.label).prefix(5) == [
           "rows", "picked", "notice", "path", "front",
         ])
     }
@@ -99,7 +101,7 @@
 
       // When the test fails
       await withKnownIssue {
-        await store.send(.filled(0)) { $0.numbers = [7] }
+        await store.send(.incremented(0)) { $0.numbers = [7] }
       } matching: { issue in
         message.withLock { $0 = issue.comments.map(\.rawValue).joined() }
         return true
@@ -112,15 +114,15 @@
     }
 
     @Test func `a test can send and receive actions by case key paths`() async {
-      let store = TestStore(initialState: full) { Warehouse() }
+      let store = TestStore(initialState: fullWarehouse) { Warehouse() }
       await store.send(\.closed) { $0.isOpen = false }
-      await store.receive(\.counted.success) { $0.u = 100 }
+      await store.receive(\.counted.success) { $0.rowCount = 100 }
       await store.send(\.closed)
       await store.receive(\.counted.success, 100)
       await store.send(\.binding.name, "Corner") { $0.name = "Corner" }
-      await store.send(\.front, .filled(1)) { $0.front.numbers[1] = 301 }
-      await store.send(\.front.filled, 2) { $0.front.numbers[2] = 301 }
-      await store.send(\.notice.presented.shelf.filled, 0) { $0.notice?.modify(\.shelf) { $0.numbers[0] = 401 } }
+      await store.send(\.front, .incremented(1)) { $0.front.numbers[1] = 301 }
+      await store.send(\.front.incremented, 2) { $0.front.numbers[2] = 301 }
+      await store.send(\.notice.presented.shelf.incremented, 0) { $0.notice?.modify(\.shelf) { $0.numbers[0] = 401 } }
       await store.send(\.notice.dismiss) { $0.notice = nil }
       await store.send(.counted(.failure(Warehouse.Miscount())))
       #expect(Warehouse.Action.counted(.failure(Warehouse.Miscount())).is(\.counted.failure))

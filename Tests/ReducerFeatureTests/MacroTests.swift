@@ -5,7 +5,7 @@
   import TestTraits
   import Testing
 
-  /// The behaviour of the code that the macros generate.
+  /// The behaviour of the code that the macros generate. `reducerCase` names a case of docs/library/reducers.md.
   @MainActor
   @Suite struct MacroTests {
     @CasePathable @dynamicMemberLookup
@@ -21,7 +21,7 @@
       static func == (first: Sign, second: Sign) -> Bool { "\(first)" == "\(second)" }
     }
 
-    /// Enums with a single case, for which the compiler must not emit a warning.
+    /// Enums with at most one case. Their generated code must compile without warnings.
     @CasePathable enum One { case only }
     @CasePathable enum Other { case only(Int) }
     @CasePathable enum Empty {}
@@ -45,7 +45,8 @@
       #expect(sign.point?.x == 5)
     }
 
-    /// A state with all kinds of fields.
+    /// A state with all kinds of fields. The condition `DEBUG || !DEBUG` always holds: the macro must also support
+    /// fields in `#if`.
     @ObservableState
     struct Profile: Equatable, Codable {
       let id: Int
@@ -125,7 +126,7 @@
       init(_ change: @escaping (inout State) -> Void) { self.change = change }
     }
 
-    private func store<State>(_ state: State) -> Store<State, Change<State>> {
+    private func makeStore<State>(_ state: State) -> Store<State, Change<State>> {
       Store(initialState: state) {
         Reduce { state, action in
           action.change(&state)
@@ -136,11 +137,11 @@
 
     @Test(.reducerCase(11)) func `an action notifies only the views that read a field that it changed`() {
       // Given views that read one field each
-      let store = store(Profile(id: 1, age: 36))
-      let name = Observer { _ = store.name }
-      let age = Observer { _ = store.age }
-      let tags = Observer { _ = store.tags }
-      let job = Observer { _ = store.job?.title }
+      let store = makeStore(Profile(id: 1, age: 36))
+      let nameView = Observer { _ = store.name }
+      let ageView = Observer { _ = store.age }
+      let tagsView = Observer { _ = store.tags }
+      let jobView = Observer { _ = store.job?.title }
 
       // When fields change, by assignment and in place, and an equal value is written
       store.send(Change { $0.name = "Ada" })
@@ -151,15 +152,15 @@
       store.send(Change { $0.job?.pay = 1 })
 
       // Then each view was notified of the changes of its own field
-      #expect([name.changes, age.changes, tags.changes, job.changes] == [1, 0, 1, 2])
+      #expect([nameView.changes, ageView.changes, tagsView.changes, jobView.changes] == [1, 0, 1, 2])
     }
 
     @Test(.reducerCase(11)) func `views of presented state are notified when it appears, changes and disappears`() {
       // Given views that read the presented values, and a field of one of them
-      let store = store(PresentingState())
-      let isPresented = Observer { _ = store.job == nil }
-      let title = Observer { _ = store.job?.title }
-      let alert = Observer { _ = store.alert?.title }
+      let store = makeStore(PresentingState())
+      let presenceView = Observer { _ = store.job == nil }
+      let titleView = Observer { _ = store.job?.title }
+      let alertView = Observer { _ = store.alert?.title }
 
       // When a job is presented, changes, and is removed
       store.send(Change { $0.job = Job() })
@@ -168,13 +169,13 @@
       store.send(Change { $0.job = nil })
 
       // Then each view was notified of the changes of the values that it reads
-      #expect([isPresented.changes, title.changes, alert.changes] == [2, 3, 0])
+      #expect([presenceView.changes, titleView.changes, alertView.changes] == [2, 3, 0])
     }
 
     @Test(.reducerCase(12))
     func `a view of a case's field is notified of changes of the case, and not of other fields`() {
-      let store = store(PresentingState())
-      let title = Observer { if case .job(let job) = store.page { _ = job.title } }
+      let store = makeStore(PresentingState())
+      let titleView = Observer { if case .job(let job) = store.page { _ = job.title } }
       store.send(Change { $0.page = .job(Job()) })
       store.send(
         Change { state in
@@ -182,9 +183,9 @@
           job.pay = 1
           state.page = .job(job)
         })
-      #expect(title.changes == 1)
+      #expect(titleView.changes == 1)
       store.send(Change { $0.page = .two(1, 2) })
-      #expect(title.changes == 2)
+      #expect(titleView.changes == 2)
     }
 
     @Test func `an enum of features identifies presentations by case and id, and dialogs as ephemeral`() {

@@ -5,7 +5,7 @@
   import Synchronization
   import Testing
 
-  /// A plain array of observable states.
+  /// Observation of a state that contains a plain array of observable states.
   @MainActor
   @Suite struct ObservedArrayTests {
     @Reducer struct Rows {

@@ -28,7 +28,7 @@
     struct State: Equatable {
       @Presents var destination: Destination.State?
       var recipe: Recipe
-      var copies = 0
+      var printedCopies = 0
     }
 
     enum Action {
@@ -70,7 +70,7 @@
           }
 
         case let .destination(.presented(.dialog(.print(copies, _)))):
-          state.copies += copies
+          state.printedCopies += copies
           return .none
 
         case .destination:

@@ -2,7 +2,7 @@
 
   import ReducerStore
 
-  /// A form whose fields are written by controls.
+  /// A form that edits a recipe. Controls write its fields.
   @Reducer
   struct RecipeForm {
     @ObservableState
@@ -10,7 +10,6 @@
       var recipe: Recipe
       var focus: Field? = .title
       @BindingState var isSaved = false
-      @ObservationStateIgnored var draws = 0
       var id: Recipe.ID { recipe.id }
 
       init(focus: Field? = .title, recipe: Recipe) {

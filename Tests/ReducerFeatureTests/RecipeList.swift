@@ -8,6 +8,7 @@
     @Reducer(state: .equatable, action: .equatable)
     enum Destination {
       case add(RecipeForm)
+      /// Never presented. A case without a feature must compile.
       @ReducerCaseIgnored
       case picture(name: String, size: Int)
     }
@@ -19,7 +20,6 @@
       var rows: IdentifiedArrayOf<RecipeRow.State> = []
       var filter = ""
       var isLoading = false
-      var matches: [Recipe.ID] { rows.filter { filter.isEmpty || $0.recipe.title == filter }.map(\.id) }
     }
 
     @CasePathable
@@ -49,14 +49,14 @@
 
     var body: some Reducer<State, Action> {
       BindingReducer(action: \.view)
-      core
+      listReducer
         .ifLet(\.$destination, action: \.destination)
         .ifLet(\.$alert, action: \.alert)
         .forEach(\.rows, action: \.rows) { RecipeRow() }
     }
 
     @ReducerBuilder<State, Action>
-    private var core: some ReducerOf<Self> {
+    private var listReducer: some ReducerOf<Self> {
       Reduce { state, action in
         switch action {
         case .view(.addButtonTapped):
@@ -113,10 +113,6 @@
   @MainActor
   struct RecipeListView {
     let store: StoreOf<RecipeList>
-
-    func appear() {
-      send(.appeared)
-    }
 
     func addButtonTapped() {
       send(.addButtonTapped)

@@ -4,7 +4,7 @@
   import ReducerStoreTesting
   import Testing
 
-  /// Reducers of simple values, which declare no state and no actions of their own.
+  /// Reducers that do not declare the types `State` and `Action`. `@Reducer` infers both types.
   @MainActor
   @Suite struct ReducedTypeTests {
     @Reducer

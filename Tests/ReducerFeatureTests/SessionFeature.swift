@@ -2,7 +2,7 @@
 
   import ReducerStore
 
-  /// The root feature. Its state is an enum of a session that is signed in, signed out or closed.
+  /// The root feature. Its state is an enum: the user is signed out or signed in, or the session is closed.
   @Reducer
   struct SessionFeature {
     @ObservableState
@@ -44,10 +44,10 @@
     enum Action { case signInButtonTapped }
   }
 
-  /// A feature without a state, actions and a body.
+  /// A feature without a state, actions or a body.
   @Reducer struct Nothing {}
 
-  /// A stack of screens.
+  /// A stack of screens. No test pushes `form` and `nothing`, which must only compile.
   @Reducer
   struct Cookbook {
     @Reducer
@@ -62,7 +62,7 @@
     struct State: Equatable {
       var path = StackState<Path.State>()
       var list = RecipeList.State()
-      var deleted: [Recipe.ID] = []
+      var deletedIDs: [Recipe.ID] = []
     }
 
     enum Action {
@@ -75,7 +75,7 @@
       Reduce { state, action in
         switch action {
         case let .path(.element(id: _, action: .detail(.delegate(.deleteRecipe(id))))):
-          state.deleted.append(id)
+          state.deletedIDs.append(id)
         case .path, .list:
           break
         }

@@ -25,8 +25,8 @@
 
       enum Action {
         case tapped
-        case slowlyTapped
-        case silentlyTapped
+        case twoAnswersRequested
+        case changeByEffectRequested
         case answered
       }
 
@@ -34,12 +34,12 @@
         Reduce { state, action in
           switch action {
           case .tapped, .answered: state.$count.withLock { $0 += 1 }
-          case .slowlyTapped:
+          case .twoAnswersRequested:
             return .run { send in
               await send(.answered)
               await send(.answered)
             }
-          case .silentlyTapped: return .run { [count = state.$count] _ in count.withLock { $0 += 10 } }
+          case .changeByEffectRequested: return .run { [count = state.$count] _ in count.withLock { $0 += 10 } }
           }
           state.taps += 1
           return .none
@@ -56,6 +56,7 @@
     }
 
     @Test func `a test has its own shared values`() {
+      // Other tests have changed the value with this key.
       @Shared(.inMemory("count")) var count = 0
       #expect(count == 0)
       $count.withLock { $0 = 7 }
@@ -109,7 +110,7 @@
 
     @Test func `each received action asserts the shared value after that action`() async {
       let store = TestStore(initialState: Counter.State()) { Counter() }
-      await store.send(.slowlyTapped)
+      await store.send(.twoAnswersRequested)
       await store.receive(\.answered) {
         $0.$count.withLock { $0 = 1 }
         $0.taps = 1
@@ -122,14 +123,14 @@
 
     @Test func `a change by an effect without an action is asserted separately`() async {
       let store = TestStore(initialState: Counter.State()) { Counter() }
-      await store.send(.silentlyTapped)
+      await store.send(.changeByEffectRequested)
       await store.finish(timeout: .seconds(1), assertingCount: 10)
     }
 
     @Test func `an unasserted change by an effect fails at the end of the test`() async {
       await withKnownIssue {
         let store = TestStore(initialState: Counter.State()) { Counter() }
-        await store.send(.silentlyTapped)
+        await store.send(.changeByEffectRequested)
         await store.finish()
       } matching: {
         $0.description.contains("An effect has changed a shared value, which was not asserted.")
@@ -151,6 +152,7 @@
       let name = Shared(settings.name)
       name?.withLock { $0 = "b" }
       #expect(settings.wrappedValue.name == "b")
+      // Without a name, the shared part drops changes, and returns the value that it had when it was created.
       settings.withLock { $0.name = nil }
       name?.withLock { $0 = "c" }
       #expect(settings.wrappedValue.name == nil)

@@ -5,6 +5,7 @@
   import ReducerStoreTesting
   import Testing
 
+  /// A client of facts about numbers.
   private struct Almanac: Sendable {
     var fact: @Sendable (Int) async throws -> String
   }
@@ -70,6 +71,7 @@
     }
   }
 
+  /// Spellings of the Composable Architecture for tests, dependencies and effects.
   @MainActor
   @Suite struct SpellingTests {
     @Test func `a test can name actions by their cases, with and without a payload`() async {
@@ -117,6 +119,7 @@
     }
 
     @Test func `the actions of an animated effect are reduced with its animation`() async {
+      // The actions are numbers. Each of the actions 0 to 2 starts an effect that sends the next one or two.
       var animations: [Animation?] = []
       let store = Store<Int, Int>(initialState: 0) {
         Reduce { _, action in

@@ -2,7 +2,8 @@
 
   import ReducerStore
 
-  /// Presents twelve features at once, which the compiler must check in reasonable time.
+  /// Has twelve optional children: features, destinations and alerts. The compiler must check the body in reasonable
+  /// time.
   @Reducer
   struct TwelveChildren {
     @ObservableState

@@ -5,7 +5,7 @@
   import ReducerStoreTesting
   import Testing
 
-  /// Spellings of the Composable Architecture that did not compile.
+  /// Spellings of the Composable Architecture that must compile, such as `scope` without an argument label.
   @MainActor
   @Suite struct UnlabelledTests {
     struct Todo: Equatable, Sendable {
@@ -43,7 +43,7 @@
 
       @ObservableState
       struct State: Equatable {
-        var note = Edit.State()
+        var draft = Edit.State()
         var rows: IdentifiedArrayOf<Row.State> = []
         var path = StackState<Edit.State>()
         @Presents var destination: Destination.State?
@@ -51,13 +51,13 @@
 
       enum Action {
         case destination(PresentationAction<Destination.Action>)
-        case note(Edit.Action)
+        case draft(Edit.Action)
         case rows(IdentifiedActionOf<Row>)
         case path(StackActionOf<Edit>)
       }
 
       var body: some ReducerOf<Self> {
-        Scope(\.note, action: \.note) { Edit() }
+        Scope(\.draft, action: \.draft) { Edit() }
         EmptyReducer()
           .forEach(\.rows, action: \.rows) { Row() }
           .forEach(\.path, action: \.path) { Edit() }
@@ -124,8 +124,8 @@
           $0.changes = ["Bread"]
         }
       }
-      await store.send(\.destination.edit.binding.todo.place.room, "SessionFeature") {
-        $0.destination?.modify(\.edit) { $0.todo.place.room = "SessionFeature" }
+      await store.send(\.destination.edit.binding.todo.place.room, "Kitchen") {
+        $0.destination?.modify(\.edit) { $0.todo.place.room = "Kitchen" }
       }
     }
 
@@ -138,8 +138,8 @@
 
     @Test func `the state label of scope and Scope can be left out`() {
       let store = Store(initialState: Todos.State(rows: [Row.State(id: 1)])) { Todos() }
-      store.scope(\.note, action: \.note).send(.set(\.todo.title, "Milk"))
-      #expect(store.note.todo.title == "Milk")
+      store.scope(\.draft, action: \.draft).send(.set(\.todo.title, "Milk"))
+      #expect(store.draft.todo.title == "Milk")
       store.scope(\.rows, action: \.rows)[0].send(.tapped)
       #expect(store.rows[id: 1]?.taps == 1)
       #expect(store.scope(\.destination?.edit, action: \.destination.edit) == nil)

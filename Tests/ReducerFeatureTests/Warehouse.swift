@@ -14,6 +14,7 @@
       var front = Shelf.State(id: -1)
       var name = ""
       var town = ""
+      // Only the compiler and the macro use the fields with names of one letter.
       var a = Shelf.State(id: 1)
       var b = Shelf.State(id: 2)
       var c: Shelf.State?
@@ -34,7 +35,7 @@
       var r = Shelf.State(id: 18)
       var s = Shelf.State(id: 19)
       var t = [1, 2, 3].count
-      var u: Int?
+      var rowCount: Int?
       var v: Character = "v"
       var w: Double = 1
       var isOpen = true
@@ -71,7 +72,7 @@
         case .closed:
           state.isOpen = false
           return .send(.counted(.success(state.rows.count)))
-        case .counted(.success(let count)): state.u = count
+        case .counted(.success(let count)): state.rowCount = count
         case .binding, .rows, .picked, .notice, .path, .front, .counted: break
         }
         return .none
@@ -104,11 +105,12 @@
 
     @CasePathable
     enum Action: Sendable, Equatable {
-      case filled(Int)
+      /// Increments the number at this position.
+      case incremented(Int)
     }
 
     func reduce(into state: inout State, action: Action) -> Effect<Action> {
-      guard case .filled(let position) = action else { return .none }
+      guard case .incremented(let position) = action else { return .none }
       state.numbers[position] += 1
       return .none
     }

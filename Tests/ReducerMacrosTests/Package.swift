@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// The tests of the macros' expansions. They are a package of their own: where macros are tested, SwiftPM builds all of
-// a package twice, once for the compiler. `Scripts/test` builds and runs it.
+// The tests of the macros' expansions. SwiftPM builds all of a package with macro tests twice, once for the compiler.
+// These tests are therefore a package of their own. `Scripts/test` builds and runs the package.
 import CompilerPluginSupport
 import PackageDescription
 
@@ -10,7 +10,7 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")
   ],
   targets: [
-    // A link to Sources/ReducerMacros: a target may not be outside of its package.
+    // `ReducerMacros` is a symbolic link to Sources/ReducerMacros, because a target must be inside of its package.
     .macro(
       name: "ReducerMacros",
       dependencies: [

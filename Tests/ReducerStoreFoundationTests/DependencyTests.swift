@@ -7,7 +7,7 @@ import ReducerStoreTesting
 import Synchronization
 import Testing
 
-/// The dependencies that features expect.
+/// The dependencies whose types are in Foundation, and the random number generator.
 @MainActor
 @Suite struct DependencyTests {
   private struct Diary: Reducer {
@@ -21,7 +21,7 @@ import Testing
 
     enum Action: Equatable {
       case added
-      case dayAsked
+      case dayRequested
       case linkClicked(URL)
       case opened(Bool)
     }
@@ -40,7 +40,7 @@ import Testing
         case .added:
           let luck = withRandomNumberGenerator { Int.random(in: 0..<100, using: &$0) }
           state.entries.append(Entry(id: uuid(), date: date.now, luck: luck))
-        case .dayAsked:
+        case .dayRequested:
           var calendar = calendar
           calendar.timeZone = timeZone
           calendar.locale = locale
@@ -54,8 +54,8 @@ import Testing
     }
   }
 
-  /// A generator of one number.
-  private struct Constant: RandomNumberGenerator {
+  /// Returns only the largest number, so that a random luck from 0 to 99 is 99.
+  private struct LargestNumberGenerator: RandomNumberGenerator {
     func next() -> UInt64 { .max }
   }
 
@@ -65,7 +65,7 @@ import Testing
     } withDependencies: {
       $0.uuid = .incrementing
       $0.date = .constant(Date(timeIntervalSince1970: 100))
-      $0.withRandomNumberGenerator = WithRandomNumberGenerator(Constant())
+      $0.withRandomNumberGenerator = WithRandomNumberGenerator(LargestNumberGenerator())
     }
     await store.send(.added) { $0.entries = [.init(id: UUID(0), date: Date(timeIntervalSince1970: 100), luck: 99)] }
     await store.send(.added) { $0.entries.append(.init(id: UUID(1), date: Date(timeIntervalSince1970: 100), luck: 99)) }
@@ -75,12 +75,13 @@ import Testing
     let store = TestStore(initialState: Diary.State()) {
       Diary()
     } withDependencies: {
+      // One second before January 4 in UTC. The time zone is one hour ahead.
       $0.date.now = Date(timeIntervalSince1970: 86_400 * 3 - 1)
       $0.calendar = Calendar(identifier: .gregorian)
       $0.timeZone = TimeZone(secondsFromGMT: 3_600)!
       $0.locale = Locale(identifier: "de_DE")
     }
-    await store.send(.dayAsked) { $0.day = 4 }
+    await store.send(.dayRequested) { $0.day = 4 }
   }
 
   @Test func `openURL calls the handler that a test provides`() async {
@@ -102,7 +103,7 @@ import Testing
 
   @Test(arguments: ["uuid", "date", "calendar", "timeZone", "locale", "withRandomNumberGenerator"])
   func `using a dependency that a test has not replaced is reported`(_ name: String) {
-    let messages = reports {
+    let messages = messages {
       withDependencies {
         $0.context = .test
       } operation: {
@@ -126,7 +127,7 @@ import Testing
       Diary()
     } withDependencies: {
       $0.date = .constant(Date(timeIntervalSince1970: 100))
-      $0.withRandomNumberGenerator = WithRandomNumberGenerator(Constant())
+      $0.withRandomNumberGenerator = WithRandomNumberGenerator(LargestNumberGenerator())
     }
     store.exhaustivity = .off
     await withKnownIssue {
@@ -157,10 +158,11 @@ import Testing
     #expect(diary.locale.identifier == Locale.current.identifier)
   }
 
-  private func reports(_ work: () -> Void) -> [String] {
-    let messages = Messages()
-    MisuseReporter.$current.withValue(MisuseReporter { messages.append($0.message) }) { work() }
-    return messages.all
+  /// Returns the messages of the misuses that are reported during the work.
+  private func messages(_ work: () -> Void) -> [String] {
+    let reported = Messages()
+    MisuseReporter.$current.withValue(MisuseReporter { reported.append($0.message) }) { work() }
+    return reported.all
   }
 
   private final class Messages: Sendable {

@@ -15,8 +15,8 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory.appending(path: "shared-\(UUID())")
   private var file: URL { folder.appending(path: "count.json") }
 
-  /// Runs work as another program, which loads all values again.
-  private func program<Result>(
+  /// Runs work as in a program that has just started, which loads all values again.
+  private func inNewProgram<Result>(
     _ settings: InMemorySettings = InMemorySettings(), _ work: () throws -> Result
   ) rethrows -> Result {
     try withDependencies {
@@ -27,24 +27,24 @@ import Testing
     }
   }
 
-  private func count() -> Shared<Int> { Shared(wrappedValue: 0, .fileStorage(file)) }
+  private func sharedCount() -> Shared<Int> { Shared(wrappedValue: 0, .fileStorage(file)) }
 
   @Test func `a changed value is written to its file and loaded from it`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    program { count().withLock { $0 = 7 } }
+    inNewProgram { sharedCount().withLock { $0 = 7 } }
     #expect(try String(contentsOf: file, encoding: .utf8) == "7")
-    #expect(program { count() }.wrappedValue == 7)
+    #expect(inNewProgram { sharedCount() }.wrappedValue == 7)
   }
 
   @Test func `a test without persistence writes no file`() {
-    count().withLock { $0 = 7 }
+    sharedCount().withLock { $0 = 7 }
     #expect(!FileManager.default.fileExists(atPath: folder.path))
   }
 
   @Test func `alternating changes of two programs are all kept`() {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let first = program { count() }
-    let second = program { count() }
+    let first = inNewProgram { sharedCount() }
+    let second = inNewProgram { sharedCount() }
     for _ in 0..<50 {
       first.withLock { $0 += 1 }
       second.withLock { $0 += 1 }
@@ -54,11 +54,11 @@ import Testing
 
   @Test func `simultaneous changes of another process are kept`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let count = program { self.count() }
+    let count = inNewProgram { sharedCount() }
     count.withLock { $0 = 0 }
     let other = Process()
     other.executableURL = URL(filePath: "/usr/bin/python3")
-    other.arguments = ["-c", Self.incrementing, file.path]
+    other.arguments = ["-c", Self.incrementScript, file.path]
     async let end: Void = withCheckedThrowingContinuation { continuation in
       other.terminationHandler = { _ in continuation.resume() }
       do { try other.run() } catch { continuation.resume(throwing: error) }
@@ -69,12 +69,13 @@ import Testing
     }
     try await end
     #expect(other.terminationStatus == 0)
+    // An empty change loads the number that the other process has written.
     count.withLock { _ in }
     #expect(count.wrappedValue == 600)
   }
 
-  /// Increments the number in the file 300 times, under the lock.
-  private static let incrementing = """
+  /// A program that increments the number in the file 300 times, and locks the lock file each time.
+  private static let incrementScript = """
     import fcntl, os, sys
     path = sys.argv[1]
     folder, name = os.path.split(path)
@@ -89,23 +90,23 @@ import Testing
   @Test func `an observer is notified of a change by another program`() async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Given a value that is observed, and a witness of the changes in the folder
-    let count = program { self.count() }
+    // Given an observed value, and a stream with an element for each replaced file
+    let count = inNewProgram { sharedCount() }
     let notified = Mutex(false)
     withObservationTracking {
       _ = count.wrappedValue
     } onChange: {
       notified.withLock { $0 = true }
     }
-    var changes = Self.changes(in: folder).makeAsyncIterator()
+    var replacements = Self.fileReplacements(in: folder).makeAsyncIterator()
 
-    // When another program writes, and the witness is notified. The kernel notifies both at the same time, so 100
-    // writes must be enough
+    // When another program writes, and the stream yields an element. The kernel notifies the value and the stream at
+    // the same time, so 100 writes must be enough
     var written = 0
     while !notified.withLock({ $0 }), written < 100 {
       written += 1
-      program { self.count().withLock { $0 = written } }
-      await changes.next()
+      inNewProgram { sharedCount().withLock { $0 = written } }
+      await replacements.next()
     }
 
     // Then the observer was notified
@@ -114,7 +115,7 @@ import Testing
   }
 
   /// Returns an element for each replacement of a file in a folder.
-  nonisolated private static func changes(in folder: URL) -> AsyncStream<Void> {
+  nonisolated private static func fileReplacements(in folder: URL) -> AsyncStream<Void> {
     AsyncStream { continuation in
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       #expect(inotify_add_watch(descriptor, folder.path, UInt32(IN_MOVED_TO)) >= 0)
@@ -135,7 +136,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try "no number".write(to: file, atomically: true, encoding: .utf8)
-    let count = program { self.count() }
+    let count = inNewProgram { sharedCount() }
     #expect(count.wrappedValue == 0)
     #expect(count.problem is DecodingError)
     #expect(try String(contentsOf: file, encoding: .utf8) == "no number")
@@ -145,7 +146,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try "no number".write(to: file, atomically: true, encoding: .utf8)
-    let count = program { self.count() }
+    let count = inNewProgram { sharedCount() }
     count.withLock { $0 = 2 }
     #expect(try String(contentsOf: file, encoding: .utf8) == "2")
     #expect(try String(contentsOf: folder.appending(path: "count.json.damaged"), encoding: .utf8) == "no number")
@@ -153,8 +154,8 @@ import Testing
     #expect(count.problem == nil)
   }
 
-  /// Returns after the next notification of the observers of a value.
-  private func nextChange(of count: Shared<Int>, after change: () throws -> Void) async throws {
+  /// Makes a change, and waits until the observers of a value are notified.
+  private func waitForNotification(of count: Shared<Int>, after change: () throws -> Void) async throws {
     let (changes, continuation) = AsyncStream<Void>.makeStream()
     withObservationTracking {
       _ = count.wrappedValue
@@ -169,9 +170,9 @@ import Testing
     async throws
   {
     defer { try? FileManager.default.removeItem(at: folder) }
-    program { self.count() }.withLock { $0 = 7 }
-    let count = program { self.count() }
-    try await nextChange(of: count) { try FileManager.default.removeItem(at: file) }
+    inNewProgram { sharedCount() }.withLock { $0 = 7 }
+    let count = inNewProgram { sharedCount() }
+    try await waitForNotification(of: count) { try FileManager.default.removeItem(at: file) }
     #expect(count.wrappedValue == 0)
     // The next change writes the file again.
     count.withLock { $0 += 1 }
@@ -183,9 +184,9 @@ import Testing
     async throws
   {
     defer { try? FileManager.default.removeItem(at: folder) }
-    program { self.count() }.withLock { $0 = 7 }
-    let count = program { self.count() }
-    try await nextChange(of: count) { try "no number".write(to: file, atomically: true, encoding: .utf8) }
+    inNewProgram { sharedCount() }.withLock { $0 = 7 }
+    let count = inNewProgram { sharedCount() }
+    try await waitForNotification(of: count) { try "no number".write(to: file, atomically: true, encoding: .utf8) }
     #expect(count.wrappedValue == 7)
     #expect(count.problem is DecodingError)
     // The other program's text is kept.
@@ -195,8 +196,8 @@ import Testing
     #expect(count.problem == nil)
   }
 
-  /// Does work on a thread of its own. A test's tasks may run on the main actor's thread, also where they leave the
-  /// actor.
+  /// Does work on a thread of its own. The tasks of a test may run on the main actor's thread even
+  /// after they leave the main actor.
   private func onAnotherThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       Thread { continuation.resume(returning: work()) }.start()
@@ -218,7 +219,7 @@ import Testing
     async
   {
     let settings = InMemorySettings()
-    let speed = program(settings) { Shared(wrappedValue: 1, .appStorage("speed")) }
+    let speed = inNewProgram(settings) { Shared(wrappedValue: 1, .appStorage("speed")) }
     await onAnotherThread { speed.withLock { $0 = 2 } }
     #expect(speed.wrappedValue == 2)
     while settings.text(forKey: "speed") == nil { await Task.yield() }
@@ -226,6 +227,7 @@ import Testing
     // Given a change on another thread, and a change on the main actor before the first change is written
     blockingOnAnotherThread { speed.withLock { $0 = 3 } }
     speed.withLock { $0 = 4 }
+    // Each yield lets delayed writes run.
     for _ in 0..<20 { await Task.yield() }
     #expect(settings.text(forKey: "speed") == "4")
     #expect(speed.wrappedValue == 4)
@@ -256,7 +258,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1))) func `simultaneous changes of a setting by two threads are all kept`() async {
     let settings = InMemorySettings()
-    let count = program(settings) { Shared(wrappedValue: 0, .appStorage("count")) }
+    let count = inNewProgram(settings) { Shared(wrappedValue: 0, .appStorage("count")) }
     async let other: Void = onAnotherThread { for _ in 0..<1_000 { count.withLock { $0 += 1 } } }
     for _ in 0..<1_000 {
       count.withLock { $0 += 1 }
@@ -270,21 +272,21 @@ import Testing
   @Test(.timeLimit(.minutes(1)))
   func `simultaneous changes of a file by a thread and another program are all kept`() async {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let count = program { self.count() }
-    let foreign = program { self.count() }
+    let count = inNewProgram { sharedCount() }
+    let countInOtherProgram = inNewProgram { sharedCount() }
     async let other: Void = onAnotherThread { for _ in 0..<200 { count.withLock { $0 += 1 } } }
     for _ in 0..<200 {
-      foreign.withLock { $0 += 1 }
+      countInOtherProgram.withLock { $0 += 1 }
       await Task.yield()
     }
     await other
-    #expect(program { self.count() }.wrappedValue == 400)
+    #expect(inNewProgram { sharedCount() }.wrappedValue == 400)
   }
 
   @Test func `an optional setting with an enum value can be set and removed`() {
     enum Order: String, Sendable { case newest, oldest }
     let settings = InMemorySettings()
-    let order = program(settings) { Shared<Order?>(.appStorage("order")) }
+    let order = inNewProgram(settings) { Shared<Order?>(.appStorage("order")) }
     #expect(order.wrappedValue == nil)
     order.withLock { $0 = .oldest }
     #expect(settings.text(forKey: "order") == "oldest")
@@ -294,14 +296,14 @@ import Testing
 
   @Test func `a setting is written and loaded again`() {
     let settings = InMemorySettings()
-    program(settings) { Shared(wrappedValue: 1.5, .appStorage("speed")).withLock { $0 = 2 } }
+    inNewProgram(settings) { Shared(wrappedValue: 1.5, .appStorage("speed")).withLock { $0 = 2 } }
     #expect(settings.text(forKey: "speed") == "2.0")
-    program(settings) { #expect(Shared(wrappedValue: 1.5, .appStorage("speed")).wrappedValue == 2) }
+    inNewProgram(settings) { #expect(Shared(wrappedValue: 1.5, .appStorage("speed")).wrappedValue == 2) }
   }
 
   @Test func `a shared setting follows writes by another part of the program`() {
     let settings = InMemorySettings()
-    let name = program(settings) { Shared<String?>(.appStorage("name")) }
+    let name = inNewProgram(settings) { Shared<String?>(.appStorage("name")) }
     #expect(name.wrappedValue == nil)
     settings.setText("Ada", forKey: "name")
     #expect(name.wrappedValue == "Ada")

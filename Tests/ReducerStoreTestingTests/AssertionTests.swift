@@ -3,14 +3,15 @@ import ReducerStoreTesting
 import Synchronization
 import Testing
 
-private enum StartKey: DependencyKey {
+/// The number that `count` adds.
+private enum StepKey: DependencyKey {
   static let liveValue = 0
 }
 
 extension DependencyValues {
-  fileprivate var start: Int {
-    get { self[StartKey.self] }
-    set { self[StartKey.self] = newValue }
+  fileprivate var step: Int {
+    get { self[StepKey.self] }
+    set { self[StepKey.self] = newValue }
   }
 }
 
@@ -36,13 +37,13 @@ extension DependencyValues {
     struct Failure: Error {}
 
     @Dependency(\.dismiss) var dismiss
-    @Dependency(\.start) var start
+    @Dependency(\.step) var step
 
     var body: some ReducerOf<Self> {
       Reduce { state, action in
         switch action {
-        case .count: state.count += start
-        case .listen: return .run { _ in try await Task.never() }
+        case .count: state.count += step
+        case .listen: return .run { _ in try await Task.waitUntilCancelled() }
         case .close: return .run { [dismiss] _ in await dismiss() }
         case .fail:
           return .run { _ in
@@ -76,23 +77,23 @@ extension DependencyValues {
     let store = TestStore(initialState: Form.State(count: 1)) {
       Form()
     } withDependencies: {
-      $0.start = 7
+      $0.step = 7
     }
     var countInClosure: Int?
 
     // When an action is sent, then the closure computes with that dependency, and with the state before
     await store.send(.count) {
-      @Dependency(\.start) var start
+      @Dependency(\.step) var step
       countInClosure = store.state.count
-      $0.count = store.state.count + start
+      $0.count = store.state.count + step
     }
     #expect(countInClosure == 1)
     #expect(store.state.count == 8)
 
     // And so does the closure of an assertion without an action
     store.assert {
-      @Dependency(\.start) var start
-      $0.count = start + 1
+      @Dependency(\.step) var step
+      $0.count = step + 1
     }
   }
 
@@ -227,14 +228,14 @@ extension DependencyValues {
   }
 
   @Test func `a custom issue reporter receives each failure at its line`() async {
-    // Given a reporter that a test has installed, as under XCTest, which cannot expect failures
+    // Given an issue reporter that a test has installed
     let reporter = Reporter()
     let line = UInt(#line)
     await withIssueReporters([reporter]) {
       let store = TestStore(initialState: Form.State()) {
         Form()
       } withDependencies: {
-        $0.start = 1
+        $0.step = 1
       }
       // When a change is wrong, an action does not arrive, an effect fails later, and an effect is still running
       await store.send(.count) { $0.count = 5 }

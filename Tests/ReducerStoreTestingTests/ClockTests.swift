@@ -67,6 +67,7 @@ import Testing
     await clock.advance(by: .seconds(10))
     await store.finish()
     #expect(!clock.hasSleepingTasks)
+    // 1 + 3 + 10 seconds
     #expect(clock.now.offset == .seconds(14))
   }
 
@@ -129,15 +130,15 @@ import Testing
 
   /// Sleeps, yields eight times, records the time, and sleeps again.
   struct YieldingTicker: Reducer {
-    let note: @MainActor @Sendable () -> Void
+    let recordTime: @MainActor @Sendable () -> Void
     @Dependency(\.continuousClock) var clock
 
     func reduce(into state: inout Int, action: Bool) -> Effect<Bool> {
-      .run { [clock, note] _ in
+      .run { [clock, recordTime] _ in
         while true {
           try await clock.sleep(for: .seconds(1))
           for _ in 0..<8 { await Task.yield() }
-          note()
+          recordTime()
         }
       }
     }
@@ -146,8 +147,8 @@ import Testing
   @Test func `the clock waits for a woken task that yields eight times`() async {
     // Given an effect that yields eight times after each sleep
     let clock = TestClock()
-    var notes: [Duration] = []
-    let ticker = YieldingTicker { notes.append(clock.now.offset) }
+    var times: [Duration] = []
+    let ticker = YieldingTicker { times.append(clock.now.offset) }
     let store = TestStore(initialState: 0) {
       ticker
     } withDependencies: {
@@ -160,18 +161,18 @@ import Testing
     await clock.advance(by: .seconds(500))
 
     // Then each sleep has ended at its own time
-    #expect(notes == (1...1_000).map { .seconds($0) })
+    #expect(times == (1...1_000).map { .seconds($0) })
     await task.cancel()
   }
 
   @Test(arguments: [false, true])
-  func `an effect that sleeps is already asleep when send returns`(ticks: Bool) async {
+  func `an effect that sleeps is already asleep when send returns`(usesTimer: Bool) async {
     // Given an effect that sleeps at once, or that waits for a tick
     let clock = TestClock()
     let store = TestStore<Int, Bool>(initialState: 0) {
       Reduce { _, _ in
         .run { _ in
-          if ticks {
+          if usesTimer {
             for await _ in clock.timer(interval: .seconds(1)) { return }
           } else {
             try await clock.sleep(for: .seconds(1))
@@ -188,7 +189,7 @@ import Testing
     #expect(!clock.hasSleepingTasks)
   }
 
-  @Test func `skipping actions first lets effects send that can continue`() async {
+  @Test func `skipReceivedActions lets running effects send their actions first`() async {
     // Given an effect that sends an action after some turns
     let store = TestStore<Int, Bool>(initialState: 0) {
       Reduce { state, isLast in
@@ -297,16 +298,17 @@ import Testing
 
   @Test func `an immediate clock does not wait`() async throws {
     let clock = ImmediateClock()
-    for clock in [clock, .immediate] as [any Clock<Duration>] {
+    for storeClock in [clock, .immediate] as [any Clock<Duration>] {
       let store = TestStore(initialState: Ticker.State()) {
         Ticker()
       } withDependencies: {
-        $0.continuousClock = clock
+        $0.continuousClock = storeClock
       }
       await store.send(.typed("news"))
       await store.receive(.search("news")) { $0.searches = ["news"] }
       await store.finish()
     }
+    // The time of the debounced search
     #expect(clock.now.offset == .milliseconds(300))
   }
 }

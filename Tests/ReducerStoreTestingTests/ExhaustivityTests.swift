@@ -4,6 +4,7 @@ import Synchronization
 import TestTraits
 import Testing
 
+/// The assertions that each exhaustivity requires. `reducerCase` names a case of docs/library/reducers.md.
 @MainActor
 @Suite struct ExhaustivityTests {
   /// A login that completes at once and dismisses itself. It can also run an effect that does not end.
@@ -49,12 +50,12 @@ import Testing
         state.isDone = true
         state.name = name
         return .run { [dismiss] _ in await dismiss() }
-      case .listen: return .run { _ in try await Task.never() }
+      case .listen: return .run { _ in try await Task.waitUntilCancelled() }
       }
     }
   }
 
-  /// Returns the messages of the issues in a body, which are recorded as known issues.
+  /// Runs a body, records its issues as known issues, and returns their messages with normal spaces for figure spaces.
   private func issues(_ body: @MainActor () async -> Void) async -> [String] {
     let recorded = Mutex<[String]>([])
     await withKnownIssue(isIntermittent: true) {
@@ -88,6 +89,7 @@ import Testing
     // Then the test must assert everything again
     let issuesAfter = await issues { await store.send(.loginButtonTapped) }
     #expect(issuesAfter.first?.contains("The state was not expected to change, but it did") == true)
+    // The test ends without receiving the actions of the last login.
     store.exhaustivity = .off
   }
 
@@ -222,6 +224,7 @@ private enum UserNameKey: DependencyKey {
 }
 
 extension DependencyValues {
+  /// The name of the user who logs in.
   var userName: String {
     get { self[UserNameKey.self] }
     set { self[UserNameKey.self] = newValue }

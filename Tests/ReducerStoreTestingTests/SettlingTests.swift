@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// The end of effects while a test's store sends and receives, and while a clock advances.
+/// Effects that must have ended when a test store has sent or received an action, or when a clock has advanced.
 @MainActor
 @Suite struct SettlingTests {
   /// Presents a child whose effect runs until the child is removed.
@@ -26,8 +26,8 @@ import Testing
       static var allCasePaths: AllCasePaths { AllCasePaths() }
     }
 
-    /// Ends when the task is cancelled, some suspensions later.
-    var wait: @Sendable () async throws -> Void = { try await Task.never() }
+    /// The work of the effects. It ends after the cancellation of its task.
+    var wait: @Sendable () async throws -> Void = { try await Task.waitUntilCancelled() }
 
     var body: some ReducerOf<Self> {
       Reduce { [wait] state, action in
@@ -45,12 +45,13 @@ import Testing
     }
   }
 
-  /// Waits until it is cancelled, and leaves the main actor a few times before it ends.
+  /// Waits outside of the main actor until it is cancelled, and yields 20 times before it ends.
   @concurrent fileprivate static func waitAndLinger() async throws {
-    try? await Task.never()
+    try? await Task.waitUntilCancelled()
     for _ in 0..<20 { await Task.yield() }
   }
 
+  /// Runs a body, records its issues as known issues, and returns their messages.
   private func issues(_ body: @MainActor () async -> Void) async -> [String] {
     let recorded = Mutex<[String]>([])
     await withKnownIssue(isIntermittent: true) {
@@ -134,16 +135,16 @@ import Testing
   }
 
   /// Returns a store whose action 1 starts an effect that ends some time after its cancellation. The action 2 starts an
-  /// effect that calls `cancel`. The action 3 cancels the first effect.
-  private func store(
-    canceling cancel: @escaping @MainActor @Sendable (Send<Int>) async throws -> Void
+  /// effect that runs `secondEffect`. The action 3 cancels the first effect.
+  private func makeStore(
+    secondEffect: @escaping @MainActor @Sendable (Send<Int>) async throws -> Void
   ) -> TestStoreOf<Reduce<Int, Int>> {
     TestStore<Int, Int>(initialState: 0) {
       Reduce { state, action in
         state = action
         switch action {
         case 1: return .run { _ in try await Self.waitAndLinger() }.cancellable(id: "listening")
-        case 2: return .run { try await cancel($0) }
+        case 2: return .run { try await secondEffect($0) }
         default: return .cancel(id: "listening")
         }
       }
@@ -151,7 +152,7 @@ import Testing
   }
 
   @Test func `an effect that is cancelled by a received action has ended when receive returns`() async {
-    let store = store { await $0(3) }
+    let store = makeStore { await $0(3) }
     let task = await store.send(1) { $0 = 1 }
     #expect(task.isRunning)
     await store.send(2) { $0 = 2 }
@@ -161,7 +162,7 @@ import Testing
 
   @Test func `an effect that is cancelled while a clock advances has ended when the clock has advanced`() async {
     let clock = TestClock()
-    let store = store {
+    let store = makeStore {
       try await clock.sleep(for: .seconds(1))
       await $0(3)
     }
@@ -231,7 +232,7 @@ import Testing
       Reduce { state, action in
         state.append(action)
         guard action == 0 else { return .none }
-        return .merge((1...20).map { number in .run { await $0(await Self.afterYields(number)) } })
+        return .merge((1...20).map { number in .run { await $0(await Self.yieldFiveTimes(returning: number)) } })
       }
     }
 
@@ -242,14 +243,14 @@ import Testing
     for number in 1...20 { await store.receive(number) { $0.append(number) } }
   }
 
-  @concurrent private static func afterYields(_ number: Int) async -> Int {
+  @concurrent private static func yieldFiveTimes(returning number: Int) async -> Int {
     for _ in 0..<5 { await Task.yield() }
     return number
   }
 
-  @concurrent private static func afterSleep(_ number: Int) async -> Int {
+  @concurrent private static func sleepAndYield() async {
     usleep(20_000)
-    return await afterYields(number)
+    _ = await yieldFiveTimes(returning: 0)
   }
 
   @Test func `merged effects start in order, also when a task of another effect sent their action`()
@@ -263,8 +264,8 @@ import Testing
         case 0:
           return .run { send in
             Task {
-              // On a thread of the pool the task would not have ended by the end of the effect.
-              _ = await Self.afterSleep(0)
+              // If this slept on a thread of the global pool, the effect would end before this task.
+              await Self.sleepAndYield()
               await send(1)
             }
             for _ in 0..<50 { await Task.yield() }

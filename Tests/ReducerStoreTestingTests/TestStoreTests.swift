@@ -3,6 +3,7 @@ import Synchronization
 import TestTraits
 import Testing
 
+/// `reducerCase` names a case of docs/library/reducers.md.
 @MainActor
 @Suite struct TestStoreTests {
   struct Search: Reducer {
@@ -55,7 +56,7 @@ import Testing
         state.alert = nil
         return .none
       case .startForEver:
-        return .run { _ in try await Task.never() }.cancellable(id: ID.forEver)
+        return .run { _ in try await Task.waitUntilCancelled() }.cancellable(id: ID.forEver)
       case .stop: return .cancel(id: ID.forEver)
       case .answerAtOnce: return .send(.found(["news"]))
       case .throwError: return .run { _ in throw Failure() }
@@ -63,7 +64,8 @@ import Testing
     }
   }
 
-  /// Runs a body that must fail, and expects one failure, with this fragment in its message, at this line.
+  /// Runs a body, and expects one failure. Its message must contain the fragment. Its line is compared unless `line` is
+  /// `nil`.
   private func expectFailure(
     _ fragment: String, line: Int? = nil, at location: Testing.SourceLocation = #_sourceLocation,
     _ body: @MainActor () async -> Void
@@ -217,12 +219,11 @@ import Testing
   @Test(.reducerCase(15)) func `releasing a test store reports unreceived actions and effects that are still running`()
     async
   {
-    var line = 0
     await expectFailure("Receive them before the test ends: …") {
       let store = TestStore(initialState: Search.State()) { Search() }
       await store.send(.answerAtOnce)
     }
-    line = #line + 3
+    let line = #line + 3
     await expectFailure("An effect of “startForEver” is still running", line: line) {
       let store = TestStore(initialState: Search.State()) { Search() }
       await store.send(.startForEver)
@@ -312,7 +313,7 @@ import Testing
 
 extension Task where Success == Never, Failure == Never {
   /// Waits until the task is cancelled.
-  static func never() async throws {
+  static func waitUntilCancelled() async throws {
     let (stream, continuation) = AsyncStream<Never>.makeStream()
     for await _ in stream {}
     continuation.finish()

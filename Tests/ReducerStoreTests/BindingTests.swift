@@ -2,6 +2,7 @@ import ReducerStore
 import TestTraits
 import Testing
 
+/// `reducerCase` names a case of docs/library/reducers.md.
 @MainActor
 @Suite struct BindingTests {
   struct Form: Reducer {
@@ -41,11 +42,11 @@ import Testing
     }
   }
 
-  final class Received {
+  final class ReceivedActions {
     var actions: [Form.Action] = []
   }
 
-  private let received = Received()
+  private let received = ReceivedActions()
   private let reports = Reports()
 
   private func form() -> StoreOf<Form> {
@@ -84,8 +85,8 @@ import Testing
 
   @Test func `a control's write after its feature was removed is dropped without a report`() {
     // Given the scoped store of a form whose state became nil
-    let store = Store<Form.State?, CaseOfForm>(initialState: Form.State()) {
-      Reduce<Form.State?, CaseOfForm> { state, action in
+    let store = Store<Form.State?, OptionalFormAction>(initialState: Form.State()) {
+      Reduce<Form.State?, OptionalFormAction> { state, action in
         if case .close = action { state = nil }
         return .none
       }
@@ -125,13 +126,13 @@ import Testing
     #expect(texts[1].contains("+   - isOn: true"))
   }
 
-  enum CaseOfForm: CasePathable {
+  enum OptionalFormAction: CasePathable {
     case form(Form.Action)
     case close
 
     struct AllCasePaths {
-      var form: CasePath<CaseOfForm, Form.Action> {
-        CasePath(embed: CaseOfForm.form) { if case .form(let action) = $0 { action } else { nil } }
+      var form: CasePath<OptionalFormAction, Form.Action> {
+        CasePath(embed: OptionalFormAction.form) { if case .form(let action) = $0 { action } else { nil } }
       }
     }
     static var allCasePaths: AllCasePaths { AllCasePaths() }

@@ -3,7 +3,7 @@ import Testing
 
 @MainActor
 @Suite struct DependencyTests {
-  /// Appends its greeting to the state, from its reducer and from its effect.
+  /// Appends each action and its greeting to the state. The effect of “go” sends an action that contains the greeting.
   struct Greeter: Reducer {
     @Dependency(\.greeting) var greeting
 

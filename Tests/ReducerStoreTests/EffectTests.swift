@@ -14,6 +14,7 @@ import Testing
   struct Listener: Reducer {
     let stream: @Sendable (String) -> AsyncStream<String>
     var cancelInFlight = false
+    /// Receives the name of the stream, and whether the effect was cancelled.
     var ended: @Sendable (String, Bool) -> Void = { _, _ in }
 
     func reduce(into state: inout [String], action: Action) -> Effect<Action> {
@@ -36,7 +37,7 @@ import Testing
   let streams = Streams()
 
   @Test func `an error thrown after cancellation reaches the catch closure, whose actions are dropped`() async {
-    // Given an effect whose client throws an error of its own when it is cancelled
+    // Given effects that throw an error when they are cancelled. The name of an effect selects its error and `catch`
     struct Interrupted: Error {}
     let reports = Reports()
     let caught = Mutex<[String]>([])
@@ -59,7 +60,7 @@ import Testing
       }
     }
 
-    // When the effect is cancelled
+    // When the effects are cancelled
     await reports.gather {
       for name in ["caught", "uncaught", "cancelled"] {
         let task = store.send(.start(name))
@@ -68,8 +69,8 @@ import Testing
       }
     }
 
-    // Then `catch` receives that error but no `CancellationError`, its action is dropped, and without `catch` nothing
-    // is reported
+    // Then `catch` receives `Interrupted` but no `CancellationError`, and its action is dropped. The error without
+    // `catch` is not reported
     #expect(caught.withLock { $0 } == ["Interrupted()"])
     #expect(store.state == [])
     #expect(reports.messages == [])
@@ -284,7 +285,7 @@ import Testing
   }
 }
 
-/// Streams that a test feeds, by name.
+/// Streams that a test feeds, by name, and notes that the test's effects write.
 final class Streams: Sendable {
   private let continuations = Mutex<[String: AsyncStream<String>.Continuation]>([:])
   private let noted = Mutex<[String]>([])

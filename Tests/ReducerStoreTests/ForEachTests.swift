@@ -3,6 +3,7 @@ import Testing
 
 @MainActor
 @Suite struct ForEachTests {
+  /// A list of editors, the features of `Inventory.swift`.
   struct List: Reducer {
     struct State: Equatable {
       var rows: IdentifiedArrayOf<Editor.State> = []

@@ -92,7 +92,7 @@ import Testing
 
   @Test func `shuffled and swapped elements are still found by their ids`() {
     // Given an array of rows, and a random number generator with known results
-    struct Countdown: RandomNumberGenerator {
+    struct RepeatableGenerator: RandomNumberGenerator {
       var value: UInt64 = .max
       mutating func next() -> UInt64 {
         value = value / 3 &+ 0x9E37_79B9_7F4A_7C15
@@ -100,17 +100,17 @@ import Testing
       }
     }
     let ordered = IdentifiedArray(uniqueElements: (0..<20).map { Row(id: $0) })
-    var (rows, other) = (ordered, ordered)
-    var generator = Countdown()
+    var (rows, randomRows) = (ordered, ordered)
+    var generator = RepeatableGenerator()
 
     // When the rows are shuffled
     rows.shuffle(using: &generator)
-    other.shuffle()
-    other.swapAt(0, 19)
+    randomRows.shuffle()
+    randomRows.swapAt(0, 19)
 
     // Then the array contains the same rows in another order, and finds each row by its id
     #expect(rows.ids != ordered.ids)
-    for shuffled in [rows, other] {
+    for shuffled in [rows, randomRows] {
       #expect(shuffled.ids.sorted() == ordered.ids)
       #expect(shuffled.ids == shuffled.elements.map(\.id))
       #expect(shuffled.ids.enumerated().allSatisfy { shuffled.index(id: $1) == $0 })

@@ -54,7 +54,8 @@ import Testing
   }
 }
 
-/// Presents a list of numbers.
+/// Presents a list of numbers. Its state is written by hand like a state with `@ObservableState`. The field `list` has
+/// the number 0.
 private struct Shelf: Reducer {
   struct State: ObservableState, InPlaceState {
     private var _list: PresentationState<[Int]>

@@ -1,6 +1,6 @@
 import ReducerStore
 
-/// The editor of a row. An inventory presents it. It listens to a stream until it is cancelled.
+/// An editor that an inventory presents. Its effect listens to a stream until it is cancelled.
 struct Editor: Reducer {
   struct State: Equatable, Identifiable {
     var id = 1
@@ -13,6 +13,7 @@ struct Editor: Reducer {
     case appeared
     case heard(String)
     case saveTapped
+    /// Cancels the listening.
     case silenced
     case closeTapped
     case closeTwiceTapped
@@ -56,7 +57,7 @@ struct Editor: Reducer {
   }
 }
 
-/// The help of the editor, which presents it.
+/// The help that the editor presents.
 struct Help: Reducer {
   struct State: Equatable { var text = "" }
   enum Action: Equatable {
@@ -83,7 +84,8 @@ struct Help: Reducer {
   }
 }
 
-/// Presents an editor, a second editor, or alerts.
+/// Presents an editor, a second editor, or alerts. It replaces the editor if its name becomes “twin”, and dismisses
+/// itself if the editor hears “parent, go”.
 struct Inventory: Reducer {
   enum AlertAction: Equatable {
     case delete

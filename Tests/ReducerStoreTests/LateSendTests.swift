@@ -6,7 +6,7 @@ import Testing
 @Suite struct LateSendTests {
   let reports = Reports()
 
-  /// A task that an effect starts and does not wait for.
+  /// A task that an effect starts and does not wait for. The task continues when the test finishes the gate.
   @MainActor
   final class UnstructuredTask {
     var task: Task<Void, Never>?
@@ -18,7 +18,7 @@ import Testing
   {
     // Given an effect that ends before the task that it started
     let unstructured = UnstructuredTask()
-    let line = #line + 5
+    let effectLine = #line + 5
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
         state.append(action)
@@ -42,11 +42,12 @@ import Testing
 
     // Then both actions arrive, and each of them is reported
     #expect(store.state == [0, 1, 2])
-    #expect(reports.lines == [line, line])
+    #expect(reports.lines == [effectLine, effectLine])
     #expect(reports.messages.first?.hasPrefix("“1” was sent by an effect that has ended.") == true)
   }
 
   @Test func `the first action sent after a cancelled effect has ended is dropped and reported`() async {
+    // The action 0 starts an effect with a task that sends 1. The action 9 cancels the effect by its id.
     let unstructured = UnstructuredTask()
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
@@ -77,6 +78,7 @@ import Testing
   @Test func `an action sent after the end of an effect whose task was cancelled arrives without a report`()
     async
   {
+    // The action 0 starts an effect with a task that sends 1. The test cancels the effect by its `StoreTask`.
     let unstructured = UnstructuredTask()
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in

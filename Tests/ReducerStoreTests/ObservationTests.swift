@@ -6,7 +6,8 @@ import Testing
 
 @MainActor
 @Suite struct ObservationTests {
-  /// A state with observed fields, written by hand in the form that a macro generates.
+  /// A state with observed fields, written by hand in the form that a macro generates. Each number is the index of a
+  /// field.
   struct Profile: Reducer {
     struct State: Equatable, ObservableState {
       private let fields = ObservationStateRegistrar()
@@ -109,7 +110,8 @@ import Testing
   }
 
   /// Counts the changes of the values that a closure reads. The closure runs again after each change.
-  /// The observer uses the standard library's Observation, and a `FieldReader` as views do.
+  ///
+  /// The observer observes twice: with the standard library's Observation, and with a `FieldReader`, as views do.
   @MainActor final class Observer {
     private var trackedChanges = 0
     private var readerChanges = 0
@@ -196,13 +198,15 @@ import Testing
   }
 
   @Test(.reducerCase(11)) func `an action that writes a field twice notifies its views once, after the action`() {
-    let ages = Ages()
+    // Given a view that reads the age
+    let ages = ReadAges()
     let age = Observer { [store] in ages.all.append(store.age) }
     store.send(
       Change {
         $0.age = 1; $0.age = 2
       })
     #expect(age.changes == 1)
+    // Both ways to observe read the age at first and after the action
     #expect(ages.all == [0, 0, 2, 2])
   }
 
@@ -212,23 +216,23 @@ import Testing
     // store
     store.send(Change { $0.job = Profile.Job() })
     let child = store.scope(state: \.job!, action: \CasePath.self)
-    let place = Observer { [store] in _ = store.job == nil }
+    let presence = Observer { [store] in _ = store.job == nil }
     let title = Observer { _ = child.title }
     let pay = Observer { _ = child.pay }
 
     // When a field of the job changes
     store.send(Change { $0.job?.title = "Analyst" })
 
-    // Then only the view of that field is notified. The first view compares with nil, so it does not read a field.
-    #expect([place.changes, title.changes, pay.changes] == [0, 1, 0])
+    // Then only the view of that field is notified. A comparison of the job with nil reads no field of the job.
+    #expect([presence.changes, title.changes, pay.changes] == [0, 1, 0])
 
     // And when another job replaces the job, all views are notified
     store.send(Change { $0.job = Profile.Job() })
-    #expect([place.changes, title.changes, pay.changes] == [1, 2, 1])
+    #expect([presence.changes, title.changes, pay.changes] == [1, 2, 1])
 
     // And the views observe the fields of the new job
     store.send(Change { $0.job?.pay = 10 })
-    #expect([place.changes, title.changes, pay.changes] == [1, 2, 2])
+    #expect([presence.changes, title.changes, pay.changes] == [1, 2, 2])
   }
 
   @Test(.reducerCase(11)) func `replacing the whole state notifies its views`() {
@@ -286,6 +290,7 @@ import Testing
   }
 
   @Test(.reducerCase(12)) func `each write of a case with an unobservable payload notifies its views`() {
+    // An `Int` is no observable state, so the case gets a new identity with each write
     store.send(Change { $0.page = .number(1) })
     let page = Observer { [store] in _ = store.page }
     store.send(Change { $0.page = .number(2) })
@@ -317,7 +322,8 @@ import Testing
     #expect(page.changes == 1)
   }
 
-  final class Ages: Sendable {
+  /// The ages that a closure has read, in order.
+  final class ReadAges: Sendable {
     @MainActor var all: [Int] = []
   }
 }

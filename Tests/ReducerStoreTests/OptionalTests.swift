@@ -3,7 +3,8 @@ import Testing
 
 @MainActor
 @Suite struct OptionalTests {
-  /// A session as an enum: logged out, or logged in with the state of a help feature.
+  /// A session as an enum: logged out, or logged in with the state of `Help`, a feature that listens to the stream
+  /// “help” from `appeared` on and appends each element to its text.
   struct Session: Reducer {
     enum State: Equatable, CasePathable {
       case loggedOut
@@ -45,11 +46,12 @@ import Testing
     }
   }
 
+  /// Streams that the test feeds by name, and the notes that effects write at their ends.
   let streams = Streams()
   let reports = Reports()
 
   @Test func `a child's effects are cancelled when a sibling reducer removes the child`() async {
-    // Given a logged-in session that listens to a stream, and a sibling of the reducer that runs the session
+    // Given a logged-in session that listens to a stream, and a second reducer, which logs out on the action `logIn`
     let store = Store<Session.State, Session.Action>(initialState: .loggedIn(Help.State())) {
       Session(streams: streams)
       Reduce { state, action in
@@ -59,7 +61,7 @@ import Testing
     }
     let task = store.send(.loggedIn(.appeared))
 
-    // When the sibling reducer changes the case
+    // When the second reducer changes the case
     store.send(.logIn)
 
     // Then the effect is cancelled

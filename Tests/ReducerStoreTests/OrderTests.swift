@@ -4,14 +4,15 @@ import Testing
 
 @MainActor
 @Suite struct OrderTests {
+  /// Streams that the test feeds by name, and the notes that effects write at their ends.
   let streams = Streams()
   let reports = Reports()
 
   @Test(.reducerCase(9))
   func `actions sent while another action is reduced are reduced after it, in order`() {
-    // Given a reducer that sends to its own store while it runs, like a callback, and through effects
-    final class Box { var store: Store<[String], String>? }
-    let box = Box()
+    // Given a reducer that sends to its own store, while it runs and through effects
+    final class StoreHolder { var store: Store<[String], String>? }
+    let holder = StoreHolder()
     var depth = 0
     let store = Store<[String], String>(initialState: []) {
       Reduce { state, action in
@@ -23,8 +24,8 @@ import Testing
           return .none
         }
         state.append("a begins")
-        box.store?.send("b")
-        box.store?.send("c")
+        holder.store?.send("b")
+        holder.store?.send("c")
         state.append("a ends")
         return .merge(
           .send("d"),
@@ -34,8 +35,8 @@ import Testing
           })
       }
     }
-    box.store = store
-    defer { box.store = nil }
+    holder.store = store
+    defer { holder.store = nil }
 
     // When the first action is sent
     store.send("a")
@@ -58,6 +59,7 @@ import Testing
     reports.gather { _ = store.send(true) }
 
     // Then the chain ends with one report at the line that created the store
+    // The first action and a chain of 1,000 actions were reduced
     #expect(store.state == 1_001)
     #expect(reports.lines == [line])
     #expect(
@@ -83,7 +85,6 @@ import Testing
 
   @Test(.reducerCase(10))
   func `releasing a store releases its state, cancels its effects and drops their actions`() async {
-    /// An object in the state. The test observes its release.
     final class Token {}
     // Given a store whose state retains an object, and an effect that outlives the store
     var token: Token? = Token()
@@ -117,27 +118,28 @@ import Testing
   }
 
   @Test(.reducerCase(10)) func `a scoped store retains its parent store and is released with its own last reference`() {
-    // Given a store, and a store that is scoped to a part of it
-    var whole: Store<Inventory.State, Inventory.Action>? = Store(
+    // Given a store, and a store that is scoped to the editor in its state
+    var parent: Store<Inventory.State, Inventory.Action>? = Store(
       initialState: Inventory.State(destination: .editor(Editor.State()))
     ) {
       Inventory(streams: streams)
     }
-    var part = whole?.scope(state: \.destination?.editor, action: \.destination.editor)
-    weak let watchedWhole = whole?.core
-    weak let watchedPart = part
+    var scoped = parent?.scope(state: \.destination?.editor, action: \.destination.editor)
+    // The core is the part of a store that its scoped stores retain
+    weak let watchedParentCore = parent?.core
+    weak let watchedScoped = scoped
 
-    // When the reference to the first store is released
-    whole = nil
+    // When the reference to the parent store is released
+    parent = nil
 
     // Then the scoped store still works
-    part?.send(.nameChanged("Pen"))
-    #expect(part?.name == "Pen")
+    scoped?.send(.nameChanged("Pen"))
+    #expect(scoped?.name == "Pen")
 
     // And when the reference to the scoped store is released, both stores are released
-    part = nil
-    #expect(watchedPart == nil)
-    #expect(watchedWhole == nil)
+    scoped = nil
+    #expect(watchedScoped == nil)
+    #expect(watchedParentCore == nil)
   }
 
   @Test func `concatenated effects run one after another`() async {

@@ -23,17 +23,18 @@ import Testing
       static var allCasePaths: AllCasePaths { AllCasePaths() }
     }
 
-    var hasClosure = false
+    /// Whether `ifLet` gets a closure with a reducer for the alert. The reducer is empty, so both forms behave alike.
+    var passesClosure = false
 
     var body: some ReducerOf<Self> {
-      if hasClosure {
-        answering.ifLet(\.alert, action: \.alert) { EmptyReducer() }
+      if passesClosure {
+        parentReducer.ifLet(\.alert, action: \.alert) { EmptyReducer() }
       } else {
-        answering.ifLet(\.alert, action: \.alert)
+        parentReducer.ifLet(\.alert, action: \.alert)
       }
     }
 
-    private var answering: Reduce<State, Action> {
+    private var parentReducer: Reduce<State, Action> {
       Reduce { state, action in
         switch action {
         case .ask: state.alert = AlertState { TextState("Delete?") }
@@ -47,8 +48,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `an alert in plain optional state is cleared by its action`(hasClosure: Bool) {
-    let store = Store(initialState: Feature.State()) { Feature(hasClosure: hasClosure) }
+  func `an alert in plain optional state is cleared by its action`(passesClosure: Bool) {
+    let store = Store(initialState: Feature.State()) { Feature(passesClosure: passesClosure) }
     store.send(.ask)
     store.send(.alert(true))
     #expect(store.alert == nil)
@@ -56,8 +57,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `an alert that is set by another alert's action in plain optional state stays`(hasClosure: Bool) {
-    let store = Store(initialState: Feature.State()) { Feature(hasClosure: hasClosure) }
+  func `an alert that is set by another alert's action in plain optional state stays`(passesClosure: Bool) {
+    let store = Store(initialState: Feature.State()) { Feature(passesClosure: passesClosure) }
     store.send(.ask)
     store.send(.alert(false))
     #expect(store.alert == AlertState { TextState("Really?") })

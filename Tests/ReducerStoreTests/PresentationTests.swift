@@ -4,16 +4,18 @@ import Testing
 
 @MainActor
 @Suite struct PresentationTests {
+  /// Streams that the test feeds by name, and the notes that effects write at their ends.
   let streams = Streams()
   let reports = Reports()
 
-  private func inventory(_ state: Inventory.State = Inventory.State()) -> StoreOf<Inventory> {
-    Store(initialState: state) { Inventory(streams: streams) }
+  /// A store of a feature that presents an editor or alerts. The editor can present its help.
+  private func inventory() -> StoreOf<Inventory> {
+    Store(initialState: Inventory.State()) { Inventory(streams: streams) }
   }
 
   @Test(.reducerCase(1)) func `an action for a child whose state is nil runs no reducer and is reported`() throws {
     // Given an inventory that presents nothing
-    let line = #line + 4
+    let operatorLine = #line + 4
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
       Reduce<Inventory.State, Inventory.Action> { state, action in
         state.log.append("parent"); return .none
@@ -30,7 +32,7 @@ import Testing
     let report = try #require(reports.all.first)
     #expect(reports.all.count == 1)
     #expect(report.fileID.hasSuffix("PresentationTests.swift"))
-    #expect(Int(report.line) == line)
+    #expect(Int(report.line) == operatorLine)
     #expect(report.message.contains("“destination(ReducerStore.PresentationAction"))
     #expect(report.message.contains("saveTapped"))
     for cause in ["(1) a reducer above", "(2) an effect", "(3) the action was sent by a view"] {
@@ -59,15 +61,15 @@ import Testing
     // Given an editor that listens, and its help, which also listens
     let store = inventory()
     store.send(.edit(1))
-    let first = store.send(.destination(.presented(.editor(.appeared))))
+    let editorTask = store.send(.destination(.presented(.editor(.appeared))))
     store.send(.destination(.presented(.editor(.helpTapped))))
-    let second = store.send(.destination(.presented(.editor(.help(.presented(.appeared))))))
+    let helpTask = store.send(.destination(.presented(.editor(.help(.presented(.appeared))))))
     #expect(store.isRunningEffects)
 
     // When the editor's state becomes nil
     store.send(closing)
-    await first.finish()
-    await second.finish()
+    await editorTask.finish()
+    await helpTask.finish()
 
     // Then both effects are cancelled
     #expect(store.destination == nil)
@@ -101,7 +103,7 @@ import Testing
 
   @Test(.reducerCase(3)) func `a child's effects are cancelled when a sibling reducer clears the child's state`() async
   {
-    // Given a child that listens, and a sibling of the reducer that presents the child
+    // Given an editor that listens, and a second reducer, which clears the editor's state on `presentAlert`
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
       Inventory(streams: streams)
       Reduce { state, action in
@@ -112,7 +114,7 @@ import Testing
     store.send(.edit(1))
     let task = store.send(.destination(.presented(.editor(.appeared))))
 
-    // When the sibling reducer clears the state
+    // When the second reducer clears the state
     store.send(.presentAlert)
     await task.finish()
 
@@ -185,14 +187,14 @@ import Testing
     // Given an alert
     let store = inventory()
     store.send(.presentAlert)
-    let first = store.alert?.id
+    let firstID = store.alert?.id
 
     // When its action presents another alert
     store.send(.alert(.presented(.delete)))
 
     // Then the other alert is presented
     #expect(store.alert == Inventory.question("All?", .deleteAll))
-    #expect(store.alert?.id != first)
+    #expect(store.alert?.id != firstID)
 
     // And the action of the other alert clears it
     store.send(.alert(.presented(.deleteAll)))
@@ -201,7 +203,7 @@ import Testing
 
   @Test(.reducerCase(7), arguments: [Editor.Action.closeTapped, .closeTwiceTapped])
   func `dismiss in a child's effect sends the parent exactly one dismissal`(closing: Editor.Action) async {
-    // Given an editor
+    // Given an editor without a name, which follows a closed editor with the same id
     let store = inventory()
     store.send(.edit(1))
     store.send(.destination(.presented(.editor(.nameChanged("Pen")))))
@@ -211,7 +213,7 @@ import Testing
     // When the editor dismisses itself
     await reports.gather { await store.send(.destination(.presented(.editor(closing)))).finish() }
 
-    // Then the parent receives one dismissal, while the editor's last state is still present
+    // Then the parent receives one dismissal. It logs the editor's name, which is empty.
     #expect(store.destination == nil)
     #expect(store.log.filter { $0.hasPrefix("dismissed") } == ["dismissed "])
     #expect(reports.all.isEmpty)
@@ -285,6 +287,7 @@ import Testing
         .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
         .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
     }
+    // The reducer ignores all actions
     store.send(.edit(1))
     #expect(store.destination == nil)
   }

@@ -4,7 +4,7 @@ import Testing
 @MainActor
 @Suite struct ReducerTests {
   /// Appends its name and the action to the state.
-  struct Note: Reducer {
+  struct NameAppender: Reducer {
     let name: String
     func reduce(into state: inout [String], action: Int) -> Effect<Int> {
       state.append("\(name) \(action)")
@@ -13,25 +13,25 @@ import Testing
   }
 
   /// A body with every element that a body may contain.
-  struct Whole: Reducer {
-    let isLoud: Bool
-    let isSecond: Bool
+  struct FullBody: Reducer {
+    let hasLoud: Bool
+    let hasSecond: Bool
 
     var body: some Reducer<[String], Int> {
-      Note(name: "first")
-      if isLoud { Note(name: "loud") }
-      if isSecond {
-        Note(name: "second")
+      NameAppender(name: "first")
+      if hasLoud { NameAppender(name: "loud") }
+      if hasSecond {
+        NameAppender(name: "second")
       } else {
         Reduce { state, action in
           state.append("other \(action)")
           return .none
         }
       }
-      for number in 1...2 { Note(name: "loop \(number)") }
+      for number in 1...2 { NameAppender(name: "loop \(number)") }
       CombineReducers {
-        Note(name: "inner")
-        Reduce(Note(name: "erased"))
+        NameAppender(name: "inner")
+        Reduce(NameAppender(name: "erased"))
         EmptyReducer()
       }
     }
@@ -39,13 +39,13 @@ import Testing
 
   @Test func `the reducers of a body run in order`() {
     var state: [String] = []
-    _ = Whole(isLoud: true, isSecond: true).reduce(into: &state, action: 7)
+    _ = FullBody(hasLoud: true, hasSecond: true).reduce(into: &state, action: 7)
     #expect(state == ["first 7", "loud 7", "second 7", "loop 1 7", "loop 2 7", "inner 7", "erased 7"])
   }
 
   @Test func `a body leaves out the reducers whose condition is false`() {
     var state: [String] = []
-    _ = Whole(isLoud: false, isSecond: false).reduce(into: &state, action: 7)
+    _ = FullBody(hasLoud: false, hasSecond: false).reduce(into: &state, action: 7)
     #expect(state == ["first 7", "other 7", "loop 1 7", "loop 2 7", "inner 7", "erased 7"])
   }
 

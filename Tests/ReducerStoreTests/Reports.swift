@@ -1,7 +1,7 @@
 import ReducerStore
 import Synchronization
 
-/// The misuses that are reported while code runs, and in the tasks that the code starts.
+/// The misuses that are reported while the closures of `gather` run, and by the tasks that these closures start.
 final class Reports: Sendable {
   private let misuses = Mutex<[Misuse]>([])
 
@@ -9,6 +9,7 @@ final class Reports: Sendable {
   var messages: [String] { all.map(\.message) }
   var lines: [Int] { all.map { Int($0.line) } }
 
+  /// Runs a closure and adds the misuses that are reported meanwhile.
   @MainActor
   func gather<Result>(_ body: () -> Result) -> Result {
     MisuseReporter.$current.withValue(reporter) { body() }

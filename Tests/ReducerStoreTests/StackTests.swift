@@ -2,7 +2,8 @@ import ReducerStore
 import TestTraits
 import Testing
 
-/// A stack of editors.
+/// A stack of screens, each with an `Editor`. The editor with the id 10 listens to the stream “editor 10” from
+/// `appeared` on. Each screen also has an id of the stack, which counts from 0.
 struct Browser: Reducer {
   struct State: Equatable {
     var path = StackState<Editor.State>()
@@ -47,6 +48,7 @@ extension Browser.Action: CasePathable {
 
 @MainActor
 @Suite struct StackTests {
+  /// Streams that the test feeds by name, and the notes that effects write at their ends.
   let streams = Streams()
   let reports = Reports()
 
@@ -94,7 +96,7 @@ extension Browser.Action: CasePathable {
   }
 
   @Test(.reducerCase(13)) func `screens keep their ids, and an id is never used again`() {
-    // Given three screens
+    // Given three screens, whose editors have the ids 10 to 12
     let store = browser()
     for id in 10...12 { store.send(.open(id)) }
     #expect(store.path.ids == [0, 1, 2])
@@ -127,24 +129,24 @@ extension Browser.Action: CasePathable {
       (.path(.element(id: 2, action: .saveTapped)), ["editor 12"]),
     ])
   func `popping screens cancels only the effects of those screens`(
-    action: Browser.Action, popped: [String]
+    action: Browser.Action, poppedEditors: [String]
   ) async {
     // Given three screens that listen
     let store = browser()
     var tasks: [StoreTask] = []
     for id in 10...12 {
       store.send(.open(id))
-      let element = store.path.ids[store.path.count - 1]
-      tasks.append(store.send(.path(.element(id: element, action: .appeared))))
+      let screenID = store.path.ids[store.path.count - 1]
+      tasks.append(store.send(.path(.element(id: screenID, action: .appeared))))
     }
 
     // When some screens are popped, and the streams of the other screens finish
     store.send(action)
-    for id in 10...12 where !popped.contains("editor \(id)") { streams.finish("editor \(id)") }
+    for id in 10...12 where !poppedEditors.contains("editor \(id)") { streams.finish("editor \(id)") }
     for task in tasks { await task.finish() }
 
     // Then only the effects of the popped screens are cancelled
-    let expected = (10...12).map { "editor \($0) ended, cancelled: \(popped.contains("editor \($0)"))" }
+    let expected = (10...12).map { "editor \($0) ended, cancelled: \(poppedEditors.contains("editor \($0)"))" }
     #expect(streams.notes.sorted() == expected)
   }
 
@@ -153,7 +155,7 @@ extension Browser.Action: CasePathable {
     let store = browser()
     store.send(.open(10))
     store.send(.back)
-    let before = store.state
+    let stateBefore = store.state
 
     // When actions with the id of that screen are sent
     reports.gather {
@@ -163,7 +165,7 @@ extension Browser.Action: CasePathable {
     }
 
     // Then each action is reported at the operator's line
-    #expect(store.state == before)
+    #expect(store.state == stateBefore)
     #expect(reports.all.count == 3)
     #expect(reports.messages[0].contains("the stack had no screen with the id #0"))
     #expect(reports.messages[2].contains("the id #0 has been used"))
@@ -180,7 +182,7 @@ extension Browser.Action: CasePathable {
   }
 
   @Test(.reducerCase(13)) func `a cancellation id applies only to effects of its own screen`() async {
-    // Given two screens that listen, with the same id for their effects
+    // Given two screens that listen. Both use the same cancellation id.
     let store = browser()
     store.send(.open(10))
     store.send(.open(11))

@@ -82,8 +82,8 @@ import Testing
   }
 
   @Test func `removing a screen from the middle of a stack cancels only its effects`() async {
-    // Given three screens with running effects
-    let ended = Ended()
+    // Given three screens with running effects, and the action -1, which removes the middle screen
+    let ended = EndedEffects()
     let store = Store<StackState<Int>, StackAction<Int, Int>>(initialState: StackState([0, 1, 2])) {
       Reduce { state, action in
         if case .element(id: 2, action: -1) = action { state[id: 1] = nil }
@@ -106,9 +106,10 @@ import Testing
 
   /// The effects that have ended, by number.
   @MainActor
-  final class Ended {
+  final class EndedEffects {
     private(set) var numbers: [Int] = []
 
+    /// Waits until the task is cancelled, and adds the number of its effect.
     func wait(for number: Int) async {
       let (stream, _) = AsyncStream<Never>.makeStream()
       for await _ in stream {}

@@ -3,9 +3,11 @@ import Testing
 
 @MainActor
 @Suite struct StoreBindingTests {
+  /// Streams that the test feeds by name, and the notes that effects write at their ends.
   let streams = Streams()
   let reports = Reports()
 
+  /// A store of a feature that presents an editor or an alert. It logs each dismissal with the editor's name.
   private func inventory() -> StoreOf<Inventory> {
     Store(initialState: Inventory.State()) { Inventory(streams: streams) }
   }
@@ -24,7 +26,7 @@ import Testing
       editor.wrappedValue = nil
     }
 
-    // Then one dismissal is sent, and the second write is dropped without a report
+    // Then one dismissal, of an editor without a name, is sent. The second write is dropped without a report.
     #expect(store.log == ["dismissed "])
     #expect(store.destination == nil)
     #expect(reports.all.isEmpty)
@@ -106,6 +108,7 @@ import Testing
       store.send(.edit(number))
       _ = store.scope(state: \.destination?.editor, action: \.destination.editor)
     }
+    // A store removes the entries of released scoped stores when it has more than 8 entries
     #expect(store.scopedStoreCount <= 8)
     let browser = Store(initialState: Browser.State()) { Browser(streams: streams) }
     let path = Bindable(browser).scope(state: \.path, action: \.path)
@@ -138,7 +141,7 @@ import Testing
     // Given an editor's store, and bindings to its name and to the length of its name
     var animations: [Animation?] = []
     let store = Store(initialState: Editor.State()) {
-      Reduce<Editor.State, Named> { state, action in
+      Reduce<Editor.State, NameAction> { state, action in
         animations.append(Transaction.current.animation)
         if case .name(let name) = action { state.name = name }
         return .none
@@ -152,22 +155,22 @@ import Testing
     count.wrappedValue = 3
     name.animation(.linear).wrappedValue = "Ink"
 
-    // Then each write is an action, with the animation of its binding
+    // Then each write is an action with the animation of its binding. The reducer ignores the written length.
     #expect(name.wrappedValue == "Ink")
-    #expect(count.wrappedValue == 3)
+    #expect(count.wrappedValue == "Ink".count)
     #expect(animations == [nil, nil, .linear])
   }
 
-  enum Named: CasePathable {
+  enum NameAction: CasePathable {
     case name(String)
     case count(Int)
 
     struct AllCasePaths {
-      var name: CasePath<Named, String> {
-        CasePath(embed: Named.name) { if case .name(let name) = $0 { name } else { nil } }
+      var name: CasePath<NameAction, String> {
+        CasePath(embed: NameAction.name) { if case .name(let name) = $0 { name } else { nil } }
       }
-      var count: CasePath<Named, Int> {
-        CasePath(embed: Named.count) { if case .count(let count) = $0 { count } else { nil } }
+      var count: CasePath<NameAction, Int> {
+        CasePath(embed: NameAction.count) { if case .count(let count) = $0 { count } else { nil } }
       }
     }
     static var allCasePaths: AllCasePaths { AllCasePaths() }

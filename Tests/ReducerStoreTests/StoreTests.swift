@@ -73,8 +73,8 @@ import Testing
   }
 
   @Test func `an action sent while another action is reduced is reduced after it`() {
-    // Given a reducer that sends to its own store, like a callback
-    struct Nested: Reducer {
+    // Given a reducer that sends to its own store while it runs
+    struct Resender: Reducer {
       let sendToStore: @MainActor (Int) -> Void
       func reduce(into state: inout [String], action: Int) -> Effect<Int> {
         state.append("begin \(action)")
@@ -83,11 +83,11 @@ import Testing
         return .none
       }
     }
-    final class Box { var store: Store<[String], Int>? }
-    let box = Box()
-    let store = Store<[String], Int>(initialState: []) { Nested { box.store?.send($0) } }
-    box.store = store
-    defer { box.store = nil }
+    final class StoreHolder { var store: Store<[String], Int>? }
+    let holder = StoreHolder()
+    let store = Store<[String], Int>(initialState: []) { Resender { holder.store?.send($0) } }
+    holder.store = store
+    defer { holder.store = nil }
 
     // When the first action is sent
     store.send(0)
@@ -132,12 +132,12 @@ import Testing
   }
 
   @Test func `an action can be sent with an animation`() {
-    // Given a reducer that records the animation of the current transaction
-    var seen: [Animation?] = []
+    // Given a reducer that records the current animation, and whose effect on `false` sends `true`
+    var animations: [Animation?] = []
     let store = Store<Int, Bool>(initialState: 0) {
-      Reduce { _, fromEffect in
-        seen.append(Transaction.current.animation)
-        return fromEffect ? .none : .run { send in await send(true, animation: .linear) }
+      Reduce { _, isFinal in
+        animations.append(Transaction.current.animation)
+        return isFinal ? .none : .run { send in await send(true, animation: .linear) }
       }
     }
 
@@ -147,8 +147,8 @@ import Testing
     store.send(true)
 
     // Then the first action has its own animation, and the last action has none
-    #expect(seen.first == .spring)
-    #expect(seen.last == .some(nil))
+    #expect(animations.first == .spring)
+    #expect(animations.last == .some(nil))
   }
 
   final class Changes: Sendable {

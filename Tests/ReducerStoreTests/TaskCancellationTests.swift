@@ -11,7 +11,7 @@ import Testing
     case value(String)
   }
 
-  /// Listens in a part of its effect. The part can be cancelled separately.
+  /// Listens to a named stream in a part of its effect. The part can be cancelled by the id “listen”.
   struct Listener: Reducer {
     let stream: @Sendable (String) -> AsyncStream<String>
     var cancelInFlight = false
@@ -43,14 +43,14 @@ import Testing
   let streams = Streams()
   let reports = Reports()
 
-  private func listener(cancelInFlight: Bool = false) -> Store<[String], Action> {
+  private func listenerStore(cancelInFlight: Bool = false) -> Store<[String], Action> {
     Store(initialState: []) { Listener(stream: streams.stream, cancelInFlight: cancelInFlight) }
   }
 
   @Test(arguments: [Action.cancel, .cancelFromEffect])
   func `a part of an effect can be cancelled by its id while the effect continues`(cancelling: Action) async {
     // Given an effect with a part that listens to a stream
-    let store = listener()
+    let store = listenerStore()
     let task = store.send(.listen("a"))
     streams.yield("one", to: "a")
 
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `cancelInFlight cancels the running part with the same id`() async {
-    let store = listener(cancelInFlight: true)
+    let store = listenerStore(cancelInFlight: true)
     let first = store.send(.listen("a"))
     let second = store.send(.listen("b"))
     await first.finish()
@@ -84,6 +84,7 @@ import Testing
         .run { _ in
           try await withTaskCancellation(id: "part") {
             if fails { throw Failure() }
+            // Longer than any test
             try await Task.sleep(for: .seconds(3_600))
           }
         } catch: { error, _ in

@@ -8,11 +8,11 @@ private final class StandingClock: Clock {
   typealias Instant = ContinuousClock.Instant
   let now = ContinuousClock.now
   let minimumResolution = Duration.zero
-  private let sleeps = Mutex(0)
-  var count: Int { sleeps.withLock { $0 } }
+  private let sleepCounter = Mutex(0)
+  var sleepCount: Int { sleepCounter.withLock { $0 } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    sleeps.withLock { $0 += 1 }
+    sleepCounter.withLock { $0 += 1 }
     for await _ in AsyncStream<Never>.makeStream().stream {}
     throw CancellationError()
   }
@@ -20,7 +20,9 @@ private final class StandingClock: Clock {
 
 @MainActor
 @Suite struct ThrottleTests {
-  private func store(_ clock: some Clock<Duration>, latest: Bool = true) -> Store<[String], String> {
+  /// A store that answers each action by the throttled action “found …”. Within the interval, only the latest effect
+  /// waits, or without `latest` only the first.
+  private func searchStore(_ clock: some Clock<Duration>, latest: Bool = true) -> Store<[String], String> {
     Store(initialState: []) {
       Reduce { state, action in
         if action == "cancel" { return .cancel(id: "search") }
@@ -36,7 +38,7 @@ private final class StandingClock: Clock {
   @Test func `the interval after a throttled effect does not count as running work`() async {
     // Given a throttled effect
     let clock = StandingClock()
-    let store = store(clock)
+    let store = searchStore(clock)
 
     // When the effect has run
     let task = store.send("a")
@@ -45,12 +47,12 @@ private final class StandingClock: Clock {
     #expect(store.state == ["found a"])
     #expect(!store.isRunningEffects)
     await task.finish()
-    #expect(clock.count == 0)
+    #expect(clock.sleepCount == 0)
   }
 
   @Test func `a waiting throttled effect counts as running, and a later one replaces it`() async {
     // Given two throttled effects that wait, one after the other
-    let store = store(StandingClock())
+    let store = searchStore(StandingClock())
     store.send("a")
     let first = store.send("b")
     let second = store.send("c")
@@ -65,7 +67,7 @@ private final class StandingClock: Clock {
   }
 
   @Test func `without latest, the first effect within the interval waits and the next one is dropped`() async {
-    let store = store(StandingClock(), latest: false)
+    let store = searchStore(StandingClock(), latest: false)
     store.send("a")
     let first = store.send("b")
     #expect(!store.send("c").isRunning)

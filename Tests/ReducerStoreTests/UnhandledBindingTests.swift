@@ -17,12 +17,13 @@ import Testing
       var binding: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
     }
 
-    var isApplied = false
+    var appliesBindings = false
 
     var body: some ReducerOf<Self> {
-      if isApplied { BindingReducer() }
+      if appliesBindings { BindingReducer() }
       Reduce { _, action in
         switch action {
+        // The lines 1 and 2 are invented. They distinguish the reports.
         case .resend: .send(.binding(.set(\.name, "Ada", line: 1)))
         case .resendLater: .run { send in await send(.binding(.set(\.name, "Ada", line: 2))) }
         default: .none
@@ -51,7 +52,7 @@ import Testing
     }
   }
 
-  /// A feature that is presented by a parent.
+  /// A feature that presents a form.
   struct Parent: Reducer {
     struct State: Equatable { @PresentationState var form: Form.State? }
 
@@ -111,17 +112,17 @@ import Testing
     }
     #expect(reports.lines == [#line - 3, #line - 2])
     // Given a reducer that sends to its store while it runs
-    let again = Reports()
+    let reentrantReports = Reports()
     var send: () -> Void = {}
-    let sending = Store(initialState: Form.State()) {
+    let reentrantStore = Store(initialState: Form.State()) {
       Reduce<Form.State, Form.Action> { _, action in
         if case .resend = action { send() }
         return .none
       }
     }
-    send = { sending.send(.binding(.set(\.name, "Bob"))) }
-    again.gather { _ = sending.send(.resend) }
-    #expect(again.lines == [#line - 2])
+    send = { reentrantStore.send(.binding(.set(\.name, "Bob"))) }
+    reentrantReports.gather { _ = reentrantStore.send(.resend) }
+    #expect(reentrantReports.lines == [#line - 2])
   }
 
   @Test func `an unapplied binding action inside a view action is reported`() {
@@ -138,13 +139,13 @@ import Testing
     let form = store.scope(state: \.form, action: \.form.presented)
     reports.gather { _ = form?.send(.binding(.set(\.name, "Ada"))) }
     #expect(reports.lines == [#line - 1])
-    let late = Reports()
-    late.gather {
+    let lateReports = Reports()
+    lateReports.gather {
       store.send(.close)
       form?.send(.binding(.set(\.name, "Ada")))
     }
-    #expect(late.messages.count == 1)
-    #expect(late.messages.first?.contains("No “BindingReducer”") == false)
+    #expect(lateReports.messages.count == 1)
+    #expect(lateReports.messages.first?.contains("No “BindingReducer”") == false)
   }
 
   @Test func `a report about another store's action does not hide an unapplied binding action`() {
@@ -156,7 +157,7 @@ import Testing
         return .none
       }
     }
-    // Given an action for a child that is not there
+    // The other store reports this action, because it presents no form
     sendToOther = { other.send(.form(.presented(.resend))) }
     reports.gather { _ = store.send(.binding(.set(\.name, "Ada"))) }
     #expect(reports.messages.count == 2)
@@ -164,7 +165,7 @@ import Testing
   }
 
   @Test func `a binding action that a BindingReducer applies is not reported`() async {
-    let store = Store(initialState: Form.State()) { Form(isApplied: true) }
+    let store = Store(initialState: Form.State()) { Form(appliesBindings: true) }
     reports.gather {
       store.name = "Ada"
       store.send(.binding(.set(\.name, "Bob")))

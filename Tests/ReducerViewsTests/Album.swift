@@ -1,13 +1,14 @@
 import GtkViews
 import ReducerStore
 
-/// Presents a ``PresentingFeature`` as a page, which presents in turn.
+/// Presents a page. The page is a ``PresentingFeature``, which presents sheets and alerts.
 struct Album: Reducer {
   struct State: Equatable, ObservableState {
     private let fields = ObservationStateRegistrar()
     var _$id: ObservableStateID { fields.id }
     private var _presentedPage = PresentationState<PresentingFeature.State>(wrappedValue: nil)
 
+    /// The page and its presentation. With macros, `$page` would be this property.
     var presentedPage: PresentationState<PresentingFeature.State> {
       get { fields.access(0); return _presentedPage }
       set { fields.set(&_presentedPage, to: newValue, 0) }
@@ -51,6 +52,7 @@ struct AlbumScreen: View {
   }
 }
 
+/// The page, with the modifiers for its sheet and its alert.
 struct PresentingPage: View {
   @Bindable var store: StoreOf<PresentingFeature>
   let log: ScreenLog
@@ -66,7 +68,7 @@ struct PresentingPage: View {
   }
 }
 
-// The code that the macros will generate.
+// Handwritten versions of the code that the macros generate.
 
 extension Album.Action: CasePathable {
   struct AllCasePaths {

@@ -1,13 +1,13 @@
 import GtkViews
 import ReducerStore
 
-/// A list of counters, and a counter that always exists. Written as the macros will generate it.
+/// A list of counters, and a counter that always exists. Written by hand in the form that the macros generate.
 struct Board: Reducer {
   struct State: Equatable, ObservableState {
     private let fields = ObservationStateRegistrar()
     var _$id: ObservableStateID { fields.id }
     private var _rows: IdentifiedArrayOf<Counter.State> = []
-    private var _total = Counter.State(id: 100)
+    private var _mainCounter = Counter.State(id: 100)
     private var _title = ""
 
     var rows: IdentifiedArrayOf<Counter.State> {
@@ -19,13 +19,13 @@ struct Board: Reducer {
         yield &_rows
       }
     }
-    var total: Counter.State {
-      get { fields.access(1); return _total }
-      set { fields.set(&_total, to: newValue, 1) }
+    var mainCounter: Counter.State {
+      get { fields.access(1); return _mainCounter }
+      set { fields.set(&_mainCounter, to: newValue, 1) }
       _modify {
-        let before = fields.willModify(_total)
-        defer { fields.didModify(_total, from: before, 1) }
-        yield &_total
+        let before = fields.willModify(_mainCounter)
+        defer { fields.didModify(_mainCounter, from: before, 1) }
+        yield &_mainCounter
       }
     }
     var title: String {
@@ -36,13 +36,13 @@ struct Board: Reducer {
 
   enum Action {
     case rows(IdentifiedActionOf<Counter>)
-    case total(Counter.Action)
+    case mainCounter(Counter.Action)
     /// Changes the state.
     case change((inout State) -> Void)
   }
 
   var body: some ReducerOf<Self> {
-    Scope(state: \.total, action: \.total) { Counter() }
+    Scope(state: \.mainCounter, action: \.mainCounter) { Counter() }
     Reduce { state, action in
       if case .change(let change) = action { change(&state) }
       return .none
@@ -54,13 +54,14 @@ struct Board: Reducer {
 struct BoardScreen: View {
   let store: StoreOf<Board>
   let log: ScreenLog
+  /// Whether the ids of the rows' states identify the rows. Otherwise the ids of the rows' stores do.
   var usesIDsOfStates = false
 
   var body: some View {
-    log.lines.append("board")
+    log.evaluations.append("board")
     return VStack {
       Text(verbatim: "Title \(store.title)")
-      CounterView(store: store.scope(state: \.total, action: \.total), log: log)
+      CounterView(store: store.scope(state: \.mainCounter, action: \.mainCounter), log: log)
       if usesIDsOfStates {
         ForEach(store.scope(state: \.rows, action: \.rows), id: \.state.id) { CounterView(store: $0, log: log) }
       } else {
@@ -70,15 +71,15 @@ struct BoardScreen: View {
   }
 }
 
-// The code that the macros will generate.
+// Handwritten versions of the code that the macros generate.
 
 extension Board.Action: CasePathable {
   struct AllCasePaths {
     var rows: CasePath<Board.Action, IdentifiedActionOf<Counter>> {
       CasePath(embed: Board.Action.rows) { if case .rows(let action) = $0 { action } else { nil } }
     }
-    var total: CasePath<Board.Action, Counter.Action> {
-      CasePath(embed: Board.Action.total) { if case .total(let action) = $0 { action } else { nil } }
+    var mainCounter: CasePath<Board.Action, Counter.Action> {
+      CasePath(embed: Board.Action.mainCounter) { if case .mainCounter(let action) = $0 { action } else { nil } }
     }
   }
   static var allCasePaths: AllCasePaths { AllCasePaths() }

@@ -7,8 +7,7 @@ import TestTraits
 import Testing
 
 extension ReducerViewsTests {
-  /// Faults of the original libraries on screen: the rows of the table in docs/library/reducers.md, by the numbers of
-  /// their complaints.
+  /// Known faults of other libraries, which must not occur here. docs/library/reducers.md has a table of them.
   @MainActor @Suite struct ComplaintTests {
     let received = PresentingFeature.Received()
     let log = ScreenLog()
@@ -17,8 +16,8 @@ extension ReducerViewsTests {
       Store(initialState: PresentingFeature.State()) { PresentingFeature(received: received) }
     }
 
-    private func first(_ style: PresentationTests.Style = .sheet) -> PresentingFeature.Destination {
-      style(Note.State(id: 1, text: "First"))
+    private func firstNote(as style: PresentationTests.Style = .sheet) -> PresentingFeature.Destination {
+      style.destination(for: Note.State(id: 1, text: "First"))
     }
 
     @Test(
@@ -30,25 +29,25 @@ extension ReducerViewsTests {
       // Given a note on screen
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      store.send(.change { $0.destination = first(style) })
-      try await fixture.opened("First")
+      store.send(.change { $0.destination = firstNote(as: style) })
+      try await fixture.waitUntilPresented("First")
 
       // When the note is removed and an alert is set
       store.send(
         .change {
           $0.destination = nil; $0.alert = question("Saved")
         })
-      let alert = try await fixture.opened("Saved")
-      await fixture.waitForPresentations(1)
+      let alert = try await fixture.waitUntilPresented("Saved")
+      await fixture.waitForPresentationCount(1)
       #expect(store.alert != nil)
 
       // Then the alert can be answered, and another note can be presented
       try await fixture.press("Yes", in: alert)
-      await fixture.waitForPresentations()
-      store.send(.change { $0.destination = style(Note.State(id: 2, text: "Second")) })
-      try await fixture.opened("Second")
+      await fixture.waitForPresentationCount(0)
+      store.send(.change { $0.destination = style.destination(for: Note.State(id: 2, text: "Second")) })
+      try await fixture.waitUntilPresented("Second")
       try await fixture.dismissAsUser()
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       #expect(received.actions == ["alert(alert yes)", "destination(dismiss)"])
       #expect(log.dismissals == (style.hasOnDismiss ? 2 : 0))
       await fixture.close()
@@ -62,19 +61,20 @@ extension ReducerViewsTests {
     ) async throws {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      store.send(.change { $0.destination = first(style) })
-      try await fixture.opened("First")
+      store.send(.change { $0.destination = firstNote(as: style) })
+      try await fixture.waitUntilPresented("First")
       store.send(.change { $0.destination = .alert(question("Saved")) })
-      let alert = try await fixture.opened("Saved")
-      await fixture.waitForPresentations(1)
+      let alert = try await fixture.waitUntilPresented("Saved")
+      await fixture.waitForPresentationCount(1)
       #expect(store.destination?.alert != nil)
       try await fixture.press("Open Note", in: alert)
-      try await fixture.opened("Opened")
-      await fixture.waitForPresentations(1)
+      // The reducer answers the button with a note “Opened”
+      try await fixture.waitUntilPresented("Opened")
+      await fixture.waitForPresentationCount(1)
       #expect(store.destination?.sheet != nil)
       #expect(received.actions == ["destination(alert openNote)"])
       try await fixture.dismissAsUser()
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       await fixture.close()
     }
 
@@ -85,18 +85,18 @@ extension ReducerViewsTests {
       // Given a note on screen, whose parent's state is created again with an equal note
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      store.send(.change { $0.destination = first() })
-      let sheet = try await fixture.opened("First")
+      store.send(.change { $0.destination = firstNote() })
+      let sheet = try await fixture.waitUntilPresented("First")
       store.send(
         .change { state in
           state = PresentingFeature.State()
           state.destination = .sheet(Note.State(id: 1, text: "Rebuilt"))
         })
-      #expect(try await fixture.opened("Rebuilt") == sheet)
+      #expect(try await fixture.waitUntilPresented("Rebuilt") == sheet)
 
       // When the note dismisses itself
       try await fixture.press("Close", in: sheet)
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
 
       // Then the note is dismissed once
       #expect(store.destination == nil)
@@ -111,12 +111,13 @@ extension ReducerViewsTests {
       let store = Store(initialState: Album.State()) { Album() }
       let fixture = await WindowFixture { AlbumScreen(store: store, log: log) }
       store.send(.change { $0.page = PresentingFeature.State() })
-      try await fixture.opened("PresentingFeature")
-      store.send(.page(.presented(.change { $0.destination = first() })))
-      try await fixture.opened("First")
+      try await fixture.waitUntilPresented("PresentingFeature")
+      store.send(.page(.presented(.change { $0.destination = firstNote() })))
+      try await fixture.waitUntilPresented("First")
 
       // When the page is removed, and a new one with a sheet is set during the pop
       store.send(.change { $0.page = nil })
+      // One turn of the main loop passes
       await performInSource {}
       store.send(
         .change { state in
@@ -125,12 +126,13 @@ extension ReducerViewsTests {
         })
 
       // Then the new page and its sheet are on screen, and stay there
-      try await fixture.opened("Second")
+      try await fixture.waitUntilPresented("Second")
       await mainLoopSettles()
+      // The page and its sheet
       #expect(fixture.presented.count == 2)
       #expect(store.page?.destination != nil)
       try await fixture.dismissAsUser()
-      await fixture.waitForPresentations(1)
+      await fixture.waitForPresentationCount(1)
       #expect(store.page != nil)
       #expect(store.page?.destination == nil)
       await fixture.close()
@@ -140,14 +142,15 @@ extension ReducerViewsTests {
       let store = Store(initialState: Album.State()) { Album() }
       let fixture = await WindowFixture { AlbumScreen(store: store, log: log) }
       store.send(.change { $0.page = PresentingFeature.State() })
-      try await fixture.opened("PresentingFeature")
-      store.send(.page(.presented(.change { $0.destination = first() })))
-      try await fixture.opened("First")
+      try await fixture.waitUntilPresented("PresentingFeature")
+      store.send(.page(.presented(.change { $0.destination = firstNote() })))
+      try await fixture.waitUntilPresented("First")
       store.send(.page(.presented(.change { $0.alert = question("On top") })))
-      try await fixture.opened("On top")
+      try await fixture.waitUntilPresented("On top")
+      // The page, the sheet and the alert
       #expect(fixture.presented.count == 3)
       store.send(.change { $0.page = nil })
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       #expect(log.dismissals == 1)
       await fixture.close()
     }
@@ -161,22 +164,22 @@ extension ReducerViewsTests {
       defer { reports.stop() }
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      store.send(.change { $0.destination = first() })
-      let sheet = try await fixture.opened("First")
+      store.send(.change { $0.destination = firstNote() })
+      let sheet = try await fixture.waitUntilPresented("First")
       let field = try #require(widgets(ofType: gtk_text_get_type(), in: sheet).first)
 
-      // When the sheet's state becomes `nil`, and the user types before the screen follows
+      // When the sheet's state becomes `nil`, and the user types before the screen is updated
       await performInSource {
         store.send(.change { $0.destination = nil })
         gtk_editable_set_text(field.opaque, "Too late")
       }
       #expect(received.actions.isEmpty)
       #expect(await reports.all().isEmpty)
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
 
       // And when the user clicks a button that sends an action
-      store.send(.change { $0.destination = first() })
-      let touch = try #require(button("Touch", in: try await fixture.opened("First")))
+      store.send(.change { $0.destination = firstNote() })
+      let touch = try #require(button("Touch", in: try await fixture.waitUntilPresented("First")))
       await performInSource {
         store.send(.change { $0.destination = nil })
         emit("clicked", on: touch)
@@ -188,7 +191,7 @@ extension ReducerViewsTests {
       #expect(all.first?.message.contains("was sent to the store of a feature that is gone") == true)
       #expect(all.first?.fileID.hasSuffix("PresentingScreen.swift") == true)
       #expect(received.actions.isEmpty)
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       await fixture.close()
     }
 
@@ -198,13 +201,13 @@ extension ReducerViewsTests {
       defer { reports.stop() }
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      store.send(.change { $0.destination = first() })
-      let sheet = try await fixture.opened("First")
+      store.send(.change { $0.destination = firstNote() })
+      let sheet = try await fixture.waitUntilPresented("First")
       await performInSource {
         store.send(.change { $0.destination = nil })
         gtk_window_close(sheet.window)
       }
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       #expect(received.actions.isEmpty)
       #expect(log.dismissals == 1)
       #expect(await reports.all().isEmpty)
@@ -215,21 +218,21 @@ extension ReducerViewsTests {
       // Given a note on screen
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      store.send(.change { $0.destination = first() })
-      let sheet = try await fixture.opened("First")
+      store.send(.change { $0.destination = firstNote() })
+      let sheet = try await fixture.waitUntilPresented("First")
 
-      // When another note replaces it, and the user closes the window before the screen follows
+      // When another note replaces it, and the user closes the window before the screen is updated
       await performInSource {
         store.send(.change { $0.destination = .sheet(Note.State(id: 2, text: "Second")) })
         gtk_window_close(sheet.window)
       }
 
       // Then the new note is presented, and no dismiss action was sent
-      try await fixture.opened("Second")
+      try await fixture.waitUntilPresented("Second")
       #expect(received.actions.isEmpty)
       #expect(store.destination?.sheet?.id == 2)
       try await fixture.dismissAsUser()
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       #expect(received.actions == ["destination(dismiss)"])
       await fixture.close()
     }
@@ -237,14 +240,14 @@ extension ReducerViewsTests {
     @Test func `only the last of several notes set within one turn is presented`() async throws {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      store.send(.change { $0.destination = first() })
+      store.send(.change { $0.destination = firstNote() })
       store.send(.change { $0.destination = nil })
       store.send(.change { $0.destination = .sheet(Note.State(id: 2, text: "Second")) })
-      try await fixture.opened("Second")
+      try await fixture.waitUntilPresented("Second")
       #expect(fixture.presented.count == 1)
       #expect(log.dismissals == 0)
       store.send(.change { $0.destination = nil })
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       #expect(log.dismissals == 1)
       await fixture.close()
     }
@@ -253,10 +256,10 @@ extension ReducerViewsTests {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       for count in 1...3 {
-        store.send(.change { $0.destination = first() })
-        try await fixture.opened("First")
+        store.send(.change { $0.destination = firstNote() })
+        try await fixture.waitUntilPresented("First")
         try await fixture.dismissAsUser()
-        await fixture.waitForPresentations()
+        await fixture.waitForPresentationCount(0)
         #expect(log.dismissals == count)
       }
       await fixture.close()

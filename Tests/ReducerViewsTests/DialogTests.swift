@@ -18,34 +18,34 @@ extension ReducerViewsTests {
 
     /// The place of a dialog's state, and the kind of the dialog.
     enum Place: CaseIterable {
-      case alert, destinationAlert, destinationDialog
+      case alert, destinationAlert, destinationConfirmation
 
-      @MainActor func present(_ title: String, _ store: StoreOf<PresentingFeature>) {
+      @MainActor func present(_ title: String, in store: StoreOf<PresentingFeature>) {
         store.send(
           .change { state in
             switch self {
             case .alert: state.alert = question(title)
             case .destinationAlert: state.destination = .alert(question(title))
-            case .destinationDialog: state.destination = .dialog(confirmation(title))
+            case .destinationConfirmation: state.destination = .dialog(confirmation(title))
             }
           })
       }
 
-      /// Returns the action that a click on a button sends.
-      func action(_ answer: String) -> String {
+      /// Returns the recorded action of a click on the button with this answer.
+      func recordedAction(of answer: String) -> String {
         switch self {
         case .alert: "alert(alert \(answer))"
         case .destinationAlert: "destination(alert \(answer))"
-        case .destinationDialog: "destination(dialog \(answer))"
+        case .destinationConfirmation: "destination(dialog \(answer))"
         }
       }
 
-      /// The action that is sent when the dialog is closed.
-      var dismissal: String { self == .alert ? "alert(dismiss)" : "destination(dismiss)" }
-      /// The button that does nothing.
-      var cancel: String { self == .destinationDialog ? "Cancel" : "Not Now" }
+      /// The recorded action of closing the dialog without an answer.
+      var recordedDismissal: String { self == .alert ? "alert(dismiss)" : "destination(dismiss)" }
+      /// The title of the button that only closes the dialog.
+      var cancelTitle: String { self == .destinationConfirmation ? "Cancel" : "Not Now" }
 
-      @MainActor func isPresented(_ store: StoreOf<PresentingFeature>) -> Bool {
+      @MainActor func isPresented(in store: StoreOf<PresentingFeature>) -> Bool {
         self == .alert ? store.alert != nil : store.destination != nil
       }
     }
@@ -57,11 +57,11 @@ extension ReducerViewsTests {
       AlertPresenter.backend = backend
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      place.present("Sure?", store)
-      try await fixture.press("Yes", in: try await fixture.opened("Sure?"))
-      await fixture.waitForPresentations()
-      #expect(received.actions == [place.action("yes")])
-      #expect(!place.isPresented(store))
+      place.present("Sure?", in: store)
+      try await fixture.press("Yes", in: try await fixture.waitUntilPresented("Sure?"))
+      await fixture.waitForPresentationCount(0)
+      #expect(received.actions == [place.recordedAction(of: "yes")])
+      #expect(!place.isPresented(in: store))
       await fixture.close()
     }
 
@@ -73,16 +73,16 @@ extension ReducerViewsTests {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       for (number, way) in ["cancel", "Escape", "close"].enumerated() {
-        place.present("Question \(number)", store)
-        let dialog = try await fixture.opened("Question \(number)")
+        place.present("Question \(number)", in: store)
+        let dialog = try await fixture.waitUntilPresented("Question \(number)")
         switch way {
-        case "cancel": try await fixture.press(place.cancel, in: dialog)
+        case "cancel": try await fixture.press(place.cancelTitle, in: dialog)
         case "Escape": try await fixture.dismissAsUser()
         default: await closeWindow(dialog.window)
         }
-        await fixture.waitForPresentations()
-        #expect(!place.isPresented(store), "\(way)")
-        #expect(received.actions == Array(repeating: place.dismissal, count: number + 1), "\(way)")
+        await fixture.waitForPresentationCount(0)
+        #expect(!place.isPresented(in: store), "\(way)")
+        #expect(received.actions == Array(repeating: place.recordedDismissal, count: number + 1), "\(way)")
       }
       await fixture.close()
     }
@@ -94,16 +94,16 @@ extension ReducerViewsTests {
       AlertPresenter.backend = backend
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      place.present("First?", store)
-      try await fixture.press("Ask Again", in: try await fixture.opened("First?"))
-      let second = try await fixture.opened("Again?")
+      place.present("First?", in: store)
+      try await fixture.press("Ask Again", in: try await fixture.waitUntilPresented("First?"))
+      let second = try await fixture.waitUntilPresented("Again?")
       await mainLoopSettles()
       #expect(fixture.presented.count == 1)
-      #expect(received.actions == [place.action("askAgain")])
+      #expect(received.actions == [place.recordedAction(of: "askAgain")])
       try await fixture.press("Yes", in: second)
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       #expect(received.actions.count == 2)
-      #expect(!place.isPresented(store))
+      #expect(!place.isPresented(in: store))
       await fixture.close()
     }
 
@@ -111,17 +111,17 @@ extension ReducerViewsTests {
     func `a dialog that the reducer replaces or closes sends no dismiss action`(place: Place) async throws {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      place.present("First?", store)
-      try await fixture.opened("First?")
-      place.present("Second?", store)
-      try await fixture.opened("Second?")
+      place.present("First?", in: store)
+      try await fixture.waitUntilPresented("First?")
+      place.present("Second?", in: store)
+      try await fixture.waitUntilPresented("Second?")
       await mainLoopSettles()
       #expect(fixture.presented.count == 1)
       store.send(
         .change {
           $0.alert = nil; $0.destination = nil
         })
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       #expect(received.actions.isEmpty)
       await fixture.close()
     }
@@ -129,14 +129,14 @@ extension ReducerViewsTests {
     @Test func `a changed dialog is updated in place`() async throws {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      Place.alert.present("Sure?", store)
-      try await fixture.opened("Sure?")
+      Place.alert.present("Sure?", in: store)
+      try await fixture.waitUntilPresented("Sure?")
       store.send(.change { $0.alert?.title = TextState(verbatim: "Really sure?") })
-      try await fixture.opened("Really sure?")
+      try await fixture.waitUntilPresented("Really sure?")
       #expect(fixture.presented.count == 1)
       #expect(received.actions.isEmpty)
       try await fixture.dismissAsUser()
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       await fixture.close()
     }
 
@@ -144,12 +144,12 @@ extension ReducerViewsTests {
       let deallocations = DeallocationWatch()
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      Place.alert.present("Sure?", store)
-      let dialog = try await fixture.opened("Sure?")
+      Place.alert.present("Sure?", in: store)
+      let dialog = try await fixture.waitUntilPresented("Sure?")
       deallocations.watch(dialog, "the dialog")
       deallocations.watch(try #require(store.scope(state: \.alert, action: \.alert)), "the alert's store")
       try await fixture.press("Yes", in: dialog)
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       await deallocations.expectAll()
       await fixture.close()
     }
@@ -162,15 +162,15 @@ extension ReducerViewsTests {
       defer { reports.stop() }
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
-      Place.alert.present("Sure?", store)
-      let yes = try #require(button("Yes", in: try await fixture.opened("Sure?")))
+      Place.alert.present("Sure?", in: store)
+      let yes = try #require(button("Yes", in: try await fixture.waitUntilPresented("Sure?")))
 
-      // When its state becomes `nil`, and a button is clicked before the screen follows
+      // When its state becomes `nil`, and a button is clicked before the screen is updated
       await performInSource {
         store.send(.change { $0.alert = nil })
         emit("clicked", on: yes)
       }
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
 
       // Then the click had no effect
       #expect(received.actions.isEmpty)

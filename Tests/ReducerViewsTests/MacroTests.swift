@@ -154,22 +154,22 @@
         let store = recipesStore()
         let fixture = await WindowFixture { RecipesView(store: store) }
         try await fixture.press("Open")
-        let sheet = try await fixture.opened("Soup for 1")
+        let sheet = try await fixture.waitUntilPresented("Soup for 1")
 
         // When the state of the sheet changes
         try await fixture.press("More", in: sheet)
-        try await fixture.opened("Soup for 2")
+        try await fixture.waitUntilPresented("Soup for 2")
         await enter("Stew", into: try #require(widgets(ofType: gtk_text_get_type(), in: sheet).first))
-        try await fixture.opened("Stew for 2")
+        try await fixture.waitUntilPresented("Stew for 2")
 
         // Then the sheet shows the changes, and closes when its feature or the user dismisses it
         try await fixture.press("Close", in: sheet)
-        await fixture.waitForPresentations()
+        await fixture.waitForPresentationCount(0)
         #expect(store.destination == nil)
         try await fixture.press("Open")
-        try await fixture.opened("Soup for 1")
+        try await fixture.waitUntilPresented("Soup for 1")
         try await fixture.dismissAsUser()
-        await fixture.waitForPresentations()
+        await fixture.waitForPresentationCount(0)
         #expect(store.destination == nil)
         await fixture.close()
       }
@@ -178,10 +178,10 @@
         let store = recipesStore()
         let fixture = await WindowFixture { RecipesView(store: store) }
         try await fixture.press("Ask")
-        try await fixture.press("Throw Away", in: try await fixture.opened("Throw it away?"))
-        await fixture.waitForPresentations()
+        try await fixture.press("Throw Away", in: try await fixture.waitUntilPresented("Throw it away?"))
+        await fixture.waitForPresentationCount(0)
         #expect(store.destination == nil)
-        await waitUntil("it follows") { fixture.texts.contains("RecipesFeature empty") }
+        await waitUntil("the view is updated") { fixture.texts.contains("RecipesFeature empty") }
         await fixture.close()
       }
 
@@ -189,15 +189,15 @@
         let store = recipesStore()
         let fixture = await WindowFixture { RecipesView(store: store) }
         try await fixture.press("More")
-        await waitUntil("the row follows") { fixture.texts.contains("Bread for 2") }
+        await waitUntil("the row is updated") { fixture.texts.contains("Bread for 2") }
         try await fixture.press("Shelf")
-        try await fixture.press("Take", in: try await fixture.opened("Jars 3"))
-        try await fixture.opened("Jars 2")
+        try await fixture.press("Take", in: try await fixture.waitUntilPresented("Jars 3"))
+        try await fixture.waitUntilPresented("Jars 2")
         try await fixture.dismissAsUser()
-        await fixture.waitForPresentations()
+        await fixture.waitForPresentationCount(0)
         try await fixture.press("Recipe")
-        try await fixture.press("Close", in: try await fixture.opened("Cake for 1"))
-        await fixture.waitForPresentations()
+        try await fixture.press("Close", in: try await fixture.waitUntilPresented("Cake for 1"))
+        await fixture.waitForPresentationCount(0)
         #expect(store.path.isEmpty)
         await fixture.close()
       }

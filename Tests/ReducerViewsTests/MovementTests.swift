@@ -7,9 +7,9 @@ import ReducerStore
 import Testing
 
 extension ReducerViewsTests {
-  /// An animation that an action passes to a view. Written as the macros would generate it.
+  /// An animation that an action passes to a view. Written by hand in the form that the macros generate.
   @MainActor @Suite struct MovementTests {
-    struct Slider: Reducer {
+    struct MovableText: Reducer {
       struct State: ObservableState {
         private let fields = ObservationStateRegistrar()
         var _$id: ObservableStateID { fields.id }
@@ -40,16 +40,17 @@ extension ReducerViewsTests {
       }
     }
 
-    struct SliderView: View {
-      let store: StoreOf<Slider>
+    struct MovableTextView: View {
+      let store: StoreOf<MovableText>
 
       var body: some View { Text("Here").offset(x: store.x) }
     }
 
+    /// The sender of the action that moves the text: the test, an effect, or a task of an effect.
     enum Trigger: CaseIterable {
       case action, effect, task
 
-      @MainActor func move(_ store: StoreOf<Slider>, _ animation: Animation) {
+      @MainActor func move(_ store: StoreOf<MovableText>, _ animation: Animation) {
         switch self {
         case .action: store.send(.moved(100), animation: animation)
         case .effect: store.send(.moveRequested(animation))
@@ -60,38 +61,38 @@ extension ReducerViewsTests {
 
     @Test(arguments: Trigger.allCases)
     func `changes by an action, an effect or a task are shown with their animation`(trigger: Trigger) async throws {
-      // Given a text whose place is in a store
-      let store = Store(initialState: Slider.State()) { Slider() }
+      // Given a text whose horizontal offset, at first 0, is in a store. The test advances the frames itself.
+      let store = Store(initialState: MovableText.State()) { MovableText() }
       let frames = SteppedFrames()
       var environment = EnvironmentValues()
       environment.animationClock = frames.clock
       let window = gtk_window_new().window
-      ViewWindow(window, environment: environment) { SliderView(store: store) }.present()
+      ViewWindow(window, environment: environment) { MovableTextView(store: store) }.present()
       await waitUntil("the window is on screen") { gtk_widget_get_mapped(window.widget) != 0 }
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: window).first)
-      let x = {
+      let labelX = {
         var rectangle = graphene_rect_t()
         _ = gtk_widget_compute_bounds(label, window.widget, &rectangle)
         return Double(rectangle.origin.x)
       }
-      await waitUntil("it is laid out") { gtk_widget_get_width(label) > 0 }
+      await waitUntil("the text is laid out") { gtk_widget_get_width(label) > 0 }
       await mainLoopSettles()
-      let start = x()
+      let start = labelX()
 
-      // When it is moved with an animation of a second
+      // When it is moved to 100 with an animation of a second
       await performInSource { trigger.move(store, .linear(duration: 1)) }
-      await waitUntil("it moves") { frames.isTicking }
+      await waitUntil("the animation runs") { frames.isTicking }
 
-      // Then after half a second, it is halfway
+      // Then the text is halfway after half a second
       frames.advance(by: 0.5)
-      await waitUntil("it is drawn halfway") { abs(x() - start - 50) < 0.01 }
+      await waitUntil("the text is halfway") { abs(labelX() - start - 50) < 0.01 }
       frames.advance(by: 0.5)
-      await waitUntil("it is there") { abs(x() - start - 100) < 0.01 }
+      await waitUntil("the text is at its new place") { abs(labelX() - start - 100) < 0.01 }
       #expect(!frames.isTicking)
 
-      // And without an animation it moves at once
+      // And without an animation, the text moves at once
       store.send(.moved(0))
-      await waitUntil("it is back") { abs(x() - start) < 0.01 }
+      await waitUntil("the text is at its first place") { abs(labelX() - start) < 0.01 }
       #expect(!frames.isTicking)
       await destroyWindow(window)
     }

@@ -11,6 +11,7 @@ extension ReducerViewsTests {
     let received = Tour.Received()
     let log = ScreenLog()
 
+    /// A store of a stack whose screens are notes and counters.
     private func tour() -> StoreOf<Tour> {
       Store(initialState: Tour.State()) { Tour(received: received) }
     }
@@ -23,17 +24,18 @@ extension ReducerViewsTests {
       let store = tour()
       let fixture = await WindowFixture { TourScreen(store: store, log: log, usesSwitch: usesSwitch) }
       store.send(.change { $0.append(note(1)) })
-      try await fixture.opened("Note 1")
+      try await fixture.waitUntilPresented("Note 1")
       store.send(.change { $0.append(.counter(Counter.State(count: 3))) })
-      try await fixture.opened("Count 3")
+      try await fixture.waitUntilPresented("Count 3")
+      // The root page and the two screens
       #expect(fixture.pages.count == 3)
 
       // When the user goes back twice
       try await fixture.dismissAsUser()
-      await fixture.waitForPresentations(1)
+      await fixture.waitForPresentationCount(1)
       #expect(store.path.ids == [0])
       try await fixture.dismissAsUser()
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
 
       // Then each screen was popped once
       #expect(store.path.isEmpty)
@@ -45,10 +47,11 @@ extension ReducerViewsTests {
       let store = tour()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { for id in 1...3 { $0.append(note(id)) } })
-      try await fixture.opened("Note 3")
+      try await fixture.waitUntilPresented("Note 3")
+      // The root page and the three screens
       #expect(fixture.pages.count == 4)
       store.send(.change { $0.removeAll() })
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       #expect(received.actions.isEmpty)
       await fixture.close()
     }
@@ -57,7 +60,8 @@ extension ReducerViewsTests {
       let store = tour()
       store.send(.change { for id in 1...2 { $0.append(note(id)) } })
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
-      try await fixture.opened("Note 2")
+      try await fixture.waitUntilPresented("Note 2")
+      // The root page and the two screens
       #expect(fixture.pages.count == 3)
       await fixture.close()
     }
@@ -66,12 +70,12 @@ extension ReducerViewsTests {
       let store = tour()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       try await fixture.press("Count")
-      let page = try await fixture.opened("Count 5")
+      let page = try await fixture.waitUntilPresented("Count 5")
       try await fixture.press("Further", in: page)
-      try await fixture.opened("Further on")
+      try await fixture.waitUntilPresented("Further on")
       #expect(store.path.ids == [0, 1])
       store.send(.change { $0.removeAll() })
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       await fixture.close()
     }
 
@@ -79,9 +83,9 @@ extension ReducerViewsTests {
       let store = tour()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { for id in 1...3 { $0.append(note(id)) } })
-      try await fixture.opened("Note 3")
+      try await fixture.waitUntilPresented("Note 3")
       store.send(.path(.element(id: 1, action: .note(.closeButtonClicked))))
-      await fixture.waitForPresentations(1)
+      await fixture.waitForPresentationCount(1)
       #expect(store.path.ids == [0])
       #expect(received.pops == ["popFrom(id: #1)"])
       await fixture.close()
@@ -91,9 +95,9 @@ extension ReducerViewsTests {
       let store = tour()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { for id in 1...2 { $0.append(note(id)) } })
-      let page = try await fixture.opened("Note 2")
+      let page = try await fixture.waitUntilPresented("Note 2")
       try await fixture.press("Done", in: page)
-      await fixture.waitForPresentations(1)
+      await fixture.waitForPresentationCount(1)
       #expect(received.pops == ["popFrom(id: #1)"])
       await fixture.close()
     }
@@ -103,21 +107,21 @@ extension ReducerViewsTests {
       let store = tour()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { for id in 1...2 { $0.append(note(id)) } })
-      try await fixture.opened("Note 2")
-      let first = store.send(.path(.element(id: 0, action: .note(.listens))))
-      let second = store.send(.path(.element(id: 1, action: .note(.listens))))
+      try await fixture.waitUntilPresented("Note 2")
+      let first = store.send(.path(.element(id: 0, action: .note(.listeningRequested))))
+      let second = store.send(.path(.element(id: 1, action: .note(.listeningRequested))))
       #expect(Note.Effects.running == [1, 2])
 
       // When the user goes back
       try await fixture.dismissAsUser()
-      await fixture.waitForPresentations(1)
+      await fixture.waitForPresentationCount(1)
       await second.finish()
 
       // Then the upper screen no longer listens
       #expect(Note.Effects.running == [1])
       store.send(.change { $0.removeAll() })
       await first.finish()
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       await fixture.close()
     }
 
@@ -127,15 +131,15 @@ extension ReducerViewsTests {
       let store = tour()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { $0.append(note(1)) })
-      let page = try await fixture.opened("Note 1")
+      let page = try await fixture.waitUntilPresented("Note 1")
       store.send(.change { $0[id: 0] = .counter(Counter.State(count: 8)) })
-      #expect(try await fixture.opened("Count 8") == page)
+      #expect(try await fixture.waitUntilPresented("Count 8") == page)
       store.send(.change { $0 = StackState([.counter(Counter.State(count: 9))]) })
-      #expect(try await fixture.opened("Count 9") != page)
+      #expect(try await fixture.waitUntilPresented("Count 9") != page)
       #expect(store.path.ids == [1])
       #expect(received.actions.isEmpty)
       store.send(.change { $0.removeAll() })
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       await fixture.close()
     }
 
@@ -145,17 +149,17 @@ extension ReducerViewsTests {
       let store = tour()
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       store.send(.change { $0 = StackState([.counter(Counter.State(id: 1)), .counter(Counter.State(id: 2))]) })
-      let page = try await fixture.opened("Count 0")
-      await waitUntil("both are there") { fixture.pages.count == 3 }
-      log.lines = []
+      let page = try await fixture.waitUntilPresented("Count 0")
+      await waitUntil("both screens are pushed") { fixture.pages.count == 3 }
+      log.evaluations = []
       try await fixture.press("Increment", in: page)
-      try await fixture.opened("Count 1")
-      #expect(log.lines == ["counter 2"])
+      try await fixture.waitUntilPresented("Count 1")
+      #expect(log.evaluations == ["counter 2"])
       store.send(.change { $0.append(.counter(Counter.State(id: 3, count: 30))) })
-      try await fixture.opened("Count 30")
-      #expect(log.lines == ["counter 2", "counter 3"])
+      try await fixture.waitUntilPresented("Count 30")
+      #expect(log.evaluations == ["counter 2", "counter 3"])
       store.send(.change { $0.removeAll() })
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       await fixture.close()
     }
 
@@ -164,12 +168,12 @@ extension ReducerViewsTests {
       let fixture = await WindowFixture { TourScreen(store: store, log: log) }
       let deallocations = DeallocationWatch()
       store.send(.change { $0.append(note(1)) })
-      let page = try await fixture.opened("Note 1")
+      let page = try await fixture.waitUntilPresented("Note 1")
       deallocations.watch(page, "the page")
       let path = Bindable(store).scope(state: \.path, action: \.path)
       deallocations.watch(try #require(path.page(id: 0)), "the screen's store")
       try await fixture.dismissAsUser()
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       await deallocations.expectAll()
       await fixture.close()
     }

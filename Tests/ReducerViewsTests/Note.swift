@@ -1,7 +1,7 @@
 import ReducerStore
 
-/// The content that a ``PresentingFeature`` presents: a text that can be changed, and that listens until it is
-/// cancelled. Written as the macros will generate it.
+/// The content that a ``PresentingFeature`` presents: a text that can be changed, with an effect that runs
+/// until it is cancelled. Written by hand in the form that the macros generate.
 struct Note: Reducer {
   struct State: Equatable, Identifiable, ObservableState {
     private let fields = ObservationStateRegistrar()
@@ -33,7 +33,7 @@ struct Note: Reducer {
     case binding(BindingAction<State>)
     case textChanged(String)
     case touched
-    case listens
+    case listeningRequested
     case closeButtonClicked
     case closeButtonClickedTwice
 
@@ -49,7 +49,7 @@ struct Note: Reducer {
       case .binding: break
       case .textChanged(let text): state.text = text
       case .touched: state.touches += 1
-      case .listens:
+      case .listeningRequested:
         return .run { [id = state.id] _ in
           Effects.running.insert(id)
           for await _ in AsyncStream<Void>(unfolding: { await Effects.untilCancelled() }) {}
@@ -66,11 +66,12 @@ struct Note: Reducer {
     }
   }
 
-  /// The notes that listen.
+  /// The effects of all notes.
   @MainActor enum Effects {
+    /// The ids of the notes whose effects run.
     static var running: Set<Int> = []
 
-    /// Waits until the task is cancelled.
+    /// Waits until the task is cancelled, and returns nil, which ends the stream of the effect.
     static func untilCancelled() async -> Void? {
       let (stream, continuation) = AsyncStream<Void>.makeStream()
       return await withTaskCancellationHandler {

@@ -21,7 +21,7 @@ extension ReducerViewsTests {
       let log: ScreenLog
 
       var body: some View {
-        log.lines.append("count")
+        log.evaluations.append("count")
         return Text(verbatim: "Count \(store.count)")
       }
     }
@@ -31,7 +31,7 @@ extension ReducerViewsTests {
       let log: ScreenLog
 
       var body: some View {
-        log.lines.append("name")
+        log.evaluations.append("name")
         return Text(verbatim: "Name \(name)")
       }
     }
@@ -39,10 +39,11 @@ extension ReducerViewsTests {
     struct Controls: View {
       @Bindable var store: StoreOf<PresentingFeature>
       let log: ScreenLog
+      /// Not part of the store. A change evaluates the view for another reason than the store.
       @State private var turn = 0
 
       var body: some View {
-        log.lines.append("controls")
+        log.evaluations.append("controls")
         return VStack {
           CountView(store: store, log: log)
           NameView(name: $store.name, log: log)
@@ -61,50 +62,51 @@ extension ReducerViewsTests {
     {
       let store = presentingStore()
       let fixture = await WindowFixture { Controls(store: store, log: log) }
-      log.lines = []
+      log.evaluations = []
       store.send(.change { $0.count = 1 })
-      await waitUntil("it follows") { fixture.texts.contains("Count 1") }
-      #expect(log.lines == ["count"])
+      await waitUntil("the view is updated") { fixture.texts.contains("Count 1") }
+      #expect(log.evaluations == ["count"])
       store.send(.change { $0.name = "Ada" })
-      await waitUntil("it follows") { fixture.texts.contains("Name Ada") }
-      #expect(log.lines == ["count", "name", "name"])
+      await waitUntil("the view is updated") { fixture.texts.contains("Name Ada") }
+      #expect(log.evaluations == ["count", "name", "name"])
       store.send(.change { $0.isOn = true })
       await mainLoopSettles()
-      #expect(log.lines == ["count", "name", "name"])
+      #expect(log.evaluations == ["count", "name", "name"])
       await fixture.close()
     }
 
     @Test func `a store notifies its views without the standard library's registrar`() async {
-      // Given a view of a type that is known to read stores, evaluated a hundred times for other reasons
+      // Given a view that has been evaluated a hundred times for other reasons than its store. The first host makes it
+      // known that the type of the view reads stores.
       let store = presentingStore()
       ViewHost(CountView(store: presentingStore(), log: log)).close()
       let host = ViewHost(CountView(store: store, log: log))
       for _ in 1...100 { host.update(CountView(store: store, log: log)) }
-      log.lines = []
+      log.evaluations = []
 
       // When the field changes
-      let before = ObservationProfile.notificationCount
+      let countBefore = ObservationProfile.notificationCount
       store.send(.change { $0.count = 1 })
       await mainLoopSettles()
 
       // Then the standard library sends no notification, and the view is evaluated once
-      #expect(ObservationProfile.notificationCount == before)
-      #expect(log.lines == ["count"])
+      #expect(ObservationProfile.notificationCount == countBefore)
+      #expect(log.evaluations == ["count"])
       host.close()
 
       // When the view is removed, then it is not evaluated again
       store.send(.change { $0.count = 2 })
       await mainLoopSettles()
-      #expect(log.lines == ["count"])
+      #expect(log.evaluations == ["count"])
     }
 
     @Test func `evaluating a view again gives equal store bindings, so no other view is evaluated`() async throws {
       let store = presentingStore()
       let fixture = await WindowFixture { Controls(store: store, log: log) }
-      log.lines = []
+      log.evaluations = []
       try await fixture.press("Turn")
-      await waitUntil("it follows") { fixture.texts.contains("Turn 1") }
-      #expect(log.lines == ["controls"])
+      await waitUntil("the view is updated") { fixture.texts.contains("Turn 1") }
+      #expect(log.evaluations == ["controls"])
       await fixture.close()
     }
 
@@ -116,7 +118,7 @@ extension ReducerViewsTests {
       let fixture = await WindowFixture { Controls(store: store, log: log) }
       let fields = widgets(ofType: gtk_text_get_type(), in: fixture.window)
       #expect(fields.count == 2)
-      func show(_ text: String) async {
+      func waitUntilBothFieldsShow(_ text: String) async {
         await waitUntil("both fields show “\(text)”") {
           fields.allSatisfy { gtk_editable_get_text($0.opaque).map { String(cString: $0) } == text }
         }
@@ -124,7 +126,7 @@ extension ReducerViewsTests {
 
       // When the user writes into the fields and turns on the switch
       await enter("Ada", into: fields[0])
-      await show("Ada")
+      await waitUntilBothFieldsShow("Ada")
       await enter("Grace", into: fields[1])
       let toggle = try #require(widgets(ofType: gtk_switch_get_type(), in: fixture.window).first)
       await performInSource { gtk_switch_set_active(toggle.opaque, 1) }
@@ -133,11 +135,12 @@ extension ReducerViewsTests {
       #expect(received.actions == ["binding(Ada)", "nameChanged()", "nameChanged(Grace)", "binding(true)"])
       #expect(store.name == "Grace")
       #expect(store.isOn)
-      await show("Grace")
+      await waitUntilBothFieldsShow("Grace")
       await fixture.close()
     }
 
-    struct Owner: View {
+    /// Keeps its store as its own state.
+    struct StoreOwner: View {
       @State private var store: StoreOf<PresentingFeature>
       let log: ScreenLog
 
@@ -148,7 +151,7 @@ extension ReducerViewsTests {
       }
 
       var body: some View {
-        log.lines.append("owner")
+        log.evaluations.append("owner")
         return VStack {
           NameView(name: $store.name, log: log)
           NameView(name: $store.name.sending(\.nameChanged), log: log)
@@ -164,29 +167,31 @@ extension ReducerViewsTests {
     }
 
     @Test func `a view can own its store as state`() async throws {
-      let fixture = await WindowFixture { Owner(received: received, log: log) }
-      log.lines = []
+      let fixture = await WindowFixture { StoreOwner(received: received, log: log) }
+      log.evaluations = []
       try await fixture.press("Name")
-      await waitUntil("it follows") { fixture.texts.count { $0 == "Name Ada" } == 2 }
-      #expect(log.lines == ["name", "name"])
+      await waitUntil("the view is updated") { fixture.texts.count { $0 == "Name Ada" } == 2 }
+      #expect(log.evaluations == ["name", "name"])
       try await fixture.press("Show")
-      try await fixture.opened("First")
+      try await fixture.waitUntilPresented("First")
       try await fixture.dismissAsUser()
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       try await fixture.press("Ask")
-      try await fixture.press("Not Now", in: try await fixture.opened("Sure?"))
-      await fixture.waitForPresentations()
+      try await fixture.press("Not Now", in: try await fixture.waitUntilPresented("Sure?"))
+      await fixture.waitForPresentationCount(0)
       #expect(received.actions == ["nameChanged(Ada)", "destination(dismiss)", "alert(dismiss)"])
       await fixture.close()
     }
 
-    struct Outer: View {
+    /// Presents a note in a sheet.
+    struct NotePresenter: View {
       @Bindable var store: StoreOf<PresentingFeature>
       let log: ScreenLog
+      /// Not part of the store. A change evaluates the view for another reason than the store.
       @State private var turn = 0
 
       var body: some View {
-        log.lines.append("outer")
+        log.evaluations.append("note presenter")
         return Button("Turn") { turn += 1 }
           .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) { [turn] note in
             VStack {
@@ -200,32 +205,33 @@ extension ReducerViewsTests {
     @Test func `a presented view and its parent are evaluated independently`() async throws {
       // Given a view that presents
       let store = presentingStore()
-      let fixture = await WindowFixture { Outer(store: store, log: log) }
-      log.lines = []
+      let fixture = await WindowFixture { NotePresenter(store: store, log: log) }
+      log.evaluations = []
 
       // When a note is presented, and changes
       store.send(.change { $0.destination = .sheet(Note.State(id: 1, text: "First")) })
-      let sheet = try await fixture.opened("First")
-      #expect(log.lines == ["note 1"])
+      let sheet = try await fixture.waitUntilPresented("First")
+      #expect(log.evaluations == ["note 1"])
       store.send(.destination(.presented(.sheet(.textChanged("Changed")))))
-      try await fixture.opened("Changed")
+      try await fixture.waitUntilPresented("Changed")
 
       // Then the parent's body is not evaluated, and a change of a field that no view reads evaluates nothing
-      #expect(log.lines == ["note 1", "note 1"])
+      #expect(log.evaluations == ["note 1", "note 1"])
       store.send(.destination(.presented(.sheet(.touched))))
       await mainLoopSettles()
-      #expect(log.lines == ["note 1", "note 1"])
+      #expect(log.evaluations == ["note 1", "note 1"])
 
       // And when the parent is evaluated for another reason, the view of the same store is not
       try await fixture.press("Turn")
-      await waitUntil("it follows") { texts(in: sheet).contains("Turn 1") }
-      #expect(log.lines == ["note 1", "note 1", "outer"])
+      await waitUntil("the view is updated") { texts(in: sheet).contains("Turn 1") }
+      #expect(log.evaluations == ["note 1", "note 1", "note presenter"])
       try await fixture.dismissAsUser()
-      await fixture.waitForPresentations()
-      #expect(log.lines.count == 3)
+      await fixture.waitForPresentationCount(0)
+      #expect(log.evaluations.count == 3)
       await fixture.close()
     }
 
+    /// A store with counters in rows, and a main counter with the id 100, which is shown above the rows.
     private func board(_ ids: [Int]) -> StoreOf<Board> {
       var state = Board.State()
       state.rows = IdentifiedArray(uniqueElements: ids.map { Counter.State(id: $0) })
@@ -239,16 +245,16 @@ extension ReducerViewsTests {
       // Given a list
       let store = board([1, 2, 3])
       let fixture = await WindowFixture { BoardScreen(store: store, log: log, usesIDsOfStates: usesIDsOfStates) }
-      log.lines = []
+      log.evaluations = []
 
       // When a row changes
       store.send(.rows(.element(id: 2, action: .incremented)))
-      await waitUntil("it follows") {
+      await waitUntil("the view is updated") {
         fixture.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 0"]
       }
 
       // Then only its view is evaluated
-      #expect(log.lines == ["counter 2"])
+      #expect(log.evaluations == ["counter 2"])
 
       // When rows are inserted, removed and moved
       store.send(
@@ -257,33 +263,33 @@ extension ReducerViewsTests {
           state.rows.append(Counter.State(id: 4, count: 40))
           state.rows.swapAt(0, 1)
         })
-      await waitUntil("it follows") {
+      await waitUntil("the view is updated") {
         fixture.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 40"]
       }
 
       // Then the list and the new row are evaluated
-      #expect(log.lines == ["counter 2", "board", "counter 4"])
+      #expect(log.evaluations == ["counter 2", "board", "counter 4"])
 
       // And a row whose state is replaced is evaluated too
       store.send(.change { $0.rows[id: 3] = Counter.State(id: 3, count: 30) })
-      await waitUntil("it follows") { fixture.texts.contains("Count 30") }
-      #expect(log.lines.suffix(2) == ["board", "counter 3"])
+      await waitUntil("the view is updated") { fixture.texts.contains("Count 30") }
+      #expect(log.evaluations.suffix(2) == ["board", "counter 3"])
       store.send(.rows(.element(id: 3, action: .incremented)))
-      await waitUntil("it follows") { fixture.texts.contains("Count 31") }
-      #expect(log.lines.last == "counter 3")
+      await waitUntil("the view is updated") { fixture.texts.contains("Count 31") }
+      #expect(log.evaluations.last == "counter 3")
       await fixture.close()
     }
 
     @Test func `the view of a permanent child feature is not evaluated with its parent`() async {
       let store = board([])
       let fixture = await WindowFixture { BoardScreen(store: store, log: log) }
-      log.lines = []
+      log.evaluations = []
       store.send(.change { $0.title = "new" })
-      await waitUntil("it follows") { fixture.texts.contains("Title new") }
-      #expect(log.lines == ["board"])
-      store.send(.total(.incremented))
-      await waitUntil("it follows") { fixture.texts.contains("Count 1") }
-      #expect(log.lines == ["board", "counter 100"])
+      await waitUntil("the view is updated") { fixture.texts.contains("Title new") }
+      #expect(log.evaluations == ["board"])
+      store.send(.mainCounter(.incremented))
+      await waitUntil("the view is updated") { fixture.texts.contains("Count 1") }
+      #expect(log.evaluations == ["board", "counter 100"])
       await fixture.close()
     }
   }

@@ -7,7 +7,7 @@ import TestTraits
 import Testing
 
 extension ReducerViewsTests {
-  /// Each modifier with the store of its presented content.
+  /// The modifiers that present a note for a store.
   @MainActor @Suite struct PresentationTests {
     let received = PresentingFeature.Received()
     let log = ScreenLog()
@@ -18,22 +18,23 @@ extension ReducerViewsTests {
 
     /// The modifiers that present a note.
     enum Style: CaseIterable, CustomTestStringConvertible {
-      case sheet, cover, bubble, page
+      case sheet, cover, popover, page
 
-      func callAsFunction(_ note: Note.State) -> PresentingFeature.Destination {
+      func destination(for note: Note.State) -> PresentingFeature.Destination {
         switch self {
         case .sheet: .sheet(note)
         case .cover: .cover(note)
-        case .bubble: .bubble(note)
+        case .popover: .popover(note)
         case .page: .page(note)
         }
       }
 
-      func action(_ action: Note.Action) -> PresentingFeature.Action {
+      /// Returns the parent's action that contains an action of the note.
+      func parentAction(for action: Note.Action) -> PresentingFeature.Action {
         switch self {
         case .sheet: .destination(.presented(.sheet(action)))
         case .cover: .destination(.presented(.cover(action)))
-        case .bubble: .destination(.presented(.bubble(action)))
+        case .popover: .destination(.presented(.popover(action)))
         case .page: .destination(.presented(.page(action)))
         }
       }
@@ -44,7 +45,7 @@ extension ReducerViewsTests {
     }
 
     private func show(_ style: Style, _ note: Note.State, on store: StoreOf<PresentingFeature>) {
-      store.send(.change { $0.destination = style(note) })
+      store.send(.change { $0.destination = style.destination(for: note) })
     }
 
     @Test(arguments: Style.allCases)
@@ -53,11 +54,11 @@ extension ReducerViewsTests {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       show(style, Note.State(id: 1, text: "First"), on: store)
-      try await fixture.opened("First")
+      try await fixture.waitUntilPresented("First")
 
       // When the user closes the note
       try await fixture.dismissAsUser()
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
 
       // Then the parent has received one action
       #expect(store.destination == nil)
@@ -71,8 +72,8 @@ extension ReducerViewsTests {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       show(style, Note.State(id: 1, text: "First"), on: store)
-      try await fixture.press("Done", in: try await fixture.opened("First"))
-      await fixture.waitForPresentations()
+      try await fixture.press("Done", in: try await fixture.waitUntilPresented("First"))
+      await fixture.waitForPresentationCount(0)
       #expect(received.actions == ["destination(dismiss)"])
       #expect(log.dismissals == (style.hasOnDismiss ? 1 : 0))
       await fixture.close()
@@ -85,9 +86,9 @@ extension ReducerViewsTests {
         let store = Store(initialState: PresentingFeature.State()) { PresentingFeature(received: received) }
         let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
         show(style, Note.State(id: 1, text: "First"), on: store)
-        try await fixture.opened("First")
-        store.send(style.action(action))
-        await fixture.waitForPresentations()
+        try await fixture.waitUntilPresented("First")
+        store.send(style.parentAction(for: action))
+        await fixture.waitForPresentationCount(0)
         #expect(received.actions.count { $0 == "destination(dismiss)" } == 1)
         #expect(store.destination == nil)
         #expect(log.dismissals == (style.hasOnDismiss ? 1 : 0))
@@ -100,9 +101,9 @@ extension ReducerViewsTests {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       show(style, Note.State(id: 1, text: "First"), on: store)
-      try await fixture.opened("First")
+      try await fixture.waitUntilPresented("First")
       store.send(.change { $0.destination = nil })
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       #expect(received.actions.isEmpty)
       #expect(log.dismissals == (style.hasOnDismiss ? 1 : 0))
       await fixture.close()
@@ -114,15 +115,15 @@ extension ReducerViewsTests {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       show(style, Note.State(id: 1, text: "First"), on: store)
-      let first = try await fixture.opened("First")
+      let first = try await fixture.waitUntilPresented("First")
       try await fixture.press("Click", in: first)
-      try await fixture.opened("Clicks 1")
+      try await fixture.waitUntilPresented("Clicks 1")
 
       // When a note with the same id replaces it
       show(style, Note.State(id: 1, text: "Again"), on: store)
 
       // Then its presentation stays, with its own state
-      #expect(try await fixture.opened("Again") == first)
+      #expect(try await fixture.waitUntilPresented("Again") == first)
       #expect(texts(in: first).contains("Clicks 1"))
       #expect(log.dismissals == 0)
 
@@ -130,7 +131,7 @@ extension ReducerViewsTests {
       show(style, Note.State(id: 2, text: "Second"), on: store)
 
       // Then the new note has its own presentation
-      let second = try await fixture.opened("Second")
+      let second = try await fixture.waitUntilPresented("Second")
       #expect(texts(in: second).contains("Clicks 0"))
       #expect(fixture.presented.count == 1)
       #expect(log.dismissals == (style.hasOnDismiss ? 1 : 0))
@@ -138,7 +139,7 @@ extension ReducerViewsTests {
 
       // And the new note can be closed like the first note
       try await fixture.dismissAsUser()
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       #expect(received.actions == ["destination(dismiss)"])
       await fixture.close()
     }
@@ -148,18 +149,18 @@ extension ReducerViewsTests {
       let store = presentingStore()
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       show(style, Note.State(id: 1, text: "First"), on: store)
-      try await fixture.opened("First")
-      let first = store.send(style.action(.listens))
+      try await fixture.waitUntilPresented("First")
+      let first = store.send(style.parentAction(for: .listeningRequested))
       #expect(Note.Effects.running == [1])
       show(style, Note.State(id: 2, text: "Second"), on: store)
-      try await fixture.opened("Second")
+      try await fixture.waitUntilPresented("Second")
       await first.finish()
-      let second = store.send(style.action(.listens))
+      let second = store.send(style.parentAction(for: .listeningRequested))
       #expect(Note.Effects.running == [2])
       try await fixture.dismissAsUser()
       await second.finish()
       #expect(Note.Effects.running.isEmpty)
-      await fixture.waitForPresentations()
+      await fixture.waitForPresentationCount(0)
       await fixture.close()
     }
 
@@ -170,19 +171,19 @@ extension ReducerViewsTests {
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       for id in 1...2 {
         show(style, Note.State(id: id, text: "Note \(id)"), on: store)
-        let widget = try await fixture.opened("Note \(id)")
+        let widget = try await fixture.waitUntilPresented("Note \(id)")
         deallocations.watch(widget, "the widget of note \(id)")
         let scoped: StoreOf<Note>? =
           switch style {
           case .sheet: store.scope(state: \.destination?.sheet, action: \.destination.sheet)
           case .cover: store.scope(state: \.destination?.cover, action: \.destination.cover)
-          case .bubble: store.scope(state: \.destination?.bubble, action: \.destination.bubble)
+          case .popover: store.scope(state: \.destination?.popover, action: \.destination.popover)
           case .page: store.scope(state: \.destination?.page, action: \.destination.page)
           }
         deallocations.watch(try #require(scoped), "the store of note \(id)")
-        deallocations.watch(scoped!.core, "the way to note \(id)")
+        deallocations.watch(scoped!.core, "the core of the store of note \(id)")
         if id == 1 { try await fixture.dismissAsUser() } else { store.send(.change { $0.destination = nil }) }
-        await fixture.waitForPresentations()
+        await fixture.waitForPresentationCount(0)
       }
       await deallocations.expectAll()
       await fixture.close()
@@ -190,17 +191,18 @@ extension ReducerViewsTests {
 
     @Test func `a store is released with its window and its presentations`() async throws {
       let deallocations = DeallocationWatch()
-      let fixture = await showNoteOfItsOwnStore(watchedBy: deallocations)
+      let fixture = await showNote(inStoreWatchedBy: deallocations)
       await fixture.close()
       await deallocations.expectAll()
     }
 
-    private func showNoteOfItsOwnStore(
-      watchedBy deallocations: DeallocationWatch
+    /// Shows a note. The store is created in this function, so that the test itself does not retain the store.
+    private func showNote(
+      inStoreWatchedBy deallocations: DeallocationWatch
     ) async -> WindowFixture<PresentingScreen> {
       let store = presentingStore()
       deallocations.watch(store, "the store")
-      deallocations.watch(store.core, "the engine")
+      deallocations.watch(store.core, "the store's core")
       let fixture = await WindowFixture { PresentingScreen(store: store, log: log) }
       store.send(.change { $0.destination = .sheet(Note.State(id: 1, text: "First")) })
       await waitUntil("the note is there") { fixture.presented.count == 1 }

@@ -1,7 +1,7 @@
 import ReducerStore
 
-/// Presents notes in all ways, and questions in alerts and confirmation dialogs. Written as the macros will generate
-/// it.
+/// Presents notes by four modifiers, and questions in alerts and confirmation dialogs. Written by hand in the form that
+/// the macros generate.
 struct PresentingFeature: Reducer {
   enum Answer: Equatable {
     case yes
@@ -13,7 +13,7 @@ struct PresentingFeature: Reducer {
   enum Destination: Equatable, ObservableState {
     case sheet(Note.State)
     case cover(Note.State)
-    case bubble(Note.State)
+    case popover(Note.State)
     case page(Note.State)
     case alert(AlertState<Answer>)
     case dialog(ConfirmationDialogState<Answer>)
@@ -22,7 +22,7 @@ struct PresentingFeature: Reducer {
       switch self {
       case .sheet(let note): .tagged(note._$id, 0)
       case .cover(let note): .tagged(note._$id, 1)
-      case .bubble(let note): .tagged(note._$id, 2)
+      case .popover(let note): .tagged(note._$id, 2)
       case .page(let note): .tagged(note._$id, 3)
       case .alert: .tagged(.unique(), 4)
       case .dialog: .tagged(.unique(), 5)
@@ -33,7 +33,7 @@ struct PresentingFeature: Reducer {
   enum DestinationAction: Equatable {
     case sheet(Note.Action)
     case cover(Note.Action)
-    case bubble(Note.Action)
+    case popover(Note.Action)
     case page(Note.Action)
     case alert(Answer)
     case dialog(Answer)
@@ -60,6 +60,7 @@ struct PresentingFeature: Reducer {
       get { fields.access(2); return _name }
       set { fields.set(&_name, to: newValue, 2) }
     }
+    /// The destination and its presentation. With macros, `$destination` would be this property.
     var presentedDestination: PresentationState<Destination> {
       get { fields.access(3); return _presentedDestination }
       set { fields.set(&_presentedDestination, to: newValue, 3) }
@@ -94,13 +95,13 @@ struct PresentingFeature: Reducer {
     var binding: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
   }
 
-  /// The actions that were received, except changes.
+  /// The received actions. The action `change` is not recorded.
   var received = Received()
 
   var body: some ReducerOf<Self> {
     BindingReducer()
     Reduce { state, action in
-      received.note(action)
+      received.record(action)
       switch action {
       case .change(let change): change(&state)
       case .nameChanged(let name): state.name = name
@@ -115,17 +116,17 @@ struct PresentingFeature: Reducer {
     .ifLet(\.presentedDestination, action: \.destination) {
       Scope(state: \.sheet, action: \.sheet) { Note() }
       Scope(state: \.cover, action: \.cover) { Note() }
-      Scope(state: \.bubble, action: \.bubble) { Note() }
+      Scope(state: \.popover, action: \.popover) { Note() }
       Scope(state: \.page, action: \.page) { Note() }
     }
     .ifLet(\.presentedAlert, action: \.alert)
   }
 
-  /// The actions that a reducer received.
+  /// The actions that a reducer has received, as texts that tests compare.
   final class Received: Sendable {
     @MainActor private(set) var actions: [String] = []
 
-    @MainActor func note(_ action: Action) {
+    @MainActor func record(_ action: Action) {
       switch action {
       case .change: break
       case .binding(let action): actions.append("binding(\(action.value))")
@@ -163,7 +164,7 @@ func confirmation(_ title: String) -> ConfirmationDialogState<PresentingFeature.
   }
 }
 
-// The code that the macros will generate.
+// Handwritten versions of the code that the macros generate.
 
 extension PresentingFeature.Destination: CasePathable {
   struct AllCasePaths {
@@ -173,8 +174,8 @@ extension PresentingFeature.Destination: CasePathable {
     var cover: CasePath<PresentingFeature.Destination, Note.State> {
       CasePath(embed: PresentingFeature.Destination.cover) { if case .cover(let state) = $0 { state } else { nil } }
     }
-    var bubble: CasePath<PresentingFeature.Destination, Note.State> {
-      CasePath(embed: PresentingFeature.Destination.bubble) { if case .bubble(let state) = $0 { state } else { nil } }
+    var popover: CasePath<PresentingFeature.Destination, Note.State> {
+      CasePath(embed: PresentingFeature.Destination.popover) { if case .popover(let state) = $0 { state } else { nil } }
     }
     var page: CasePath<PresentingFeature.Destination, Note.State> {
       CasePath(embed: PresentingFeature.Destination.page) { if case .page(let state) = $0 { state } else { nil } }
@@ -201,9 +202,9 @@ extension PresentingFeature.DestinationAction: CasePathable {
         if case .cover(let action) = $0 { action } else { nil }
       }
     }
-    var bubble: CasePath<PresentingFeature.DestinationAction, Note.Action> {
-      CasePath(embed: PresentingFeature.DestinationAction.bubble) {
-        if case .bubble(let action) = $0 { action } else { nil }
+    var popover: CasePath<PresentingFeature.DestinationAction, Note.Action> {
+      CasePath(embed: PresentingFeature.DestinationAction.popover) {
+        if case .popover(let action) = $0 { action } else { nil }
       }
     }
     var page: CasePath<PresentingFeature.DestinationAction, Note.Action> {

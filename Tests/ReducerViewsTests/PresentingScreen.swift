@@ -1,10 +1,11 @@
 import GtkViews
 import ReducerStore
 
-/// The events on a screen, in order.
+/// The events on a screen.
 @MainActor final class ScreenLog {
-  var lines: [String] = []
-  /// The number of presentations that have been dismissed.
+  /// The names of the views whose bodies were evaluated, in order.
+  var evaluations: [String] = []
+  /// The number of calls of `onDismiss`.
   var dismissals = 0
 }
 
@@ -16,7 +17,7 @@ struct NoteView: View {
   @Environment(\.dismiss) private var dismiss
 
   var body: some View {
-    log.lines.append("note \(store.state.id)")
+    log.evaluations.append("note \(store.state.id)")
     return VStack {
       Text(verbatim: store.text)
       Text(verbatim: "Clicks \(clicks)")
@@ -35,7 +36,7 @@ struct PresentingScreen: View {
   let log: ScreenLog
 
   var body: some View {
-    log.lines.append("presenting")
+    log.evaluations.append("presenting")
     return NavigationStack {
       Text("PresentingFeature")
         .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) {
@@ -48,7 +49,7 @@ struct PresentingScreen: View {
         } content: {
           NoteView(store: $0, log: log)
         }
-        .popover(item: $store.scope(state: \.destination?.bubble, action: \.destination.bubble)) {
+        .popover(item: $store.scope(state: \.destination?.popover, action: \.destination.popover)) {
           log.dismissals += 1
         } content: {
           NoteView(store: $0, log: log)

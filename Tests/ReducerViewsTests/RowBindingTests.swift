@@ -56,13 +56,13 @@
         // Given two rows with toggles
         let store = Store(initialState: Checklist.State()) { Checklist() }
         let fixture = await WindowFixture { ChecklistView(store: store) }
-        func boxes() -> [UnsafeMutablePointer<GtkWidget>] {
+        func checkButtons() -> [UnsafeMutablePointer<GtkWidget>] {
           widgets(ofType: gtk_check_button_get_type(), in: fixture.window)
         }
-        #expect(boxes().count == 2)
+        #expect(checkButtons().count == 2)
 
         // When the user clicks the second toggle
-        let second = try #require(boxes().last)
+        let second = try #require(checkButtons().last)
         await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(second.opaque), 1) }
 
         // Then that row is written, by a single action
@@ -71,7 +71,7 @@
 
         // And the same toggle still belongs to that row when the first row is removed
         try await fixture.press("Remove")
-        await waitUntil("one row is left") { boxes().count == 1 }
+        await waitUntil("one row is left") { checkButtons().count == 1 }
         await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(second.opaque), 0) }
         #expect(store.rows.elements == [Checklist.Item(id: "Yeast")])
         #expect(store.writes == 2)

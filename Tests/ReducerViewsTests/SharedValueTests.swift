@@ -8,7 +8,7 @@ extension ReducerViewsTests {
   @MainActor @Suite struct SharedValueTests {
     let log = ScreenLog()
 
-    struct Counter: Reducer {
+    struct SharedCounter: Reducer {
       struct State: Equatable {
         var count: Shared<Int>
       }
@@ -31,54 +31,54 @@ extension ReducerViewsTests {
       let log: ScreenLog
 
       var body: some View {
-        log.lines.append(name)
+        log.evaluations.append(name)
         return Text(verbatim: "\(name) \(number.wrappedValue)")
       }
     }
 
     /// A view of a store whose state shares a value.
-    struct CounterView: View {
-      let store: StoreOf<Counter>
+    struct SharedCounterView: View {
+      let store: StoreOf<SharedCounter>
       let log: ScreenLog
 
       var body: some View {
-        log.lines.append("store")
+        log.evaluations.append("store")
         return Text(verbatim: "store \(store.count.wrappedValue)")
       }
     }
 
     @Test func `a view shows a shared value of its store's state that another store changes`() async {
       let count = Shared(value: 0)
-      let (shown, other) = (
-        Store(initialState: Counter.State(count: count)) { Counter() },
-        Store(initialState: Counter.State(count: count)) { Counter() }
+      let (shownStore, otherStore) = (
+        Store(initialState: SharedCounter.State(count: count)) { SharedCounter() },
+        Store(initialState: SharedCounter.State(count: count)) { SharedCounter() }
       )
-      let fixture = await WindowFixture { [log] in CounterView(store: shown, log: log) }
-      log.lines = []
-      other.send(.incrementButtonClicked)
-      await waitUntil("it follows") { fixture.texts.contains("store 1") }
-      #expect(log.lines == ["store"])
+      let fixture = await WindowFixture { [log] in SharedCounterView(store: shownStore, log: log) }
+      log.evaluations = []
+      otherStore.send(.incrementButtonClicked)
+      await waitUntil("the view is updated") { fixture.texts.contains("store 1") }
+      #expect(log.evaluations == ["store"])
       await fixture.close()
     }
 
     @Test func `an action that changes a shared value evaluates only the views that read it`() async {
-      // Given a feature, and views outside of it, one with the feature's value and one with another value
+      // Given a feature, a view of the feature's value, and a view of another value
       let (count, total) = (Shared(value: 0), Shared(value: 5))
-      let store = Store(initialState: Counter.State(count: count)) { Counter() }
+      let store = Store(initialState: SharedCounter.State(count: count)) { SharedCounter() }
       let fixture = await WindowFixture { [log] in
         VStack {
           NumberView(name: "count", number: count, log: log)
           NumberView(name: "total", number: total, log: log)
         }
       }
-      log.lines = []
+      log.evaluations = []
 
       // When the feature changes its value
       store.send(.incrementButtonClicked)
 
       // Then the view that reads it shows the new value
-      await waitUntil("it follows") { fixture.texts.contains("count 1") }
-      #expect(log.lines == ["count"])
+      await waitUntil("the view is updated") { fixture.texts.contains("count 1") }
+      #expect(log.evaluations == ["count"])
       await fixture.close()
     }
   }

@@ -1,7 +1,7 @@
 import GtkViews
 import ReducerStore
 
-/// A stack of screens, each of which is a note or a counter. Written as the macros will generate it.
+/// A stack of screens, each of which is a note or a counter. Written by hand in the form that the macros generate.
 struct Tour: Reducer {
   @dynamicMemberLookup
   enum Screen: Equatable, ObservableState {
@@ -59,6 +59,7 @@ struct Tour: Reducer {
     }
   }
 
+  /// The actions of the stack that the reducer has received.
   final class Received: Sendable {
     @MainActor var actions: [String] = []
 
@@ -96,14 +97,15 @@ struct Counter: Reducer {
   }
 }
 
-/// The stack, whose screens are distinguished by a switch or by conditions.
+/// Shows a ``Tour``.
 struct TourScreen: View {
   @Bindable var store: StoreOf<Tour>
   let log: ScreenLog
+  /// Whether a switch distinguishes the screens. Otherwise conditions do.
   var usesSwitch = true
 
   var body: some View {
-    log.lines.append("tour")
+    log.evaluations.append("tour")
     return NavigationStack(path: $store.scope(state: \.path, action: \.path)) {
       VStack {
         Text("Root")
@@ -129,7 +131,7 @@ struct CounterView: View {
   let log: ScreenLog
 
   var body: some View {
-    log.lines.append("counter \(store.state.id)")
+    log.evaluations.append("counter \(store.state.id)")
     return VStack {
       Text(verbatim: "Count \(store.count)")
       Button("Increment") { store.send(.incremented) }
@@ -138,9 +140,10 @@ struct CounterView: View {
   }
 }
 
-// The code that the macros will generate.
+// Handwritten versions of the code that the macros generate.
 
 extension Tour {
+  /// The store of a screen, by the screen's case.
   enum CaseScope {
     case note(StoreOf<Note>)
     case counter(StoreOf<Counter>)

@@ -10,7 +10,7 @@ import Testing
 
 /// A window with a view in it, on screen.
 @MainActor final class WindowFixture<Content: View> {
-  /// Borrowed from GTK.
+  /// GTK owns the window.
   let window: UnsafeMutablePointer<GtkWindow>
 
   init(width: Int32 = 800, @ViewBuilder _ content: () -> Content) async {
@@ -24,15 +24,14 @@ import Testing
   /// The texts of the window, in order.
   var texts: [String] { GtkTestSupport.texts(in: window) }
 
-  /// The widgets presented over the window, topmost first: windows, newest first, then popovers, then the pages above
-  /// the first.
+  /// The presented widgets, topmost first: the other windows, then the popovers, then all pages but the root page.
   var presented: [UnsafeMutablePointer<GtkWidget>] {
     let windows = openWindows().reversed().filter { $0 != window }.map(\.widget)
     let popovers = widgets(ofType: gtk_popover_get_type(), in: window)
     return (windows + popovers).filter { gtk_widget_get_mapped($0) != 0 } + pages.dropFirst().reversed()
   }
 
-  /// The pages of the window's navigation stack, in order.
+  /// The pages of the window's navigation stack, in order, with the root page.
   var pages: [UnsafeMutablePointer<GtkWidget>] {
     guard let stack = widgets(ofType: gtk_stack_get_type(), in: window).first else { return [] }
     return sequence(first: gtk_widget_get_first_child(stack), next: { $0.map { gtk_widget_get_next_sibling($0) } })
@@ -45,27 +44,27 @@ import Testing
     return widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) }
   }
 
-  /// Waits until a widget with this text is presented on top of all others and is at rest.
+  /// Waits until a widget with this text is the topmost presentation, and no transition is running.
   @discardableResult
-  func opened(
+  func waitUntilPresented(
     _ text: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> UnsafeMutablePointer<GtkWidget> {
     await waitUntil("“\(text)” to be presented", sourceLocation: sourceLocation) { [self] in
-      isAtRest && presented.first.map { GtkTestSupport.texts(in: $0).contains(text) } ?? false
+      areTransitionsFinished && presented.first.map { GtkTestSupport.texts(in: $0).contains(text) } ?? false
     }
     return try #require(presented.first, sourceLocation: sourceLocation)
   }
 
   /// Waits until this many presentations are on screen and no transition is running.
-  func waitForPresentations(_ count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async {
+  func waitForPresentationCount(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async {
     await waitUntil("\(count) presentations on screen", sourceLocation: sourceLocation) { [self] in
-      isAtRest && presented.count == count
+      areTransitionsFinished && presented.count == count
     }
     await mainLoopSettles()
     #expect(presented.count == count, sourceLocation: sourceLocation)
   }
 
-  /// Clicks the button with this title, in the window or in a presented widget.
+  /// Clicks the button with this title in a presented widget, or in the window if `widget` is nil.
   func press(
     _ title: String, in widget: UnsafeMutablePointer<GtkWidget>? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -89,33 +88,33 @@ import Testing
     await destroyWindow(window)
   }
 
-  private var isAtRest: Bool {
+  private var areTransitionsFinished: Bool {
     widgets(ofType: gtk_stack_get_type(), in: window).allSatisfy { gtk_stack_get_transition_running($0.opaque) == 0 }
   }
 }
 
 /// Collects the reports of the whole process until `stop()` is called.
 @MainActor final class Reports {
-  private let before = MisuseReporter.processWide
-  private let gathered = Gathered()
+  private let formerReporter = MisuseReporter.processWide
+  private let misuses = Misuses()
 
   init() {
-    MisuseReporter.processWide = MisuseReporter { [gathered] misuse in
-      Task { @MainActor in gathered.all.append(misuse) }
+    MisuseReporter.processWide = MisuseReporter { [misuses] misuse in
+      Task { @MainActor in misuses.all.append(misuse) }
     }
   }
 
   /// Waits until the main loop has settled, and returns the reports.
   func all() async -> [Misuse] {
     await mainLoopSettles()
-    return gathered.all
+    return misuses.all
   }
 
   func stop() {
-    MisuseReporter.processWide = before
+    MisuseReporter.processWide = formerReporter
   }
 
-  private final class Gathered: Sendable {
+  private final class Misuses: Sendable {
     @MainActor var all: [Misuse] = []
   }
 }

@@ -8,7 +8,7 @@ public struct PresentationLineTrait: TestTrait {
   public let lines: [Int]
 }
 
-/// Marks a test as a proof of cases of the reducer contract.
+/// Marks a test as a proof of cases of the reducer contract in docs/library/reducers.md.
 public struct ReducerCaseTrait: TestTrait {
   /// The numbers of the cases.
   public let cases: [Int]

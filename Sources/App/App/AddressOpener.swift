@@ -13,16 +13,17 @@ struct AddressOpener: Sendable {
     /// The address is a web page that links to several feeds. Nothing was added.
     case severalFeeds([DiscoveredFeed], page: URL)
     /// The file is a list of subscriptions. The caller imports it.
-    case list(URL)
+    case subscriptionList(URL)
   }
 
+  /// Fetches the feeds and adds their shows to the library.
   let subscriber: Subscriber
   let opml: OPMLClient
 
-  /// Subscribes to the feeds of an address, or to the only feed that a web page links to. If the address is an `.xml`
-  /// file with a list of subscriptions, returns the file instead.
+  /// Subscribes to the feeds at an address. If the address is a web page that links to only one feed, subscribes to
+  /// this feed. If the address is an `.xml` file with a list of subscriptions, returns the file instead.
   func open(_ address: String) async -> Outcome {
-    if let file = await list(at: address) { return .list(file) }
+    if let file = await subscriptionList(at: address) { return .subscriptionList(file) }
     switch await subscriber.subscribeFindingFeed(at: address) {
     case .done(let result): return .subscribed(result)
     case .severalFeeds(let feeds, let page): return .severalFeeds(feeds, page: page)
@@ -30,7 +31,7 @@ struct AddressOpener: Sendable {
   }
 
   /// Returns the file at a path if it is an `.xml` file with a list of subscriptions. Otherwise `nil`.
-  private func list(at path: String) async -> URL? {
+  private func subscriptionList(at path: String) async -> URL? {
     guard path.lowercased().hasSuffix(".xml"), path.hasPrefix("/") else { return nil }
     let file = URL(filePath: path, directoryHint: .notDirectory)
     do throws(OPMLError) {
@@ -42,7 +43,8 @@ struct AddressOpener: Sendable {
     }
   }
 
-  /// Whether an address is the path of a file with the extension `.opml`.
+  /// Whether an address is the path of a file with the extension `.opml`. The caller imports such a file directly,
+  /// without ``open(_:)``.
   static func hasOPMLExtension(_ path: String) -> Bool {
     path.lowercased().hasSuffix(".opml") && !path.contains("://")
   }

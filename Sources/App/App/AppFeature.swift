@@ -19,7 +19,7 @@ package struct AppFeature {
     /// The episodes to play next.
     package var queue = QueueFeature.State()
     /// The notes, the chapters and the transcript of the episode in the player.
-    package var playing: ChaptersFeature.State?
+    package var playing: EpisodeContentsFeature.State?
     /// The current alert. When it is dismissed, the next alert follows.
     @Presents package var alert: AlertState<Never>?
     /// The alerts to show after the current alert.
@@ -78,9 +78,9 @@ package struct AppFeature {
     case chapterSkipped(ChapterDirection)
     case player(PlayerFeature.Action)
     case queue(QueueFeature.Action)
-    case playing(ChaptersFeature.Action)
+    case playing(EpisodeContentsFeature.Action)
     /// The program is about to end. Transfers and the sound stop. The effect ends when all pending writes are done, or
-    /// when the library has not answered within the limit.
+    /// after ``PendingWrites/limitAtQuit``.
     case quitRequested
   }
 
@@ -154,7 +154,7 @@ package struct AppFeature {
         return report(.restored(from: backup, damagedFile: damagedFile, in: locale), &state)
       case .downloads(.delegate(.problem(let problem))): return report(problem, &state)
       case .maintenance(.refresh(.ended)), .maintenance(.refresh(.showEnded)), .maintenance(.refresh(.ticked)):
-        // The rules of automatic downloads are part of the settings. Skip them until the settings are read.
+        // The rules of automatic downloads are part of the settings. Skip the rules until the settings are read.
         return state.downloads.preferences == nil
           ? .none : .send(.downloads(.rulesDue(playing: state.player.item?.episode.id)))
       case .maintenance(.delegate(.episodesRecognized(let recognitions))):
@@ -167,20 +167,21 @@ package struct AppFeature {
         state.queue.continuesWithShow = preferences.continuesWithShow
         return .none
       case .opened(let result, let isOneOfSeveral):
+        // The user can solve some problems, for example with a password.
         if let question = result.question(FeedAnswers()), state.library.isQuestionPossible {
           return .send(.library(.feedQuestioned(question)))
         }
         if isOneOfSeveral {
           state.openingProblems += result.problems
         } else if let alert = result.alert(isOneOfSeveral: false) {
-          report(alert, &state)
+          present(alert, &state)
         }
         return result.shows.isEmpty ? .none : .send(.library(.showsAdded(result.shows)))
       case .openingEnded:
         state.openingCount -= 1
         if !state.isOpening, let alert = Subscriber.Result(problems: state.openingProblems).alert(isOneOfSeveral: true)
         {
-          report(alert, &state)
+          present(alert, &state)
         }
         if !state.isOpening { state.openingProblems = [] }
         return .none
@@ -195,7 +196,7 @@ package struct AppFeature {
       case .player(.delegate(.failed(let item, let error, let wasPlaying))):
         return .send(.queue(.episodeFailed(item, error, wasPlaying: wasPlaying)))
       case .player(.delegate(.stillUnreachable(let item))): return .send(.queue(.episodeStillUnreachable(item)))
-      case .player(.delegate(.page(let request))): return .send(.library(.pageRequested(request)))
+      case .player(.delegate(.page(let request))): return .send(.library(.playerPageRequested(request)))
       case .player(.delegate(.placeWritesEnded(let show))): return .send(.library(.placeWritesEnded(show)))
       case .player(.delegate(.problem(let problem))): return report(problem, &state)
       case .queue(.delegate(let request)): return carryOut(request, &state)
@@ -208,22 +209,21 @@ package struct AppFeature {
       }
     }
     .ifLet(\.$alert, action: \.alert)
-    .ifLet(\.playing, action: \.playing) { ChaptersFeature() }
+    .ifLet(\.playing, action: \.playing) { EpisodeContentsFeature() }
     Reduce { state, _ in followPlayer(&state) }
   }
 
-  /// Updates ``State/playing`` to the player: to its episode, its current chapter and its current transcript line.
-  /// Updates the player's chapters too.
+  /// Makes ``State/playing`` match the player's episode and position. Copies the chapters of the episode to the player.
   private func followPlayer(_ state: inout State) -> Effect<Action> {
     if state.playing?.item.episode.id != state.player.item?.episode.id {
       state.playing = state.player.item.map {
-        ChaptersFeature.State(item: $0, isInPlayer: true, awaitsSound: state.player.isPlaying)
+        EpisodeContentsFeature.State(item: $0, isInPlayer: true, awaitsSound: state.player.isPlaying)
       }
       state.player.chapters = EpisodeChapters()
       return state.playing == nil ? .none : .send(.playing(.opened))
     }
     if var playing = state.playing {
-      playing.moved(to: state.player.position, of: state.player.knownDuration)
+      playing.playerMoved(to: state.player.position, duration: state.player.knownDuration)
       if state.player.chapters != playing.chapters { state.player.chapters = playing.chapters }
       if playing.differsInCurrentItems(from: state.playing) { state.playing = playing }
     }
@@ -232,9 +232,9 @@ package struct AppFeature {
 
   /// Goes to the start of the next or the previous chapter, if there is one.
   private func skipChapter(_ direction: ChapterDirection, _ state: State) -> Effect<Action> {
-    guard state.player.isPositionEnabled, let chapters = state.playing?.playableChapters else { return .none }
+    guard state.player.canSeek, let chapters = state.playing?.playableChapters else { return .none }
     let place = state.player.position
-    let target = direction == .next ? chapters.next(after: place) : chapters.previous(before: place)
+    let target = direction == .next ? chapters.nextStart(after: place) : chapters.previousStart(before: place)
     return target.map { .send(.player(.positionDragged($0))) } ?? .none
   }
 
@@ -255,24 +255,27 @@ package struct AppFeature {
 
   private func carryOut(_ request: QueueFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
     switch request {
-    case .list(let request): return .send(.library(.listRequested(request)))
+    case .list(let request): return .send(.library(.upNextRequested(request)))
     case .changeFailed:
-      let list: Effect<Action> = state.library.list?.query.scope == .queue ? .send(.library(.list(.opened))) : .none
-      return state.queue.upNext.isLoading ? list : .merge(list, .send(.queue(.upNext(.opened))))
+      // The visible queue is read again, because it shows a change that was not written.
+      let listReload: Effect<Action> =
+        state.library.list?.query.scope == .queue ? .send(.library(.list(.opened))) : .none
+      return state.queue.upNext.isLoading ? listReload : .merge(listReload, .send(.queue(.upNext(.opened))))
     case .playRequested(let item, let isUserRequest):
-      return .send(.player(isUserRequest ? .playToggled(item, isPlaying: true) : .continued(item)))
+      return .send(.player(isUserRequest ? .playToggled(item, isPlaying: true) : .queueContinued(item)))
     case .problem(let problem): return report(problem, &state)
     }
   }
 
   /// Shows a problem in an alert, and writes it to the log.
   private func report(_ problem: Problem, _ state: inout State) -> Effect<Action> {
-    report(.problem(problem.title, problem.message), &state)
+    present(.problem(problem.title, problem.message), &state)
     return .run { [log] _ in log(problem.logText) }
   }
 
-  /// Presents an alert, or adds it to the waiting alerts. Ignores an alert that is already presented or waiting.
-  private func report(_ alert: AlertState<Never>, _ state: inout State) {
+  /// Presents an alert, or adds it to the waiting alerts if another alert is presented. Ignores an alert that is
+  /// already presented or waiting.
+  private func present(_ alert: AlertState<Never>, _ state: inout State) {
     if state.alert == nil {
       state.alert = alert
     } else if state.alert != alert, !state.waitingAlerts.contains(alert) {
@@ -280,15 +283,15 @@ package struct AppFeature {
     }
   }
 
-  /// Subscribes to addresses. The files with the extension `.opml` among them are imported one after the other.
+  /// Subscribes to the feeds at addresses, and imports the files with the extension `.opml` among the addresses.
   private func open(_ givenAddresses: [String], _ state: inout State) -> Effect<Action> {
-    let given = givenAddresses.map(AddressOpener.pathOrAddress)
-    let addresses = given.filter { !AddressOpener.hasOPMLExtension($0) }
+    let addresses = givenAddresses.map(AddressOpener.pathOrAddress)
+    let feedAddresses = addresses.filter { !AddressOpener.hasOPMLExtension($0) }
     let importing = Effect<Action>.merge(
-      given.filter(AddressOpener.hasOPMLExtension).map { path in
+      addresses.filter(AddressOpener.hasOPMLExtension).map { path in
         .send(.maintenance(.importRequested(URL(filePath: path, directoryHint: .notDirectory))))
       })
-    return addresses.isEmpty ? importing : .merge(importing, subscribe(to: addresses, &state))
+    return feedAddresses.isEmpty ? importing : .merge(importing, subscribe(to: feedAddresses, &state))
   }
 
   private func subscribe(to addresses: [String], _ state: inout State) -> Effect<Action> {
@@ -307,7 +310,7 @@ package struct AppFeature {
           case .subscribed(let result): await send(.opened(result, isOneOfSeveral: addresses.count > 1))
           case .severalFeeds(let feeds, let page):
             await send(.feedsDiscovered(feeds, page: page, isOneOfSeveral: addresses.count > 1))
-          case .list(let file): await send(.maintenance(.importRequested(file)))
+          case .subscriptionList(let file): await send(.maintenance(.importRequested(file)))
           }
         }
       }
@@ -325,7 +328,7 @@ extension AlertState<Never> {
 }
 
 extension Problem {
-  /// The message that a backup replaced a damaged library.
+  /// The problem that the library was damaged, and that a backup took its place.
   fileprivate static func restored(from backup: LibraryBackup, damagedFile: URL, in locale: Locale) -> Problem {
     let day = backup.madeAt.formatted(Date.FormatStyle(date: .long, time: .shortened, locale: locale))
     return Problem(

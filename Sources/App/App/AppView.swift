@@ -6,17 +6,17 @@ package import ReducerStore
 
 /// The main window's content: the library above the bar of the player.
 package struct AppView: View {
-  /// The maximum number of pixels of a cached picture, so that the pictures of many shows fit into the cache. It is
-  /// enough for a card of 176 logical pixels on a screen with a scale factor of almost 3.
-  private static let artworkPixels = 512 * 512
+  /// The maximum number of pixels of a cached picture, so that the pictures of many shows fit into the cache. The
+  /// number is enough for a card of 176 × 176 logical pixels on a screen with a scale factor of almost 3.
+  private static let maxPicturePixels = 512 * 512
 
   @Bindable private var store: StoreOf<AppFeature>
   /// The selected page. It is saved for the next start.
   @AppStorage("page") private var page = LibraryPage.home
-  /// Whether the page of the last session was restored. Until then the selected page is not saved, so that it does not
-  /// replace the saved page.
+  /// Whether the page of the last session was restored. Until then the selected page is not saved, because it
+  /// would replace the saved page.
   @State private var isPageRestored = false
-  @State private var pictures = ImageCache(pixelLimit: artworkPixels)
+  @State private var pictures = ImageCache(pixelLimit: maxPicturePixels)
   private let artwork: ArtworkClient
   private let video: @Sendable () -> AsyncStream<VideoFrame>
   private let quit: @MainActor () -> Void
@@ -44,7 +44,7 @@ package struct AppView: View {
         LibraryView(
           store: store.scope(state: \.library, action: \.library),
           player: store.scope(state: \.player, action: \.player),
-          queue: store.scope(state: \.queue, action: \.queue), isOpening: store.isOpening,
+          queue: store.scope(state: \.queue, action: \.queue), isFetchingAddresses: store.isOpening,
           isProgressShown: store.isProgressShownInBar
         )
         .navigationDestination(item: $store.scope(state: \.player.nowPlaying, action: \.player.nowPlaying)) { episode in
@@ -61,7 +61,7 @@ package struct AppView: View {
     .environment(\.chapterMarks, store.playing?.playableChapters.chapters.map(\.start) ?? [])
     .animation(.easeOut(duration: 0.25), value: store.player.item == nil)
     .frame(maxWidth: .infinity, maxHeight: .infinity)
-    // Clip the part of the bar that is still below the window, so that it is not drawn over the window's shadow.
+    // While the player's bar appears from below, clip the part below the window. It would cover the window's shadow.
     .clipped()
     .navigationTitle("Podcaster")
     .windowStyle(.flat)
@@ -82,7 +82,7 @@ package struct AppView: View {
     }
     .queueNotices(store.scope(state: \.queue, action: \.queue))
     .maintenance(store.scope(state: \.maintenance, action: \.maintenance))
-    .playerVideo(store.scope(state: \.player, action: \.player), frames: video)
+    .videoWindow(store.scope(state: \.player, action: \.player), frames: video)
     .toolbar {
       ToolbarItem(placement: .navigation) {
         RefreshButton(store: store.scope(state: \.maintenance.refresh, action: \.maintenance.refresh))
@@ -90,7 +90,7 @@ package struct AppView: View {
     }
     .toast(item: $store.downloads.notice.sending(\.downloads.noticeChanged)) { notice in
       let toast = Toast(notice.text)
-      return notice.removed == nil ? toast : toast.action("Undo") { store.send(.downloads(.undoButtonClicked)) }
+      return notice.restorable == nil ? toast : toast.action("Undo") { store.send(.downloads(.undoButtonClicked)) }
     }
     .environment(\.downloads, store.scope(state: \.downloads, action: \.downloads))
     .environment(\.refreshes, store.scope(state: \.maintenance.refresh, action: \.maintenance.refresh))

@@ -4,19 +4,19 @@ extension AppFeature {
   /// Returns an address of the command line in a form that is valid in another process, regardless of its working
   /// directory.
   ///
-  /// A path is returned unchanged, because the desktop makes a path absolute when it opens the file. A text that begins
-  /// with a host name, and is not the path of an existing file, becomes a web address: `example.org/feed.xml` becomes
-  /// `https://example.org/feed.xml`. A name without a slash that has the extension of a feed file, such as `feed.xml`,
-  /// is a path even if the file is missing.
+  /// A path is returned unchanged, because GTK makes it absolute before it passes it to the other process. A text that
+  /// begins with a host name, and is not the path of an existing file, becomes a web address: `example.org/feed.xml`
+  /// becomes `https://example.org/feed.xml`. A name without a slash that has the extension of a feed file, such as
+  /// `feed.xml`, is a path even if the file is missing.
   package static func portableAddress(_ address: String) -> String {
-    guard !address.contains("://"), beginsLikeHost(address), !FileManager.default.fileExists(atPath: address) else {
+    guard !address.contains("://"), beginsWithHost(address), !FileManager.default.fileExists(atPath: address) else {
       return address
     }
     return "https://\(address)"
   }
 
   /// Whether an address begins with a host name, or with an IPv6 address in brackets.
-  private static func beginsLikeHost(_ address: String) -> Bool {
+  private static func beginsWithHost(_ address: String) -> Bool {
     if address.hasPrefix("[") { return address.prefixMatch(of: /\[[0-9A-Fa-f:.]+(%\w+)?\](:\d+)?(\/|$)/) != nil }
     let host = address.prefix { $0 != "/" && $0 != ":" }
     let isFileName = host == address && [".xml", ".rss", ".atom"].contains { address.hasSuffix($0) }

@@ -51,7 +51,7 @@ extension DependencyValues {
     set { self[PlayerKey.self] = newValue }
   }
 
-  /// The locale of dates and lengths.
+  /// The locale for the texts of dates and durations.
   package var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }
@@ -63,7 +63,7 @@ extension DependencyValues {
     set { self[LogKey.self] = newValue }
   }
 
-  /// The writes that are not done yet.
+  /// Counts the writes to the library that are not done yet.
   package var writes: PendingWrites {
     get { self[WritesKey.self] }
     set { self[WritesKey.self] = newValue }
@@ -79,26 +79,27 @@ package final class PendingWrites {
 
   /// The number of writes that are not done yet.
   private var count = 0
-  /// The waiting calls of ``settle(within:clock:)``, by their number.
+  /// The calls of ``waitUntilDone(within:clock:)`` that are waiting, by their number.
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-  /// The number of waiting calls so far. It is the number of the last call.
+  /// The number of calls that have waited so far. It is also the number of the last call.
   private var waiterCount = 0
-  /// Whether a call of ``settle(within:clock:)`` has reached its limit. The program then ends without the other writes.
+  /// Whether a call of ``waitUntilDone(within:clock:)`` has reached its limit. The program then ends without the writes
+  /// that are not done.
   package private(set) var hasStoppedWaiting = false
 
-  /// Creates a value without writes.
+  /// Creates a counter without writes.
   package nonisolated init() {}
 
   /// Starts a write and returns at once. The write completes even if the calling task is cancelled.
   package func start(_ write: @escaping @MainActor () async -> Void) {
-    begin(write)
+    startCounted(write)
   }
 
   /// Performs a write, and returns its result. The write completes even if the calling task is cancelled.
   package func perform(
     _ write: @escaping @MainActor () async throws(LibraryError) -> Void
   ) async -> Result<Void, LibraryError> {
-    await begin {
+    await startCounted {
       do throws(LibraryError) {
         return .success(try await write())
       } catch {
@@ -107,8 +108,8 @@ package final class PendingWrites {
     }.value
   }
 
-  /// Returns when all writes are done, or when the limit is over.
-  package func settle(within limit: Duration, clock: any Clock<Duration> = ContinuousClock()) async {
+  /// Waits until all writes are done, or until the limit is over.
+  package func waitUntilDone(within limit: Duration, clock: any Clock<Duration> = ContinuousClock()) async {
     guard count > 0 else { return }
     waiterCount += 1
     let number = waiterCount
@@ -123,7 +124,7 @@ package final class PendingWrites {
 
   /// Counts a write and starts it.
   @discardableResult
-  private func begin<Value: Sendable>(_ write: @escaping @MainActor () async -> Value) -> Task<Value, Never> {
+  private func startCounted<Value: Sendable>(_ write: @escaping @MainActor () async -> Value) -> Task<Value, Never> {
     count += 1
     return Task {
       let value = await write()
@@ -133,8 +134,8 @@ package final class PendingWrites {
     }
   }
 
-  private func resume(_ waiter: Int) {
-    waiters.removeValue(forKey: waiter)?.resume()
+  private func resume(_ number: Int) {
+    waiters.removeValue(forKey: number)?.resume()
   }
 }
 
@@ -195,7 +196,7 @@ private enum WritesKey: TestDependencyKey {
 /// Reports the use of a dependency that neither the program nor the test provided.
 ///
 /// - Parameters:
-///   - name: The name of the dependency in `DependencyValues`, and of its closure.
+///   - name: The name of the dependency in `DependencyValues`, followed by the name of its closure, if any.
 ///   - value: The value to return, so that the test can continue.
 ///   - details: A sentence for the report, or empty.
 /// - Returns: `value`.
@@ -210,6 +211,6 @@ func unexpected<Value>(
 }
 
 extension AsyncStream {
-  /// A stream without an element.
+  /// A stream that ends at once, without an element.
   static var ended: AsyncStream { AsyncStream { $0.finish() } }
 }

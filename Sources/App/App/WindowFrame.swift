@@ -1,4 +1,5 @@
-/// The size of the window. The raw value, such as `1000 700` or `1000 700 maximized`, is saved for the next start.
+/// The size of the window, and whether it is maximized. The raw value, such as `1000 700` or `1000 700 maximized`, is
+/// saved for the next start.
 package struct WindowFrame: Hashable, Sendable, RawRepresentable {
   /// The width in logical pixels, without the desktop's decorations.
   package var width: Int32
@@ -8,15 +9,18 @@ package struct WindowFrame: Hashable, Sendable, RawRepresentable {
   package var isMaximized: Bool
 
   /// The valid sizes in logical pixels.
-  private static let (widths, heights): (ClosedRange<Int32>, ClosedRange<Int32>) = (360...16_384, 300...16_384)
+  private static let (validWidths, validHeights): (ClosedRange<Int32>, ClosedRange<Int32>) = (
+    360...16_384, 300...16_384
+  )
 
   /// Creates a frame. A size outside of the valid range is replaced by the nearest valid size.
   package init(width: Int32 = 1000, height: Int32 = 700, isMaximized: Bool = false) {
-    self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
-    self.height = min(max(height, Self.heights.lowerBound), Self.heights.upperBound)
+    self.width = min(max(width, Self.validWidths.lowerBound), Self.validWidths.upperBound)
+    self.height = min(max(height, Self.validHeights.lowerBound), Self.validHeights.upperBound)
     self.isMaximized = isMaximized
   }
 
+  /// Reads the raw value of a former start. Returns `nil` if it is not one.
   package init?(rawValue: String) {
     let parts = rawValue.split(separator: " ")
     guard (2...3).contains(parts.count), let width = Int32(parts[0]), let height = Int32(parts[1]),

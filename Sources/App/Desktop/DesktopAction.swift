@@ -21,7 +21,8 @@ package enum DesktopAction: Hashable, Sendable {
   /// The names of the actions whose parameter is the number of an episode or a show.
   package static let numberedNames = ["play-episode", "queue-episode", "show-show", "show-failure"]
 
-  /// Creates the action with a name. Returns `nil` if the name is unknown, or if the number is missing or not allowed.
+  /// Creates the action with a name. Returns `nil` if the name is unknown, if a required number is missing,
+  /// or if an action without a parameter has a number.
   package init?(_ name: String, number: Int64? = nil) {
     switch (name, number) {
     case ("play-pause", nil): self = .playPause
@@ -42,7 +43,8 @@ package enum DesktopAction: Hashable, Sendable {
     self.init(String(name), number: words.count == 2 ? Int64(words[1]) : nil)
   }
 
-  /// The action as text, such as `play-episode 7`. A process that is ending passes it to the next start of the program.
+  /// The action as text, such as `play-episode 7`. If the program is about to end, it starts again and passes this text
+  /// to the new process, which performs the action.
   package var text: String {
     switch self {
     case .playPause: "play-pause"
@@ -55,7 +57,7 @@ package enum DesktopAction: Hashable, Sendable {
   }
 
   /// The action to send to the store. `nil` if showing the window is enough.
-  package var action: AppFeature.Action? {
+  package var storeAction: AppFeature.Action? {
     switch self {
     case .playPause: .media(.playPause)
     case .refresh: .maintenance(.refresh(.refreshAllButtonClicked))

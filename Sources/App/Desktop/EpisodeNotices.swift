@@ -14,7 +14,8 @@ private enum NotificationsKey: TestDependencyKey {
   static var testValue: NotificationsClient { NotificationsClient(post: { _ in unexpected("notifications.post", ()) }) }
 }
 
-/// Posts notifications about new episodes after a refresh: one for each show, unless the settings disable them.
+/// Posts notifications about new episodes after a refresh, one for each show. The general settings or the settings of a
+/// show can disable them.
 struct EpisodeNotices: Reducer {
   /// The maximum number of episode titles in a notification.
   private static let titleLimit = 3
@@ -24,11 +25,11 @@ struct EpisodeNotices: Reducer {
   @Dependency(\.showSettings) private var showSettings
 
   func reduce(into state: inout AppFeature.State, action: AppFeature.Action) -> Effect<AppFeature.Action> {
-    guard case .maintenance(.delegate(.episodesArrived(let news))) = action,
+    guard case .maintenance(.delegate(.episodesArrived(let newsOfShows))) = action,
       state.maintenance.refresh.preferences?.notifiesOfNewEpisodes ?? true
     else { return .none }
     return .run { _ in
-      for showNews in news where await allowsNotifications(showNews.id) && !Task.isCancelled { await post(showNews) }
+      for news in newsOfShows where await allowsNotifications(news.id) && !Task.isCancelled { await post(news) }
     }
   }
 
@@ -41,12 +42,13 @@ struct EpisodeNotices: Reducer {
     return false
   }
 
-  /// Posts the notification with the titles of the newest episodes. Posts nothing if the episodes cannot be read.
+  /// Posts the notification about a show, with the titles of the newest episodes. Posts nothing if these episodes
+  /// cannot be read.
   private func post(_ news: Refresher.Progress.ShowNews) async {
-    let newest = Array(news.episodes.prefix(Self.titleLimit))
-    guard let found = try? await episodes.episodes(newest), !found.isEmpty else { return }
+    let newestIDs = Array(news.episodes.prefix(Self.titleLimit))
+    guard let newest = try? await episodes.episodes(newestIDs), !newest.isEmpty else { return }
     notifications.post(
-      EpisodeNotification(show: news.id, showTitle: news.title, titles: found.map(\.title), episodes: news.episodes))
+      EpisodeNotification(show: news.id, showTitle: news.title, titles: newest.map(\.title), episodes: news.episodes))
   }
 }
 
@@ -64,6 +66,6 @@ extension EpisodeNotification {
 }
 
 extension MediaState {
-  /// The reason why the computer is not suspended. The desktop shows it.
+  /// The reason why the program prevents the suspension of the computer. The desktop shows this text.
   package static var suspensionReason: TextState { TextState("An episode is playing") }
 }

@@ -2,15 +2,15 @@ package import Podcasts
 package import Presentation
 import ReducerStore
 
-/// Posts a notification if an episode could not be played. The program shows the notification only while its window is
-/// closed.
+/// Posts a notification if an episode could not be played. The receiver of the notification shows it only while the
+/// window is closed.
 struct FailureNotices: Reducer {
   @Dependency(\.notifications) private var notifications
 
   func reduce(into state: inout AppFeature.State, action: AppFeature.Action) -> Effect<AppFeature.Action> {
     switch action {
     case .player(.delegate(.failed(let item, let error, _))): post(item, error)
-    // The player continues its attempts, but there is no sound.
+    // The player still tries to reach the server, but there is no sound.
     case .player(.delegate(.stillUnreachable(let item))): post(item, .unreachable)
     default: .none
     }

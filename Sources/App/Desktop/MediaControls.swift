@@ -18,15 +18,15 @@ private enum MediaControlsKey: TestDependencyKey {
   }
 }
 
-/// Performs the commands of the desktop's media controls, and of `podcaster` commands in other processes.
+/// Carries out the commands that the desktop's media controls and other `podcaster` processes send.
 struct MediaControls: Reducer {
   private enum CancelID {
     case commands
-    case finding
+    case lookup
     case queue
   }
 
-  /// The maximum number of queued episodes that the media controls contain for other processes.
+  /// The maximum number of queued episodes that the media controls show to other processes.
   private static let trackLimit = 200
 
   @Dependency(\.episodes) private var episodes
@@ -60,19 +60,20 @@ struct MediaControls: Reducer {
     let player = state.player
     switch command {
     case .play:
-      return player.item == nil ? playLast() : .send(.player(.playButtonToggled(true)))
+      return player.item == nil ? playLastPlayed() : .send(.player(.playButtonToggled(true)))
     case .pause: return .send(.player(.playButtonToggled(false)))
     case .playPause: return carryOut(player.isPlaying ? .pause : .play, state)
     case .next: return .send(.queue(.nextButtonClicked(current: player.item)))
-    case .previous: return player.isPositionEnabled ? .send(.player(.positionDragged(.zero))) : .none
+    case .previous: return player.canSeek ? .send(.player(.positionDragged(.zero))) : .none
     case .skip(let distance): return skip(by: distance, state)
     case .seek(let episode, let place):
-      guard player.item?.episode.id == episode, player.isPositionEnabled else { return .none }
+      guard player.item?.episode.id == episode, player.canSeek else { return .none }
       return .send(.player(.positionDragged(place)))
     case .setRate(let rate): return .send(.player(.rateSelected(rate)))
     case .setVolume(let volume): return .send(.player(.volumeChanged(volume)))
     case .open(let address): return open(address)
-    case .addTrack(let address, let other, let plays): return addTrack(address, after: other, plays: plays, state)
+    case .addTrack(let address, let previous, let plays):
+      return addTrack(address, after: previous, plays: plays, state)
     case .playEpisode(let id): return play(id)
     case .queueEpisodes(let ids, let isNext): return .send(.queue(.requested(isNext ? .playNext(ids) : .playLast(ids))))
     case .unqueueEpisode(let id): return .send(.queue(.requested(.remove([id]))))
@@ -83,7 +84,7 @@ struct MediaControls: Reducer {
   /// Skips by a distance. If the target is beyond the end, plays the next episode if there is one.
   private func skip(by distance: Duration, _ state: AppFeature.State) -> Effect<AppFeature.Action> {
     let player = state.player
-    guard player.isPositionEnabled else { return .none }
+    guard player.canSeek else { return .none }
     if let duration = player.duration, player.position + distance > duration, state.queue.hasNext {
       return carryOut(.next, state)
     }
@@ -103,18 +104,18 @@ struct MediaControls: Reducer {
     .cancellable(id: CancelID.queue, cancelInFlight: true)
   }
 
-  /// Plays the episode whose audio or page has this address. If there is no such episode, opens the address like an
+  /// Plays the episode whose audio or web page has this address. If there is no such episode, opens the address like an
   /// address of the command line.
   private func open(_ address: String) -> Effect<AppFeature.Action> {
     .run { send in
       let found = await episode(at: address)
       await send(found.map { .media(.playEpisode($0)) } ?? .openRequested([address]))
     }
-    .cancellable(id: CancelID.finding, cancelInFlight: true)
+    .cancellable(id: CancelID.lookup, cancelInFlight: true)
   }
 
-  /// Returns the episode whose audio or page has this address, or `nil` if there is none. An error of the library is
-  /// only logged.
+  /// Returns the episode whose audio or web page has this address, or `nil` if there is none. An error of the library
+  /// is only logged.
   private func episode(at address: String) async -> Episode.ID? {
     guard let url = URL(string: address) else { return nil }
     do throws(LibraryError) {
@@ -128,19 +129,20 @@ struct MediaControls: Reducer {
   /// Adds the episode of an address to the queue.
   ///
   /// - Parameters:
-  ///   - other: The entry after which the episode is added. If `nil` or not in the queue, the episode is added at the
-  ///     beginning.
+  ///   - previous: The entry after which the episode is added. If it is `nil` or not in the queue, the episode is added
+  ///     at the beginning.
   ///   - plays: Whether to play the episode after it was added.
   private func addTrack(
-    _ address: String, after other: Episode.ID?, plays: Bool, _ state: AppFeature.State
+    _ address: String, after previous: Episode.ID?, plays: Bool, _ state: AppFeature.State
   ) -> Effect<AppFeature.Action> {
     let entries = state.queue.entries.map(\.id)
     return .run { [log, queue, writes] send in
       guard let id = await episode(at: address) else { return log("There is no episode to queue at “\(address)”.") }
       let result = await writes.perform { () throws(LibraryError) in
-        guard let other, let index = entries.firstIndex(of: other), other != id else {
+        guard let previous, let index = entries.firstIndex(of: previous), previous != id else {
           return try await queue.playNext([id])
         }
+        // The client has no closure for an insertion, so add the episode at the end and move it.
         try await queue.playLast([id])
         if let next = entries[(index + 1)...].first(where: { $0 != id }) { try await queue.move([id], next) }
       }
@@ -162,11 +164,11 @@ struct MediaControls: Reducer {
         await send(.player(.delegate(.problem(Problem(error)))))
       }
     }
-    .cancellable(id: CancelID.finding, cancelInFlight: true)
+    .cancellable(id: CancelID.lookup, cancelInFlight: true)
   }
 
   /// Plays the last played episode. If there is none, plays the next episode of the queue.
-  private func playLast() -> Effect<AppFeature.Action> {
+  private func playLastPlayed() -> Effect<AppFeature.Action> {
     .run { [episodes] send in
       for await result in episodes.ids(EpisodeQuery(.history)) {
         let last = if case .success(let ids) = result { ids.first } else { Episode.ID?.none }
@@ -174,7 +176,7 @@ struct MediaControls: Reducer {
         break
       }
     }
-    .cancellable(id: CancelID.finding, cancelInFlight: true)
+    .cancellable(id: CancelID.lookup, cancelInFlight: true)
   }
 }
 

@@ -14,13 +14,13 @@ extension MediaState {
     queue = program.mediaQueue
     queueCount = program.queue.entries.count { $0.id != player.item?.episode.id }
     canGoNext = program.queue.hasNext
-    canSeek = player.isPositionEnabled
+    canSeek = player.canSeek
   }
 }
 
 extension MediaState.Status {
-  /// Creates the status of the player. It is `playing` also while the player loads an episode to play. It is `stopped`
-  /// only at the beginning of an episode.
+  /// Creates the status of the player. While the player loads an episode to play, the status is `playing`. Without
+  /// sound, the status is `paused`, but `stopped` at the beginning of an episode, and `stopped` without an episode.
   fileprivate init(_ player: PlayerFeature.State) {
     if player.isPlaying, player.phase != .stopped {
       self = .playing
@@ -33,7 +33,8 @@ extension MediaState.Status {
 extension MediaState.Track {
   /// Creates the track of the episode in the player.
   ///
-  /// - Parameter artwork: The picture of its show, or `nil` if the show is not loaded. Then the track has no picture.
+  /// - Parameter artwork: The picture of its show, or `nil` if the show is not loaded. Then the track has no picture,
+  ///   not even the episode's own, because the address of the feed is not known.
   fileprivate init(_ item: PlayerFeature.Item, length: Duration?, artwork: Artwork?) {
     let episode = item.episode
     self.init(

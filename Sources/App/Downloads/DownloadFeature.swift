@@ -30,10 +30,10 @@ package struct DownloadFeature {
       guard let fraction = progress.fraction else { return DownloadTexts.size(progress.received, locale) }
       return Int(fraction * 100).formatted(.percent.locale(locale))
     }
-    /// The state and the size, for a line of text and for screen readers.
+    /// The state and the size, for a line of the row and for tooltips.
     package var text: TextState { DownloadTexts.text(of: download, locale) }
     /// The state without numbers, for the accessible name of the episode's row.
-    package var kindText: TextState {
+    package var shortText: TextState {
       switch download.state {
       case .waiting: TextState("Waiting for Download")
       case .downloading: TextState("Downloading")

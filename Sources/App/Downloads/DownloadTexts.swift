@@ -13,7 +13,7 @@ package enum DownloadTexts {
   static func text(of download: Download, _ locale: Locale) -> TextState {
     switch download.state {
     case .waiting: TextState("Waiting for Download")
-    case .downloading(let progress): downloading(progress, locale)
+    case .downloading(let progress): textWhileDownloading(progress, locale)
     case .paused(let progress) where progress.received == 0: TextState("Download Stopped")
     case .paused(let progress): TextState("Download Stopped at \(size(progress.received, locale))")
     case .failed(let error, _): error.title
@@ -21,7 +21,7 @@ package enum DownloadTexts {
     }
   }
 
-  private static func downloading(_ progress: Download.Progress, _ locale: Locale) -> TextState {
+  private static func textWhileDownloading(_ progress: Download.Progress, _ locale: Locale) -> TextState {
     guard let total = progress.total else { return TextState("Downloading, \(size(progress.received, locale))") }
     return TextState("Downloading, \(size(progress.received, locale)) of \(size(total, locale))")
   }

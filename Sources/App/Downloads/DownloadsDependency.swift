@@ -9,20 +9,20 @@ extension DependencyValues {
     set { self[DownloadsKey.self] = newValue }
   }
 
-  /// Keeps the audio of streams during playback.
+  /// Stores the received audio of episodes that are played without a download.
   package var streams: StreamsClient {
     get { self[StreamsKey.self] }
     set { self[StreamsKey.self] = newValue }
   }
 
-  /// Returns the address to play an episode from: its complete or running download if there is one, else its kept
-  /// stream, else its enclosure. `place` is where playback starts.
+  /// Returns the source from which an episode is played: its complete or running download if there is one, else a
+  /// stream that ``streams`` stores while it plays, else its enclosure. Playback starts at `place`.
   package var playbackSource: @Sendable (_ episode: Episode, _ place: Duration) async -> PlaybackSource {
     get { self[PlaybackSourceKey.self] }
     set { self[PlaybackSourceKey.self] = newValue }
   }
 
-  /// Returns the address to read an episode's tags (its chapters in the audio) from: its complete download if there is
+  /// Returns the address of the audio from which the chapters of an episode are read: its complete download if there is
   /// one, else its enclosure.
   package var audioSource: @Sendable (_ episode: Episode) async -> URL {
     get { self[AudioSourceKey.self] }
@@ -31,7 +31,8 @@ extension DependencyValues {
 }
 
 extension DownloadsClient {
-  /// A client for a library that could not be opened. There are no downloads, and all other closures report `error`.
+  /// A client for a library that could not be opened. There are no downloads. All closures that can fail report
+  /// `error`.
   package static func unavailable(_ error: LibraryError) -> DownloadsClient {
     DownloadsClient(
       states: { AsyncStream { $0.yield([]) } },
@@ -47,29 +48,30 @@ extension DownloadsClient {
       setLimit: { _ in })
   }
 
-  /// Returns the address to play an episode from: its complete or running download if there is one, else its enclosure.
+  /// Returns the source from which an episode is played: its complete or running download if there is one, else its
+  /// enclosure.
   ///
-  /// - Parameter place: Where playback starts. A running download is used only if it contains this place.
+  /// - Parameter place: Where playback starts. A running download is used only if this place was received.
   package func playbackSource(of episode: Episode, at place: Duration) async -> PlaybackSource {
     // The place as a fraction of the length, from 0 to 1. `nil` if the length is not known.
-    let start = place <= .zero ? 0 : episode.duration.flatMap { $0 > .zero ? place / $0 : nil }
-    guard let url = await playable(episode.id, start) else { return PlaybackSource(episode.enclosure.url) }
+    let startFraction = place <= .zero ? 0 : episode.duration.flatMap { $0 > .zero ? place / $0 : nil }
+    guard let url = await playable(episode.id, startFraction) else { return PlaybackSource(episode.enclosure.url) }
     return PlaybackSource(url, url.isFileURL ? .file : .runningDownload)
   }
 
-  /// Returns the address to play an episode from: its complete or running download if there is one, else its kept
-  /// stream, else its enclosure.
+  /// Returns the source from which an episode is played: its complete or running download if there is one, else a
+  /// stream that `streams` stores while it plays, else its enclosure.
   ///
-  /// - Parameter place: Where playback starts. A running download is used only if it contains this place.
+  /// - Parameter place: Where playback starts. A running download is used only if this place was received.
   package func playbackSource(
     of episode: Episode, at place: Duration, orKeptBy streams: StreamsClient
   ) async -> PlaybackSource {
     let source = await playbackSource(of: episode, at: place)
-    guard source.kind == .address, let kept = await streams.source(source.url) else { return source }
-    return PlaybackSource(kept, .keptStream)
+    guard source.kind == .address, let streamURL = await streams.source(source.url) else { return source }
+    return PlaybackSource(streamURL, .keptStream)
   }
 
-  /// Returns the address to read an episode's tags (its chapters in the audio) from: its complete download if there is
+  /// Returns the address of the audio from which the chapters of an episode are read: its complete download if there is
   /// one, else its enclosure.
   package func audioSource(of episode: Episode) async -> URL { await file(episode.id) ?? episode.enclosure.url }
 }
@@ -78,7 +80,7 @@ private enum DownloadsKey: TestDependencyKey {
   static var testValue: DownloadsClient { unexpected("downloads", .unavailable(.failed(reason: "unexpected"))) }
 }
 
-/// In a test without this dependency, no stream is kept.
+/// In a test without this dependency, no stream is stored.
 private enum StreamsKey: TestDependencyKey {
   static var testValue: StreamsClient { .none }
 }

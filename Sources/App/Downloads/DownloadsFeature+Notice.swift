@@ -3,38 +3,36 @@ package import Podcasts
 package import Presentation
 import ReducerStore
 
-/// The toast after a removal, and the files that it can restore.
 extension DownloadsFeature {
-  /// The toast after a removal.
+  /// The toast after a removal, and the downloads that its button “Undo” restores.
   package struct Notice: Hashable, Sendable, Identifiable {
     /// The number of the notice in this session.
     package var id: Int
     /// The text.
     package var text: TextState
     /// The downloads that the user can restore. `nil` if there is nothing to restore.
-    package var removed: RemovedDownloads?
+    package var restorable: RemovedDownloads?
   }
 
   /// Shows the toast after a removal, or reports the error.
-  func removed(_ result: Result<RemovedDownloads, LibraryError>, _ state: inout State) -> Effect<Action> {
+  func finishRemoval(_ result: Result<RemovedDownloads, LibraryError>, _ state: inout State) -> Effect<Action> {
     switch result {
     case .success(let removed):
       state.noticeCount += 1
-      return show(
-        Notice(id: state.noticeCount, text: removed.text(locale), removed: removed.downloads.isEmpty ? nil : removed),
-        in: &state)
+      let restorable = removed.downloads.isEmpty ? nil : removed
+      return show(Notice(id: state.noticeCount, text: removed.text(locale), restorable: restorable), in: &state)
     case .failure(let error): return .send(.delegate(.problem(Problem(error))))
     }
   }
 
-  /// Replaces the toast, or removes it (`nil`). Deletes the files that only the former toast could restore, to free
-  /// their space on the disk.
+  /// Replaces the toast, or removes it (`nil`). Deletes the files that only the former toast could restore.
   func show(_ notice: Notice?, in state: inout State) -> Effect<Action> {
-    let kept = Set(notice?.removed?.downloads.map(\.id) ?? [])
-    let removed = RemovedDownloads(downloads: state.notice?.removed?.downloads.filter { !kept.contains($0.id) } ?? [])
+    let stillRestorable = Set(notice?.restorable?.downloads.map(\.id) ?? [])
+    let former = state.notice?.restorable?.downloads ?? []
+    let discarded = RemovedDownloads(downloads: former.filter { !stillRestorable.contains($0.id) })
     state.notice = notice
-    guard !removed.downloads.isEmpty else { return .none }
-    return .run { [downloads] _ in await downloads.deleteRemoved(removed) }
+    guard !discarded.downloads.isEmpty else { return .none }
+    return .run { [downloads] _ in await downloads.deleteRemoved(discarded) }
   }
 }
 

@@ -42,7 +42,7 @@ package struct DownloadsFeature {
     case preferencesReceived(Preferences)
     /// The downloads changed.
     case received([Download])
-    /// Downloads were removed on request, or removing them failed.
+    /// Downloads were removed because the user requested it, or removing them failed.
     case removed(Result<RemovedDownloads, LibraryError>)
     /// The user chose “Remove Download” of episodes.
     case removeRequested([Episode.ID])
@@ -62,8 +62,8 @@ package struct DownloadsFeature {
     case toggled(Episode.ID)
     /// The user chose “Undo” in the toast.
     case undoButtonClicked
-    /// The write of a request failed, or succeeded (`nil`).
-    case written(LibraryError?)
+    /// The library could not write a change that the user requested.
+    case writeFailed(LibraryError)
 
     /// Requests to the parent.
     @CasePathable
@@ -96,14 +96,14 @@ package struct DownloadsFeature {
       case .delegate: return .none
       case .freeUpSpaceButtonClicked(let playing): return freeUpSpace(playing)
       case .items(.element(let id, let request)): return carryOut(request, id)
-      case .launched: return .merge(listen(), listenToPreferences())
+      case .launched: return .merge(listenToDownloads(), listenToPreferences())
       case .noticeChanged(let notice): return show(notice, in: &state)
       case .preferencesReceived(let preferences): return preferencesReceived(preferences, &state)
       case .received(let downloads):
         let completed = state.newlyComplete(downloads)
         state.update(downloads, locale)
         return saveTranscripts(of: completed)
-      case .removed(let result): return removed(result, &state)
+      case .removed(let result): return finishRemoval(result, &state)
       case .removeRequested(let ids): return remove(ids)
       case .retryAllButtonClicked: return start(state.items.filter { $0.error != nil }.map(\.id))
       case .rulesDue(let playing): return applyRules(playing, state)
@@ -112,13 +112,13 @@ package struct DownloadsFeature {
       case .stopRequested(let ids): return stop(ids)
       case .toggled(let id): return toggle(id, state)
       case .undoButtonClicked: return undo(&state)
-      case .written(let error): return error.map { .send(.delegate(.problem(Problem($0)))) } ?? .none
+      case .writeFailed(let error): return .send(.delegate(.problem(Problem(error))))
       }
     }
     .forEach(\.items, action: \.items) { DownloadFeature() }
   }
 
-  private func listen() -> Effect<Action> {
+  private func listenToDownloads() -> Effect<Action> {
     .run { [downloads] send in
       for await states in downloads.states() where !Task.isCancelled { await send(.received(states)) }
     }
@@ -153,20 +153,20 @@ package struct DownloadsFeature {
   }
 
   private func start(_ ids: [Episode.ID]) -> Effect<Action> {
-    write { [downloads] () throws(LibraryError) in try await downloads.start(ids, false) }
+    write { [downloads] () throws(LibraryError) in try await downloads.start(ids, /* isAutomatic */ false) }
   }
 
   private func stop(_ ids: [Episode.ID]) -> Effect<Action> {
     write { [downloads] () throws(LibraryError) in try await downloads.stop(ids) }
   }
 
-  /// Performs a write, and sends `written` if it fails.
+  /// Performs a write, and sends `writeFailed` if it fails.
   private func write(_ body: @escaping @Sendable () async throws(LibraryError) -> Void) -> Effect<Action> {
     .run { send in
       do throws(LibraryError) {
         try await body()
       } catch {
-        await send(.written(error))
+        await send(.writeFailed(error))
       }
     }
   }
@@ -174,23 +174,23 @@ package struct DownloadsFeature {
   private func remove(_ ids: [Episode.ID]) -> Effect<Action> {
     .run { [downloads] send in
       do throws(LibraryError) {
-        await send(.removed(.success(try await downloads.remove(ids, true))))
+        await send(.removed(.success(try await downloads.remove(ids, /* keepsForUndo */ true))))
       } catch {
         await send(.removed(.failure(error)))
       }
     }
   }
 
-  /// Removes the downloads that the rule “After Playing” deletes, as if all shows had this rule.
+  /// Removes the downloads of played episodes: applies the rule “After Playing” to all shows, whatever their settings.
   private func freeUpSpace(_ playing: Episode.ID?) -> Effect<Action> {
     .run { [downloads, now] send in
       do throws(LibraryError) {
         var rules = DownloadRules(deletion: .afterPlayed, now: now(), playing: playing)
         rules.ignoresShows = true
         let played = try await downloads.plan(rules).remove
-        await send(
-          .removed(
-            .success(played.isEmpty ? RemovedDownloads(downloads: []) : try await downloads.remove(played, true))))
+        let nothing = RemovedDownloads(downloads: [])
+        let removed = played.isEmpty ? nothing : try await downloads.remove(played, /* keepsForUndo */ true)
+        await send(.removed(.success(removed)))
       } catch {
         await send(.removed(.failure(error)))
       }
@@ -198,7 +198,7 @@ package struct DownloadsFeature {
   }
 
   private func undo(_ state: inout State) -> Effect<Action> {
-    guard let removed = state.notice?.removed else { return .none }
+    guard let removed = state.notice?.restorable else { return .none }
     state.notice = nil
     return write { [downloads] () throws(LibraryError) in try await downloads.restore(removed) }
   }
@@ -213,8 +213,8 @@ package struct DownloadsFeature {
     return .run { [downloads, log] _ in
       do throws(LibraryError) {
         let plan = try await downloads.plan(rules)
-        if !plan.remove.isEmpty { _ = try await downloads.remove(plan.remove, false) }
-        if !plan.start.isEmpty { try await downloads.start(plan.start, true) }
+        if !plan.remove.isEmpty { _ = try await downloads.remove(plan.remove, /* keepsForUndo */ false) }
+        if !plan.start.isEmpty { try await downloads.start(plan.start, /* isAutomatic */ true) }
       } catch {
         log("The rules of downloads: \(error)")
       }

@@ -3,6 +3,10 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
+/// The text scale above which the texts and buttons of downloads do not fit side by side. Then the layout is as in a
+/// narrow window.
+private let largeTextScale = 1.2
+
 /// The header of the page of downloads: the number and the size of the downloads, and the buttons for all of them.
 package struct DownloadsView: View {
   private let store: StoreOf<DownloadsFeature>
@@ -17,7 +21,7 @@ package struct DownloadsView: View {
 
   package var body: some View {
     Group {
-      if sizeClass == .compact || textScale > 1.2 {
+      if sizeClass == .compact || textScale > largeTextScale {
         VStack(alignment: .leading, spacing: 8) {
           summary
           // The buttons scroll if they are too wide, because their labels are not wrapped.
@@ -54,10 +58,11 @@ package struct DownloadsView: View {
 }
 
 /// The state of an episode's download in its row: a check mark, the progress with a stop button, a warning with “Try
-/// Again”, or a button that continues a stopped download.
+/// Again”, or a button that continues a download that the user stopped.
 struct DownloadMark: View {
   let store: StoreOf<DownloadsFeature>
   let episode: Episode.ID
+  /// The title of the episode, for the accessible names of the buttons.
   let title: String
 
   var body: some View {
@@ -81,7 +86,7 @@ struct DownloadMark: View {
   }
 }
 
-/// The state of an episode's download on its page, or the button that starts it.
+/// The state of an episode's download on the page of the episode, or the button that starts the download.
 struct DownloadControl: View {
   let store: StoreOf<DownloadsFeature>
   let episode: Episode.ID
@@ -135,13 +140,15 @@ private struct FailedMark: View {
   @Environment(\.textScale) private var textScale
 
   var body: some View {
-    let isSymbol = sizeClass == .compact || textScale > 1.2
+    let showsOnlySymbol = sizeClass == .compact || textScale > largeTextScale
     HStack(spacing: 4) {
-      if !isSymbol { Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange).accessibilityHidden(true) }
+      if !showsOnlySymbol {
+        Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange).accessibilityHidden(true)
+      }
       Button {
         item.send(.startButtonClicked)
       } label: {
-        if isSymbol {
+        if showsOnlySymbol {
           Image(systemName: "arrow.clockwise").foregroundStyle(.orange)
         } else {
           Text("Try Again").lineLimit(1)
@@ -174,7 +181,7 @@ struct DownloadLine: View {
     }
   }
 
-  private var lineLimit: Int? { sizeClass == .compact || textScale > 1.2 ? nil : 1 }
+  private var lineLimit: Int? { sizeClass == .compact || textScale > largeTextScale ? nil : 1 }
 }
 
 /// The actions for a download in an episode's menu.

@@ -6,8 +6,8 @@ import ReducerStore
 /// read them without a connection.
 extension DownloadsFeature {
   /// Fetches and saves the transcripts that the library does not have, or that are outdated. If a transcript cannot be
-  /// fetched or saved, the error is only reported to the log. The transcript is fetched again when the user opens it,
-  /// and at the next start of the program.
+  /// fetched or saved, the error is only logged. The next attempt follows when the user opens the transcript, or at the
+  /// next start of the program.
   func saveTranscripts(of ids: [Episode.ID]) -> Effect<Action> {
     guard !ids.isEmpty else { return .none }
     return .run { [episodes, locale, log, savedTranscripts, transcripts] _ in
@@ -24,6 +24,8 @@ extension DownloadsFeature {
     }
   }
 
+  /// Returns the notes of an episode, which contain the addresses of its transcripts and of its feed. `nil` if they
+  /// cannot be read.
   private static func notes(
     of id: Episode.ID, _ episodes: EpisodesClient, _ log: @Sendable (String) -> Void
   ) async -> EpisodeNotes? {

@@ -3,8 +3,8 @@ import GtkViews
 import Podcasts
 import ReducerStore
 
-/// The commands for the episode whose page is shown, in the main menu and on the keyboard. A focused row has the same
-/// keyboard shortcuts.
+/// The commands for the episode whose page is shown, as a main menu with keyboard shortcuts. A focused row of a list
+/// has the same shortcuts for its own episode.
 struct EpisodeCommands: Commands {
   let store: StoreOf<AppFeature>
 
@@ -26,9 +26,10 @@ struct EpisodeCommands: Commands {
     }
   }
 
-  /// The episode whose page is shown: the page in the player, if it is open, or the page in the library.
+  /// The episode whose page is shown. If the player's page is open, it covers the library and its pages.
   private var episode: EpisodeFeature.State? { store.player.nowPlaying ?? store.library.episode }
 
+  /// Sends an action to the feature of ``episode``.
   private func send(_ action: (EpisodeFeature.State) -> EpisodeFeature.Action) {
     if let episode = store.player.nowPlaying {
       store.send(.player(.nowPlaying(.presented(action(episode)))))

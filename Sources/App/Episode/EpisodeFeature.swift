@@ -5,22 +5,23 @@ package import ReducerStore
 
 /// One episode, as a row of a list or as a page.
 ///
-/// The feature does not write to the library. It sends requests to its parent, and the parent updates the episode. As a
-/// page, the feature also receives the changes of the library after ``Action/opened`` or ``Action/followed``.
+/// The feature does not write to the library. It sends requests to its parent, and the parent updates the episode. A
+/// page also receives the changes of the library after ``Action/opened`` or ``Action/playerPageOpened``.
 @Reducer
 package struct EpisodeFeature {
   @ObservableState
   package struct State: Identifiable, Equatable {
-    /// The episode as the library stores it. A change that is being written is already applied. The `summary` is empty.
+    /// The episode as the library stores it, but with an empty `summary`. A favourite mark that is being written is
+    /// already set.
     package var episode: Episode
     /// The name of its show.
     package let showTitle: String
     /// The heading of the day above the row, if the row is the first of its day in a grouped list.
     package var dayText: TextState?
     /// The notes, the chapters and the transcript, if the episode is shown as a page.
-    package var contents: ChaptersFeature.State?
+    package var contents: EpisodeContentsFeature.State?
     private let locale: Locale
-    /// Whether the second line contains the name of the show.
+    /// Whether the second line of the row contains the name of the show.
     private let isShowNamed: Bool
 
     /// Creates the state of an episode.
@@ -28,7 +29,7 @@ package struct EpisodeFeature {
     /// - Parameters:
     ///   - episode: The episode as the library stores it.
     ///   - showTitle: The name of its show.
-    ///   - isShowNamed: Whether the second line contains the name of the show.
+    ///   - isShowNamed: Whether the second line of the row contains the name of the show.
     ///   - locale: The locale of its date and its length.
     package init(episode: Episode, showTitle: String, isShowNamed: Bool = false, locale: Locale) {
       self.episode = episode
@@ -38,21 +39,21 @@ package struct EpisodeFeature {
     }
 
     /// The second line of its row.
-    package var subtitle: TextState { episode.subtitle(of: isShowNamed ? showTitle : nil, in: locale) }
+    package var subtitle: TextState { episode.subtitle(showTitle: isShowNamed ? showTitle : nil, in: locale) }
     /// The time left, or `nil` if the episode has no progress.
     package var remainingText: TextState? { episode.remainingText(in: locale) }
     /// The date and the length of the episode.
     package var publicationText: TextState { episode.publicationText(in: locale) }
     /// The accessible name of the row, for screen readers.
     package func accessibleName(isPlaying: Bool) -> TextState {
-      episode.accessibleName(of: showTitle, isPlaying: isPlaying, in: locale)
+      episode.accessibleName(showTitle: showTitle, isPlaying: isPlaying, in: locale)
     }
   }
 
   package enum Action: Equatable {
     /// The library reported changed episodes.
     case changed(EpisodeChanges)
-    case contents(ChaptersFeature.Action)
+    case contents(EpisodeContentsFeature.Action)
     /// The user chose “Copy Link”.
     case copyLinkButtonClicked
     case delegate(Delegate)
@@ -60,13 +61,14 @@ package struct EpisodeFeature {
     case detailsButtonClicked
     /// The user marked the episode as a favourite, or removed the mark.
     case favoriteToggled(Bool)
-    /// The page of the episode in the player was opened. From now on, the feature updates the episode when the library
-    /// changes. The contents are not read here, because ``AppFeature`` reads them for the player.
-    case followed
-    /// The page was opened. The feature reads its contents, and updates the episode when the library changes.
+    /// The page was opened in the library. The feature reads its contents, and updates the episode when the library
+    /// changes.
     case opened
     /// The user chose “Mark as Played” or “Mark as Unplayed”.
     case playedToggled(Bool)
+    /// The page was opened in the player. The feature updates the episode when the library changes. It does not read
+    /// the contents, because ``AppFeature`` reads them for the player.
+    case playerPageOpened
     /// The user chose “Play” or “Pause”.
     case playToggled(Bool)
     /// The user changed the queue: “Play Next”, “Play Last” or “Remove from Queue”.
@@ -81,6 +83,7 @@ package struct EpisodeFeature {
       case remove
     }
 
+    /// Requests to the parent.
     @CasePathable
     package enum Delegate: Equatable {
       /// Show the page of the episode.
@@ -93,8 +96,6 @@ package struct EpisodeFeature {
       case playedToggled(Episode.ID, Bool)
       /// Play or pause the episode.
       case playToggled(PlayerFeature.Item, isPlaying: Bool)
-      /// Report a problem to the user.
-      case problem(Problem)
       /// Change the queue.
       case queueRequested(QueueRequest)
     }
@@ -121,13 +122,13 @@ package struct EpisodeFeature {
         return .send(.delegate(.favoriteToggled(state.id, isFavorite)))
       case .contents(.delegate(.placeRequested(let item, let place))):
         return .send(.delegate(.placeRequested(item, place)))
-      case .followed: return .merge(reload(state.id, after: .episodes([state.id])), listen())
       case .opened:
-        state.contents = ChaptersFeature.State(item: state.item)
+        state.contents = EpisodeContentsFeature.State(item: state.item)
         return .merge(.send(.contents(.opened)), listen())
       case .playedToggled(let isPlayed): return .send(.delegate(.playedToggled(state.id, isPlayed)))
       case .playToggled(let isPlaying):
         return .send(.delegate(.playToggled(state.item, isPlaying: isPlaying)))
+      case .playerPageOpened: return .merge(reload(state.id, after: .episodes([state.id])), listen())
       case .queueButtonClicked(let action): return .send(.delegate(.queueRequested(action.request(for: state.id))))
       case .reloaded(let episode):
         state.episode = episode
@@ -135,7 +136,7 @@ package struct EpisodeFeature {
       case .contents, .delegate: return .none
       }
     }
-    .ifLet(\.contents, action: \.contents) { ChaptersFeature() }
+    .ifLet(\.contents, action: \.contents) { EpisodeContentsFeature() }
   }
 
   private func listen() -> Effect<Action> {
@@ -149,7 +150,7 @@ package struct EpisodeFeature {
   private func reload(_ id: Episode.ID, after changes: EpisodeChanges) -> Effect<Action> {
     if case .episodes(let changed) = changes, !changed.contains(id) { return .none }
     return .run { [episodes] send in
-      // If the episode cannot be read, the list below the page reports the error.
+      // An error is ignored, because the list from which the page was opened reports it.
       guard let episode = try? await episodes.episodes([id]).first else { return }
       await send(.reloaded(episode))
     }
@@ -157,7 +158,7 @@ package struct EpisodeFeature {
 
   private func copyLink(of episode: Episode) -> Effect<Action> {
     .run { [copyText, episodes] _ in
-      // If the episode has no page, copy the address of its audio.
+      // If the episode has no web page, copy the address of its audio.
       let page = try? await episodes.notes(episode.id).details.websiteURL
       copyText((page ?? episode.enclosure.url).absoluteString)
     }
@@ -168,7 +169,7 @@ extension EpisodeFeature.State {
   package var id: Episode.ID { episode.id }
   /// The episode and the name of its show, for the player.
   package var item: PlayerFeature.Item { PlayerFeature.Item(episode: episode, showTitle: showTitle) }
-  /// Its name.
+  /// The title of the episode.
   package var title: String { episode.title }
   /// Whether it is a favourite.
   package var isFavorite: Bool { episode.isFavorite }

@@ -22,39 +22,40 @@ extension Episode {
   /// left follows it.
   ///
   /// - Parameters:
-  ///   - show: The name of the show, or `nil` in a list of one show.
+  ///   - showTitle: The name of the show, or `nil` in a list of one show.
   ///   - locale: The locale of dates and lengths.
-  func subtitle(of show: String?, in locale: Locale) -> TextState {
-    .joined(leadingTexts(show, in: locale) + [progress == nil ? stateText(in: locale) : nil].compactMap(\.self))
+  func subtitle(showTitle: String?, in locale: Locale) -> TextState {
+    let lastText = progress == nil ? playedOrLengthText(in: locale) : nil
+    return .joined(leadingTexts(showTitle, in: locale) + [lastText].compactMap(\.self))
   }
 
-  /// Returns the accessible name of a row: title, show, date, length or time left, and state.
-  func accessibleName(of show: String, isPlaying: Bool, in locale: Locale) -> TextState {
+  /// Returns the accessible name of a row: title, show, date, the time left or the length or “Played”, and the marks.
+  func accessibleName(showTitle: String, isPlaying: Bool, in locale: Locale) -> TextState {
     let marks = [
       isNew ? TextState("New") : nil, isFavorite ? TextState("Favorite") : nil, isPlaying ? TextState("Playing") : nil,
       queuePosition == nil ? nil : TextState("In the Queue"),
     ]
     let parts =
-      [TextState(verbatim: title)] + [show].filter { !$0.isEmpty }.map { TextState(verbatim: $0) }
+      [TextState(verbatim: title)] + [showTitle].filter { !$0.isEmpty }.map { TextState(verbatim: $0) }
       + dateTexts(in: locale)
-    return .joined(
-      parts + ([remainingText(in: locale) ?? stateText(in: locale)] + marks).compactMap(\.self), separator: ", ")
+    let progressText = remainingText(in: locale) ?? playedOrLengthText(in: locale)
+    return .joined(parts + ([progressText] + marks).compactMap(\.self), separator: ", ")
   }
 
-  /// “Played”, or the length if it is known.
-  private func stateText(in locale: Locale) -> TextState? {
+  /// Returns “Played” for a played episode, or the length if it is known.
+  private func playedOrLengthText(in locale: Locale) -> TextState? {
     isPlayed ? TextState("Played") : duration.map { TextState(verbatim: Self.lengthText(of: $0, in: locale)) }
   }
 
-  /// Returns the show, the season and the number, and the date, as far as they are known.
-  private func leadingTexts(_ show: String?, in locale: Locale) -> [TextState] {
-    let number: String? =
+  /// Returns the name of the show, the number with the season (`S2 E7`), and the date, as far as they are known.
+  private func leadingTexts(_ showTitle: String?, in locale: Locale) -> [TextState] {
+    let numberText: String? =
       switch (season, number) {
       case (let season?, let number?): "S\(season) E\(number)"
       case (nil, let number?): "E\(number)"
       case (_, nil): nil
       }
-    return [show, number].compactMap(\.self).filter { !$0.isEmpty }.map { TextState(verbatim: $0) }
+    return [showTitle, numberText].compactMap(\.self).filter { !$0.isEmpty }.map { TextState(verbatim: $0) }
       + dateTexts(in: locale)
   }
 
@@ -70,7 +71,7 @@ extension Episode {
     }
   }
 
-  /// Returns a length in hours and minutes, or in seconds if it is shorter than a minute.
+  /// Returns a length as text in hours and minutes, or in seconds if it is shorter than a minute.
   static func lengthText(of duration: Duration, in locale: Locale) -> String {
     let units: Set<Duration.UnitsFormatStyle.Unit> = duration < .seconds(60) ? [.seconds] : [.hours, .minutes]
     return duration.formatted(.units(allowed: units, width: .abbreviated).locale(locale))

@@ -15,9 +15,9 @@ package struct EpisodePage: View {
   /// Creates the page.
   ///
   /// - Parameters:
-  ///   - store: The store to show.
+  ///   - store: The store of the episode.
   ///   - player: The store of the player.
-  ///   - artworks: The pictures of the shows.
+  ///   - artworks: The pictures of shows and episodes.
   package init(store: StoreOf<EpisodeFeature>, player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks) {
     self.store = store
     self.player = player
@@ -84,7 +84,7 @@ private struct EpisodeHeading: View {
   }
 }
 
-/// The buttons for the episode, and its progress. In a narrow window the progress is below the buttons.
+/// The buttons for the episode, and its progress. In a narrow window, the progress is below the buttons.
 private struct EpisodeActions: View {
   @Bindable var store: StoreOf<EpisodeFeature>
   let player: StoreOf<PlayerFeature>

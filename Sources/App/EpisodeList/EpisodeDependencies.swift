@@ -2,7 +2,7 @@ package import Podcasts
 package import ReducerStore
 
 extension DependencyValues {
-  /// Reads and marks the episodes of the library.
+  /// Reads the episodes of the library, and marks them as played or unplayed.
   package var episodes: EpisodesClient {
     get { self[EpisodesKey.self] }
     set { self[EpisodesKey.self] = newValue }

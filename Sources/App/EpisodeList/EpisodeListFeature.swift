@@ -15,11 +15,11 @@ package struct EpisodeListFeature {
     package var ids: [Episode.ID] = []
     /// The loaded rows, in the order in which they were loaded.
     package var rows: IdentifiedArrayOf<EpisodeFeature.State> = []
-    /// Whether the first rows of the list are not loaded yet.
+    /// Whether the list still waits for its first rows.
     package var isLoading = true
     /// The new favourite marks that are being written. The library may return the old marks until the writes end.
     package var favoritesInWriting: [Episode.ID: Bool] = [:]
-    /// The pending and running loads.
+    /// The waiting and running loads of rows.
     package var loads = EpisodeLoads()
     /// The first visible row, to save the scroll position. `nil` at the top of the list.
     package var firstVisibleRow: Episode.ID?
@@ -28,14 +28,14 @@ package struct EpisodeListFeature {
     package var restoredRow: Episode.ID?
     /// The row to scroll to.
     package var scrollTarget: Episode.ID?
-    /// The name of the show, if the list is of one show.
+    /// The name of the show in a list of one show, or `nil` in another list.
     package let showTitle: String?
 
     /// Creates a list. The list is empty until ``Action/opened`` is sent.
     ///
     /// - Parameters:
     ///   - query: Which episodes it shows.
-    ///   - showTitle: The name of the show, if the list is of one show. The rows of other lists name their shows.
+    ///   - showTitle: The name of the show in a list of one show. The rows of other lists name their shows.
     package init(query: EpisodeQuery, showTitle: String? = nil) {
       self.query = query
       self.showTitle = showTitle
@@ -113,7 +113,7 @@ package struct EpisodeListFeature {
       switch action {
       case .changed(let changes): return reload(after: changes, &state)
       case .filterSelected(let filter): return change(\.filter, to: filter, &state)
-      case .idsReceived(let result): return received(result, &state)
+      case .idsReceived(let result): return idsReceived(result, &state)
       case .loaded(let result): return loaded(result, &state)
       case .markAllButtonClicked(let isPlayed): return .send(.delegate(.playedToggled(.query(state.query), isPlayed)))
       case .moved(let offsets, let destination): return move(offsets, to: destination, &state)
@@ -166,7 +166,7 @@ package struct EpisodeListFeature {
     return listenToIDs(state.query)
   }
 
-  private func received(_ result: Result<[Episode.ID], LibraryError>, _ state: inout State) -> Effect<Action> {
+  private func idsReceived(_ result: Result<[Episode.ID], LibraryError>, _ state: inout State) -> Effect<Action> {
     switch result {
     case .success(let ids):
       state.loads.setNewIDs(ids, loaded: state.rows)
@@ -192,10 +192,10 @@ package struct EpisodeListFeature {
   /// Loads the changed rows again.
   private func reload(after changes: EpisodeChanges, _ state: inout State) -> Effect<Action> {
     // The running load may have read its rows before the change, so load these rows again too.
-    let known = state.rows.ids + state.loads.loading.filter { state.rows[id: $0] == nil }
+    let affected = state.rows.ids + state.loads.loading.filter { state.rows[id: $0] == nil }
     switch changes {
-    case .all: state.loads.reload(known)
-    case .episodes(let changed): state.loads.reload(known.filter(changed.contains))
+    case .all: state.loads.reload(affected)
+    case .episodes(let changed): state.loads.reload(affected.filter(changed.contains))
     }
     return loadNext(&state)
   }
@@ -216,7 +216,7 @@ package struct EpisodeListFeature {
     state.loads.ended()
     var failure = Effect<Action>.none
     switch result {
-    case .success(let episodes): episodes.forEach { show($0, &state) }
+    case .success(let episodes): episodes.forEach { updateRow(of: $0, &state) }
     case .failure(let error): failure = .send(.delegate(.problem(Problem(error))))
     }
     showNewIDs(&state)
@@ -225,7 +225,7 @@ package struct EpisodeListFeature {
   }
 
   /// Adds the row of a loaded episode, or updates it.
-  private func show(_ newEpisode: Episode, _ state: inout State) {
+  private func updateRow(of newEpisode: Episode, _ state: inout State) {
     var episode = newEpisode
     if let isFavorite = state.favoritesInWriting[episode.id] { episode.isFavorite = isFavorite }
     if let row = state.rows[id: episode.id] {
@@ -249,20 +249,19 @@ package struct EpisodeListFeature {
     case .placeRequested(let item, let place): return .send(.delegate(.placeRequested(item, place)))
     case .playedToggled(let id, let isPlayed): return .send(.delegate(.playedToggled(.episodes([id]), isPlayed)))
     case .playToggled(let item, let isPlaying): return .send(.delegate(.playToggled(item, isPlaying: isPlaying)))
-    case .problem(let problem): return .send(.delegate(.problem(problem)))
     case .queueRequested(let request): return .send(.delegate(.queueRequested(request)))
     }
   }
 
-  /// Moves rows in the state at once, and requests the move from the parent. Without the move in the state, the rows
-  /// would jump back until the library returns the new order.
+  /// Moves rows in the state at once, and requests the move from the parent. Otherwise, the rows would jump back until
+  /// the library returns the new order.
   private func move(_ offsets: RowOffsets, to destination: Int, _ state: inout State) -> Effect<Action> {
     let moved = offsets.filter(state.ids.indices.contains).map { state.ids[$0] }
     guard !moved.isEmpty, (0...state.ids.count).contains(destination) else { return .none }
-    let before = state.ids[destination...].first { !moved.contains($0) }
+    let next = state.ids[destination...].first { !moved.contains($0) }
     let former = state.ids
     state.ids.move(fromOffsets: offsets, toOffset: destination)
-    return state.ids == former ? .none : .send(.delegate(.queueRequested(.move(moved, before: before))))
+    return state.ids == former ? .none : .send(.delegate(.queueRequested(.move(moved, before: next))))
   }
 }
 

@@ -35,6 +35,7 @@ package struct EpisodeListView: View {
     .restoringScrollPosition(store)
   }
 
+  /// The page of the list. It is one of the three pages that this view supports.
   private var page: LibraryPage {
     switch store.query.scope {
     case .downloads: .downloads
@@ -45,8 +46,8 @@ package struct EpisodeListView: View {
 }
 
 extension View {
-  /// Scrolls the list to the scroll position of the last session, and loads its visible rows. The feature records the
-  /// scroll position of this session from the visible rows.
+  /// Scrolls the list to the scroll position of the last session, and loads the visible rows of the list. The feature
+  /// also records the scroll position of this session from the visible rows.
   func restoringScrollPosition(_ store: StoreOf<EpisodeListFeature>) -> some View {
     ScrollPositionRestorer(store: store, content: self)
   }
@@ -74,7 +75,7 @@ private struct ScrollPositionRestorer<Content: View>: View {
   }
 }
 
-/// The content of a page without episodes.
+/// The message on a page without episodes.
 private struct EmptyPagePlaceholder: View {
   let page: LibraryPage
 
@@ -160,7 +161,7 @@ struct FirstEpisodeRows: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
   let artworks: EpisodeArtworks?
-  /// The number of rows.
+  /// The maximum number of rows.
   let count: Int
 
   var body: some View {
@@ -200,6 +201,7 @@ private struct IndexedEpisodeRow: View {
           }
           .frame(
             maxWidth: .infinity,
+            // The height of the play button, or of the picture.
             minHeight: (artworks == nil ? 36 : 44) * .lengthScale(textScale, isLimited: sizeClass == .compact),
             alignment: .leading
           )
@@ -238,7 +240,8 @@ private struct PageMarginKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The horizontal margins of the rows of a page. `nil` for the standard margins, which depend on the window's width.
+  /// The horizontal margins of the rows of a page, in logical pixels. `nil` for the standard margins, which depend on
+  /// the window's width. With other margins, the rows are not centered in a wide window.
   var pageMargin: Double? {
     get { self[PageMarginKey.self] }
     set { self[PageMarginKey.self] = newValue }

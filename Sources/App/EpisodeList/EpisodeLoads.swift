@@ -7,7 +7,8 @@ package import ReducerStore
 /// only when the user scrolls near them. Until the list has reported its visible rows, only the first page is loaded.
 /// Only one load runs at a time, so an old result never replaces a newer one.
 package struct EpisodeLoads: Hashable, Sendable {
-  /// The number of rows of the first page. The same number of rows is loaded above the visible rows, and below them.
+  /// The number of rows of the first page: the rows that must be loaded before the list is shown. The same number of
+  /// rows is loaded above the visible rows, and below them.
   package static let pageSize = 24
   /// The maximum number of new rows in a batch. The views of a batch are created in one turn of the main loop, so a
   /// large batch would stop the scrolling for a moment.
@@ -32,12 +33,12 @@ package struct EpisodeLoads: Hashable, Sendable {
   /// Creates a value without loads.
   package init() {}
 
-  /// Records a realized row. If the row is near the visible rows and not loaded, adds it to the loads.
+  /// Records a realized row. If the row is near the visible rows and not loaded, adds it to the waiting loads.
   package mutating func appeared(_ element: IndexedEpisodes.Element, loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
     realizedPositions[element.id] = element.index
     if visible.contains(element.id) {
-      let known = visiblePositions ?? element.index...element.index
-      visiblePositions = min(known.lowerBound, element.index)...max(known.upperBound, element.index)
+      let range = visiblePositions ?? element.index...element.index
+      visiblePositions = min(range.lowerBound, element.index)...max(range.upperBound, element.index)
     }
     let (first, last) = (visiblePositions?.lowerBound ?? 0, visiblePositions?.upperBound ?? 0)
     guard element.index >= first - Self.pageSize, element.index <= last + Self.pageSize else { return }
@@ -45,7 +46,7 @@ package struct EpisodeLoads: Hashable, Sendable {
   }
 
   /// Records the visible rows. The waiting loads are replaced: the visible rows are loaded first, then the rows near
-  /// them, then the changed rows that waited before.
+  /// them, then the waiting rows that changed or that are on the first page.
   ///
   /// - Parameter rows: The visible rows of the page, from the first to the last. Rows of other lists are ignored.
   package mutating func becameVisible(
@@ -66,13 +67,13 @@ package struct EpisodeLoads: Hashable, Sendable {
     enqueue(kept, isReload: true)
   }
 
-  /// Stores the new ids of the list, and adds their first page to the loads.
+  /// Stores the new ids of the list, and adds their first page to the waiting loads.
   package mutating func setNewIDs(_ ids: [Episode.ID], loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
     newIDs = ids
     enqueue(ids.prefix(Self.pageSize).filter { loaded[id: $0] == nil })
   }
 
-  /// Adds rows to the loads again, because they changed in the library.
+  /// Adds rows to the waiting loads again, because they changed in the library.
   package mutating func reload(_ ids: [Episode.ID]) { enqueue(ids, isReload: true) }
 
   /// Returns the new ids once their first page is loaded, and forgets them. Returns `nil` if there are no new ids, or
@@ -91,7 +92,8 @@ package struct EpisodeLoads: Hashable, Sendable {
     // After a long scroll, drop the waiting rows that are neither realized nor loaded.
     if waiting.count > Self.limit { waiting.removeAll { realizedPositions[$0] == nil && loaded[id: $0] == nil } }
     let isReload = waiting.first.map { loaded[id: $0] != nil } ?? false
-    // The first page is loaded in one batch, because all of its rows are needed before the list is shown.
+    // A reload creates no views, so its batch is large. The first page is loaded in one batch, because all of its rows
+    // are needed before the list is shown.
     let size = isReload ? Self.limit : newIDs != nil ? Self.pageSize : Self.batchSize
     loading = Array(waiting.prefix(size))
     waiting.removeFirst(loading.count)
@@ -122,7 +124,8 @@ package struct EpisodeLoads: Hashable, Sendable {
   /// Whether an episode is being loaded, or waits for a load.
   private func isPending(_ id: Episode.ID) -> Bool { loading.contains(id) || waiting.contains(id) }
 
-  /// Adds episodes to the loads, unless they wait already. Episodes of the running load are added only if `isReload`.
+  /// Adds episodes to the waiting loads, unless they wait already. Episodes of the running load are added only if
+  /// `isReload`.
   private mutating func enqueue(_ ids: some Sequence<Episode.ID>, isReload: Bool = false) {
     for id in ids where !waiting.contains(id) && (isReload || !loading.contains(id)) { waiting.append(id) }
   }

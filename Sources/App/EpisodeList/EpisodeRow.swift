@@ -15,7 +15,7 @@ package struct EpisodeRow: View {
   /// Creates the row.
   ///
   /// - Parameters:
-  ///   - store: The store to show.
+  ///   - store: The store of the episode.
   ///   - player: The store of the player.
   ///   - artwork: The episode's picture, or `nil` in a list of one show.
   package init(store: StoreOf<EpisodeFeature>, player: StoreOf<PlayerFeature>, artwork: Artwork? = nil) {
@@ -28,7 +28,7 @@ package struct EpisodeRow: View {
     let isPlaying = player.state.isPlaying(store.state.id)
     HStack(spacing: 8) {
       // A narrow row with large text has no room for a picture.
-      if let artwork, sizeClass != .compact || textScale < Self.largeText {
+      if let artwork, sizeClass != .compact || textScale < Self.largeTextScale {
         ArtworkView(artwork: artwork, size: 44).padding(.trailing, 4)
       }
       VStack(alignment: .leading, spacing: 3) {
@@ -37,7 +37,7 @@ package struct EpisodeRow: View {
         if let downloads { DownloadLine(store: downloads, episode: store.state.id) }
       }
       .frame(maxWidth: .infinity, alignment: .leading)
-      // Keyboards and screen readers cannot use this gesture. For them the menu has the same command.
+      // The gesture needs a pointer. For keyboards and screen readers, the menu has the same command.
       .onTapGesture { store.send(.detailsButtonClicked) }
       PlaybackProblemMark(player: player, episode: store.state.id)
       if let downloads { DownloadMark(store: downloads, episode: store.state.id, title: store.title) }
@@ -62,14 +62,14 @@ package struct EpisodeRow: View {
   }
 
   /// The text scale from which a narrow row has no picture, and wraps its subtitle to up to three lines.
-  fileprivate static let largeText = 1.25
+  fileprivate static let largeTextScale = 1.25
 
   private func accessibleName(isPlaying: Bool) -> TextState {
     let name = store.state.accessibleName(isPlaying: isPlaying)
     guard let download = downloads?.scope(state: \.items[id: store.state.id], action: \.items[id: store.state.id])
     else { return name }
-    // The name contains no percentage, because a screen reader reads each change of the name.
-    return name + TextState(verbatim: ", ") + download.kindText
+    // The text of the download contains no percentage, because a screen reader reads each change of the name.
+    return name + TextState(verbatim: ", ") + download.shortText
   }
 }
 
@@ -94,8 +94,8 @@ private struct EpisodeTitle: View {
   }
 }
 
-/// The second line: show, number and date, and the time left or the length. In a narrow window the time left has a line
-/// of its own.
+/// The second line: show, number and date, and the time left or the length. In a narrow window, the time left is in a
+/// third line.
 private struct EpisodeSubtitle: View {
   let store: StoreOf<EpisodeFeature>
   @Environment(\.textScale) private var textScale
@@ -105,7 +105,7 @@ private struct EpisodeSubtitle: View {
     Group {
       if sizeClass == .compact {
         VStack(alignment: .leading, spacing: 3) {
-          Text(store.subtitle).lineLimit(textScale < EpisodeRow.largeText ? 1 : 3)
+          Text(store.subtitle).lineLimit(textScale < EpisodeRow.largeTextScale ? 1 : 3)
           progress(width: 36)
         }
       } else {

@@ -9,12 +9,13 @@ struct RowCard: View {
 
   /// The radius of the round corners in logical pixels.
   private static let radius = 12.0
-  /// The height of the rectangle that covers round corners where the row has square ones. It is greater than the
-  /// radius.
+  /// The height of a rectangle that covers the round corners at the top or at the bottom, where the row has square
+  /// corners. It is greater than the radius.
   private static let coverHeight = 14.0
 
   var body: some View {
     ZStack {
+      // The second shape is smaller, so that a border of one pixel remains around it.
       shape(borderColor)
       shape(cardColor).padding(.horizontal, 1).padding(.top, isFirst ? 1 : 0).padding(.bottom, isLast ? 1 : 0)
     }
@@ -44,8 +45,8 @@ struct RowCard: View {
 }
 
 extension View {
-  /// Sets the colour of a text to the accent colour if `isAccent`.
-  @ViewBuilder func accentText(_ isAccent: Bool = true) -> some View {
-    if isAccent { foregroundStyle(.accentColor) } else { self }
+  /// Sets the colour of a text to the accent colour if `isAccented`.
+  @ViewBuilder func accentText(_ isAccented: Bool = true) -> some View {
+    if isAccented { foregroundStyle(.accentColor) } else { self }
   }
 }

@@ -8,7 +8,7 @@ package import ReducerStore
 package struct FeedQuestionFeature {
   /// The kind of question.
   package enum Kind: Hashable, Sendable {
-    /// The server requires a name and a password. If `isWrong`, it refused the last name and password.
+    /// The server requires a name and a password. If `isWrong`, it refused the name and the password that it received.
     case signIn(isWrong: Bool)
     /// The address is on the web, and redirects to an address in a private network.
     case privateNetwork
@@ -22,37 +22,38 @@ package struct FeedQuestionFeature {
     package let host: String
     /// The kind of question.
     package let kind: Kind
-    /// The address that answered, after the redirects of the feed. The name and the password are stored for this
-    /// address.
-    package let server: URL
+    /// The address to which the feed's redirects lead, or ``feed`` if there are none. The name and the password are
+    /// stored for this address.
+    package let finalURL: URL
     /// The text of the name field.
     package var user = ""
     /// The text of the password field.
     package var password = ""
     /// Whether the password is being stored.
     package var isSaving = false
-    /// Whether the desktop could not store the password. Then the client keeps the password until the program ends.
+    /// Whether the desktop could not store the password. Then `credentials` keeps the password in memory until
+    /// the program ends.
     package var isUnsaved = false
 
     /// Creates the question about a feed.
     ///
-    /// - Parameter server: The address that answered, or `nil` if there was no redirect.
-    package init(feed: URL, host: String, kind: Kind, server: URL? = nil) {
+    /// - Parameter finalURL: The address to which the feed's redirects lead, or `nil` if there are none.
+    package init(feed: URL, host: String, kind: Kind, finalURL: URL? = nil) {
       self.feed = feed
       self.host = host
       self.kind = kind
-      self.server = server ?? feed
+      self.finalURL = finalURL ?? feed
     }
 
     /// Creates the question about a feed that could not be fetched. Returns `nil` if no answer of the user would solve
     /// the problem.
     ///
-    /// - Parameter isSignedIn: Whether the user entered a name and a password before.
+    /// - Parameter isSignedIn: Whether the user has already entered a name and a password for this feed.
     package init?(_ error: FeedError, feed: URL, isSignedIn: Bool = false) {
       guard !feed.isFileURL else { return nil }
       switch error {
       case .unauthorized(let host, let address):
-        self.init(feed: feed, host: host, kind: .signIn(isWrong: isSignedIn), server: address)
+        self.init(feed: feed, host: host, kind: .signIn(isWrong: isSignedIn), finalURL: address)
       case .redirectsToPrivateNetwork(let host): self.init(feed: feed, host: host, kind: .privateNetwork)
       default: return nil
       }
@@ -107,13 +108,13 @@ package struct FeedQuestionFeature {
   /// Stores the name and the password, or sends the answer to the parent if nothing has to be stored.
   private func answer(_ state: inout State) -> Effect<Action> {
     guard state.isContinueButtonEnabled else { return .none }
-    // If the password could not be stored (`isUnsaved`), the sheet shows this. The client still has it in memory.
+    // If the password could not be stored (`isUnsaved`), the user has seen this in the sheet and wants to continue.
     if state.kind == .privateNetwork || state.isUnsaved { return .send(.delegate(.answered(state.kind))) }
     state.isSaving = true
     return .run {
-      [credentials, server = state.server, entered = Credentials(user: state.user, password: state.password)] send in
+      [credentials, url = state.finalURL, entered = Credentials(user: state.user, password: state.password)] send in
       do throws(CredentialsError) {
-        try await credentials.save(entered, server)
+        try await credentials.save(entered, url)
         await send(.saved(nil))
       } catch {
         if error != .cancelled { await send(.saved(error)) }
@@ -121,10 +122,10 @@ package struct FeedQuestionFeature {
     }
   }
 
-  /// Closes the sheet. If the server refused the password, removes it, so that it is not sent again. A password may be
-  /// stored for the address that answered, or for the feed's address.
+  /// Closes the sheet. If the server refused the password, removes it, so that it is not sent again. The password
+  /// may be stored for the feed's address, or for the address after its redirects.
   private func cancel(_ state: State) -> Effect<Action> {
-    let addresses = state.server == state.feed ? [state.feed] : [state.server, state.feed]
+    let addresses = state.finalURL == state.feed ? [state.feed] : [state.finalURL, state.feed]
     return .run { [credentials, dismiss, log, isWrong = state.kind == .signIn(isWrong: true)] _ in
       for address in addresses where isWrong {
         do throws(CredentialsError) {
@@ -139,7 +140,7 @@ package struct FeedQuestionFeature {
 }
 
 extension DependencyValues {
-  /// Stores the names and passwords of feeds. The clients for feeds and audio read them.
+  /// Stores the names and passwords of private feeds. The clients that fetch feeds and audio read them.
   package var credentials: CredentialsClient {
     get { self[CredentialsKey.self] }
     set { self[CredentialsKey.self] = newValue }

@@ -15,7 +15,7 @@ package struct FeedQuestionView: View {
   package var body: some View {
     VStack(alignment: .leading, spacing: 12) {
       switch store.kind {
-      case .signIn(let isWrong): SignIn(store: store, isWrong: isWrong)
+      case .signIn(let isWrong): SignInFields(store: store, isWrong: isWrong)
       case .privateNetwork:
         Text(
           "This feed is on the web, and leads to “\(store.host)” in your own network. Follow it only if you trust the feed."
@@ -41,9 +41,10 @@ package struct FeedQuestionView: View {
   }
 }
 
-/// The fields for a name and a password.
-private struct SignIn: View {
+/// The fields for a name and a password, below the reason why they are required.
+private struct SignInFields: View {
   @Bindable var store: StoreOf<FeedQuestionFeature>
+  /// Whether the server refused the name and the password that it received.
   let isWrong: Bool
 
   var body: some View {

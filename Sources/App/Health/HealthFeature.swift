@@ -11,9 +11,9 @@ package import ReducerStore
 package struct HealthFeature {
   @ObservableState
   package struct State: Equatable, Identifiable {
-    /// The show.
+    /// The id of the show.
     package let id: Show.ID
-    /// Its name.
+    /// The name of the show.
     package var title: String
     /// The report, or `nil` before the library has answered.
     package var report: HealthReport?
@@ -88,7 +88,7 @@ package struct HealthFeature {
       case .refreshingChanged(let isRefreshing):
         state.isRefreshing = isRefreshing
         return .none
-      case .subscriptionReceived(let result): return received(result, &state)
+      case .subscriptionReceived(let result): return subscriptionReceived(result, &state)
       case .undoButtonClicked(let merge):
         guard state.merges.contains(where: { $0.id == merge }), state.mergesInUndo.insert(merge).inserted else {
           return .none
@@ -96,7 +96,7 @@ package struct HealthFeature {
         return undo(merge)
       case .undone(let merge, let error):
         state.mergesInUndo.remove(merge)
-        if let error { return report(error, &state) }
+        if let error { return showFailure(error, &state) }
         state.merges.removeAll { $0.id == merge }
         return .none
       }
@@ -112,9 +112,11 @@ package struct HealthFeature {
     }
   }
 
-  private func received(_ result: Result<Subscription?, LibraryError>, _ state: inout State) -> Effect<Action> {
+  private func subscriptionReceived(
+    _ result: Result<Subscription?, LibraryError>, _ state: inout State
+  ) -> Effect<Action> {
     switch result {
-    case .failure(let error): return report(error, &state)
+    case .failure(let error): return showFailure(error, &state)
     case .success(nil): return .run { [dismiss] _ in await dismiss() }
     case .success(let subscription?):
       state.title = subscription.title
@@ -145,7 +147,7 @@ package struct HealthFeature {
   }
 
   /// Shows an error in an alert, and writes it to the log.
-  private func report(_ error: LibraryError, _ state: inout State) -> Effect<Action> {
+  private func showFailure(_ error: LibraryError, _ state: inout State) -> Effect<Action> {
     state.alert = .problem(error.title, error.message)
     return .run { [log] _ in log(String(describing: error)) }
   }

@@ -5,7 +5,7 @@ package import Presentation
 /// The texts of the health page about the state of a show's feed.
 package struct HealthReport: Equatable, Sendable {
   /// A fact with its label.
-  package struct Line: Hashable, Sendable, Identifiable {
+  package struct Fact: Hashable, Sendable, Identifiable {
     package var label: TextState
     package var value: TextState
 
@@ -17,7 +17,7 @@ package struct HealthReport: Equatable, Sendable {
   /// The advice for the user, or `nil` if nothing is wrong.
   package let advice: TextState?
   /// The facts, in the order of the page.
-  package let lines: [Line]
+  package let facts: [Fact]
   /// The defects of the feed that were repaired.
   package let repairs: [FeedRepair]
   /// The addresses that the feed had before, the newest first.
@@ -28,10 +28,10 @@ package struct HealthReport: Equatable, Sendable {
   /// - Parameter locale: The locale of dates.
   package init(_ subscription: Subscription, locale: Locale) {
     (status, advice) = Self.status(of: subscription)
-    lines = Self.lines(of: subscription, locale: locale)
-    // If the feed was cut off, list this as a repair too.
-    let lacksTruncation = subscription.isPartial && !subscription.repairs.contains { $0.kind == .truncated }
-    repairs = subscription.repairs + (lacksTruncation ? [FeedRepair(.truncated)] : [])
+    facts = Self.facts(of: subscription, locale: locale)
+    // If the feed was cut off, list this as a repair, even if the parser has not reported one.
+    let isTruncationMissing = subscription.isPartial && !subscription.repairs.contains { $0.kind == .truncated }
+    repairs = subscription.repairs + (isTruncationMissing ? [FeedRepair(.truncated)] : [])
     formerAddresses = subscription.formerURLs.map(\.shownAddress)
   }
 
@@ -40,8 +40,8 @@ package struct HealthReport: Equatable, Sendable {
   /// - Parameter title: The name of the show.
   package func text(title: String) -> String {
     var parts = [title, status.description]
-    parts += lines.map { "\($0.label.description): \($0.value.description)" }
-    parts += repairs.map { "Repaired: \($0.sentence)" }
+    parts += facts.map { "\($0.label.description): \($0.value.description)" }
+    parts += repairs.map { "Repaired: \($0.reportText)" }
     parts += formerAddresses.map { "Former address: \($0)" }
     return parts.joined(separator: "\n") + "\n"
   }
@@ -55,29 +55,29 @@ package struct HealthReport: Equatable, Sendable {
     }
   }
 
-  private static func lines(of subscription: Subscription, locale: Locale) -> [Line] {
+  private static func facts(of subscription: Subscription, locale: Locale) -> [Fact] {
     func text(_ date: Date?) -> TextState {
       date.map {
         TextState(verbatim: $0.formatted(Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale)))
       } ?? TextState("Never")
     }
-    var lines = [
-      Line(label: TextState("Address"), value: TextState(verbatim: subscription.feedURL.shownAddress)),
-      Line(label: TextState("Last Refresh"), value: text(subscription.lastRefreshedAt)),
-      Line(label: TextState("Last Success"), value: text(subscription.lastSucceededAt)),
+    var facts = [
+      Fact(label: TextState("Address"), value: TextState(verbatim: subscription.feedURL.shownAddress)),
+      Fact(label: TextState("Last Refresh"), value: text(subscription.lastRefreshedAt)),
+      Fact(label: TextState("Last Success"), value: text(subscription.lastSucceededAt)),
     ]
     if let status = subscription.httpStatus, status > 0 {
-      lines.append(Line(label: TextState("Answer of the Server"), value: TextState(verbatim: "HTTP \(status)")))
+      facts.append(Fact(label: TextState("Answer of the Server"), value: TextState(verbatim: "HTTP \(status)")))
     }
     if subscription.failureCount > 0 {
-      lines.append(
-        Line(label: TextState("Failures in a Row"), value: TextState(verbatim: String(subscription.failureCount))))
+      facts.append(
+        Fact(label: TextState("Failures in a Row"), value: TextState(verbatim: String(subscription.failureCount))))
     }
     let next =
       subscription.status == .gone
       ? TextState("Only when you ask for it") : subscription.nextDueAt.map { text($0) } ?? TextState("Soon")
-    lines.append(Line(label: TextState("Next Refresh"), value: next))
-    return lines
+    facts.append(Fact(label: TextState("Next Refresh"), value: next))
+    return facts
   }
 }
 
@@ -97,8 +97,8 @@ extension FeedRepair {
     }
   }
 
-  /// The titles of the first episodes with the defect, and the number of the other episodes. `nil` if the defect is not
-  /// in an episode.
+  /// The titles of the first episodes with the defect, and the number of the other ones with it. `nil` if the defect is
+  /// not in an episode.
   package var episodes: TextState? {
     guard itemCount > 0 else { return nil }
     guard !items.isEmpty else { return itemCount == 1 ? TextState("1 episode") : TextState("\(itemCount) episodes") }
@@ -108,7 +108,7 @@ extension FeedRepair {
   }
 
   /// The defect and its episodes in English, for reports and the command line.
-  package var sentence: String { text.description + (episodes.map { " \($0.description)" } ?? "") }
+  package var reportText: String { text.description + (episodes.map { " \($0.description)" } ?? "") }
 }
 
 extension EpisodeMerge.Evidence {
@@ -132,7 +132,7 @@ extension URL {
 }
 
 extension String {
-  /// The text, which is an address that the user typed, without a name and a password. For messages and logs.
+  /// An address that the user typed, without the name and the password that it may contain. For messages and logs.
   package var withoutPassword: String {
     replacing(/:\/\/[^\/\s]*@/, with: "://").replacing(/^[^\/\s:@]*:[^\/\s]*@/, with: "")
   }

@@ -63,10 +63,10 @@ private struct HealthFacts: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
-      ForEach(report.lines) { line in
+      ForEach(report.facts) { fact in
         VStack(alignment: .leading, spacing: 2) {
-          Text(line.label).font(.caption).foregroundStyle(.secondary)
-          Text(line.value).textSelection(.enabled)
+          Text(fact.label).font(.caption).foregroundStyle(.secondary)
+          Text(fact.value).textSelection(.enabled)
         }
       }
       if !report.repairs.isEmpty {
@@ -86,7 +86,8 @@ private struct HealthFacts: View {
   }
 }
 
-/// The recognized episodes: their identifiers changed in the feed, and they were merged with the known episodes.
+/// The episodes that were recognized although their identifiers changed in the feed. A button undoes the merge of a new
+/// item with the known episode.
 private struct RecognizedEpisodes: View {
   let store: StoreOf<HealthFeature>
 

@@ -15,7 +15,7 @@ package struct HomeFeature {
 
     package init() {}
 
-    /// Whether there is nothing to show.
+    /// Whether both lists are loaded and have no episodes.
     package var isEmpty: Bool {
       !continueListening.isLoading && !newEpisodes.isLoading && continueListening.ids.isEmpty && newEpisodes.ids.isEmpty
     }
@@ -23,6 +23,7 @@ package struct HomeFeature {
 
   package enum Action: Equatable {
     case continueListening(EpisodeListFeature.Action)
+    /// A request of one of the lists, for the parent.
     case delegate(EpisodeListFeature.Action.Delegate)
     case newEpisodes(EpisodeListFeature.Action)
     /// The page appeared. From now on, both lists receive the changes of the library.
@@ -62,7 +63,7 @@ package struct HomeFeature {
       }
       let day = row.episode.publishedAt.map(names.calendar.startOfDay)
       let isFirst = index == 0 || (previousDay != nil && day != previousDay)
-      let text = isFirst ? day.map(names.text) : nil
+      let text = isFirst ? day.map(names.name) : nil
       if row.dayText != text { state.newEpisodes.rows[id: id]?.dayText = text }
       previousDay = day
     }
@@ -86,7 +87,7 @@ private struct DayNames {
   /// Returns the name of a day.
   ///
   /// - Parameter day: The start of the day.
-  func text(_ day: Date) -> TextState {
+  func name(of day: Date) -> TextState {
     switch calendar.dateComponents([.day], from: day, to: today).day ?? 0 {
     case 0: TextState("Today")
     case 1: TextState("Yesterday")

@@ -26,7 +26,7 @@ package struct HomeView: View {
         PageRow {
           VStack(alignment: .leading, spacing: 0) {
             SectionTitle(title: "Continue Listening")
-            ContinueListening(
+            StartedEpisodeCards(
               store: store.scope(state: \.continueListening, action: \.continueListening), player: player,
               artworks: artworks)
           }
@@ -50,11 +50,12 @@ package struct HomeView: View {
 }
 
 /// The started episodes, as cards side by side.
-private struct ContinueListening: View {
+private struct StartedEpisodeCards: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
   let artworks: EpisodeArtworks
-  /// The maximum number of cards. Each card loads a picture.
+  /// The maximum number of cards. It is limited because each card loads a picture. It must not be greater than
+  /// ``EpisodeLoads/pageSize``, because the cards do not request the rows after the first page.
   private static let limit = 20
 
   var body: some View {

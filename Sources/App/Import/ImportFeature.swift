@@ -12,7 +12,7 @@ package struct ImportFeature {
     package var shows: [Show.ID]
     /// The number of shows in the file or in the other library.
     package var listedCount: Int
-    /// The counts of another player's library, or `nil` for an OPML file.
+    /// The counts of the import from another player's library, or `nil` for an OPML file.
     package var details: ImportSummary?
     /// The names of the entries of the file or the other library that could not be used.
     package var skipped: [String]
@@ -45,8 +45,8 @@ package struct ImportFeature {
     }
   }
 
-  /// A source of an import.
-  package enum Source: Hashable, Sendable {
+  /// The kind of a source of an import.
+  package enum SourceKind: Hashable, Sendable {
     /// A file with a list of podcasts.
     case list
     /// The library of another player on this computer.
@@ -75,22 +75,23 @@ package struct ImportFeature {
     package var phase = Phase.selectingSource
     /// Whether the user has stopped the import. The import ends after its current transaction.
     package var isStopping = false
-    /// The selected source, or `nil` if the sheet offers both.
-    package var source: Source?
+    /// The kind of sources that the sheet offers, or `nil` if it offers both.
+    package var sourceKind: SourceKind?
 
     /// The file to import when the sheet appears.
     fileprivate var initialFile: URL?
-    /// The object that stops the running import.
-    fileprivate var stop: ImportStop?
+    /// The object by which the user's request reaches the running import.
+    fileprivate var stopRequest: ImportStopRequest?
 
     /// Creates the sheet.
     ///
     /// - Parameters:
     ///   - file: A file to import at once, or `nil` to show the sources.
-    ///   - source: The selected source, or `nil` to offer both. For a list, the sheet opens the file dialog.
-    package init(file: URL? = nil, source: Source? = nil) {
+    ///   - sourceKind: The kind of sources to offer, or `nil` to offer both. For `list`, the sheet opens the file
+    ///     dialog.
+    package init(file: URL? = nil, sourceKind: SourceKind? = nil) {
       initialFile = file
-      self.source = source
+      self.sourceKind = sourceKind
       if file != nil { phase = .running }
     }
   }
@@ -171,16 +172,16 @@ package struct ImportFeature {
         }
         return importSource(&state) { _ in source }
       case .stopButtonClicked:
-        guard state.phase == .running, let stop = state.stop else { return .none }
+        guard state.phase == .running, let request = state.stopRequest else { return .none }
         state.isStopping = true
-        return .run { _ in stop.stop() }
+        return .run { _ in request.send() }
       }
     }
     .ifLet(\.$alert, action: \.alert)
   }
 
   private func opened(_ state: inout State) -> Effect<Action> {
-    if state.source == .list {
+    if state.sourceKind == .list {
       state.isFileDialogShown = true
       return .none
     }
@@ -199,13 +200,13 @@ package struct ImportFeature {
     return .run { [log] _ in log(String(describing: failure)) }
   }
 
-  /// Sets the state of a running import, and returns the object that can stop it.
-  private func startImport(_ state: inout State) -> ImportStop {
-    let stop = ImportStop()
-    state.stop = stop
+  /// Sets the state of a running import, and returns the object by which the user can stop it.
+  private func startImport(_ state: inout State) -> ImportStopRequest {
+    let request = ImportStopRequest()
+    state.stopRequest = request
     state.isStopping = false
     state.phase = .running
-    return stop
+    return request
   }
 
   /// Imports a file. A file with the extension `.opml` or `.xml` is a list of subscriptions. Another file is the
@@ -215,9 +216,9 @@ package struct ImportFeature {
       return importSource(&state) { otherPlayers throws(ImportError) in try await otherPlayers.source(file) }
     }
     let list = OPMLImport(opml: opml, subscriptions: subscriptions, credentials: credentials)
-    return .run { [stop = startImport(&state)] send in
+    return .run { [stopRequest = startImport(&state)] send in
       do throws(Failure) {
-        let summary = try await list.run(file) { stop.isRequested }
+        let summary = try await list.run(file) { stopRequest.isSent }
         if !Task.isCancelled { await send(.imported(summary)) }
       } catch {
         if !Task.isCancelled { await send(.failed(error)) }
@@ -227,14 +228,14 @@ package struct ImportFeature {
 
   /// Imports the library of another player.
   ///
-  /// - Parameter source: Returns the library to import.
+  /// - Parameter findSource: Returns the library to import.
   private func importSource(
-    _ state: inout State, _ source: @escaping @Sendable (ImportClient) async throws(ImportError) -> ImportSource
+    _ state: inout State, _ findSource: @escaping @Sendable (ImportClient) async throws(ImportError) -> ImportSource
   ) -> Effect<Action> {
-    .run { [credentials, otherPlayers, stop = startImport(&state)] send in
+    .run { [credentials, otherPlayers, stopRequest = startImport(&state)] send in
       do throws(ImportError) {
-        let source = try await source(otherPlayers)
-        let details = try await otherPlayers.run(source) { stop.isRequested }
+        let source = try await findSource(otherPlayers)
+        let details = try await otherPlayers.run(source) { stopRequest.isSent }
         // The passwords are stored before `imported`, because that action refreshes the shows.
         let unsaved = await credentials.store(details.credentials)
         await send(.imported(Summary(details, of: source, unsavedPasswordCount: unsaved)))

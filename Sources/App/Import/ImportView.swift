@@ -5,7 +5,7 @@ import Podcasts
 import Presentation
 package import ReducerStore
 
-/// The sheet that imports subscriptions.
+/// The sheet that imports subscriptions: first the sources, then the progress, then the result.
 package struct ImportView: View {
   @Bindable private var store: StoreOf<ImportFeature>
 
@@ -27,20 +27,21 @@ package struct ImportView: View {
     .interactiveDismissDisabled(store.phase == .running)
     .onAppear { store.send(.opened) }
     .fileImporter(isPresented: $store.isFileDialogShown, allowedContentTypes: []) { result in
+      // The file dialog returns a `FileURL` of GtkViews. The feature uses Foundation's `URL`.
       if case .success(let file) = result, let url = URL(string: file.absoluteString) { store.send(.fileSelected(url)) }
     }
     .alert($store.scope(state: \.alert, action: \.alert))
   }
 }
 
-/// The sources of an import, and the button of the file dialog.
+/// The sources of an import, and the button that opens the file dialog.
 private struct ImportSources: View {
   let store: StoreOf<ImportFeature>
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
       Text(introduction).foregroundStyle(.secondary)
-      if store.source != .list { OtherPlayers(store: store) }
+      if store.sourceKind != .list { OtherPlayers(store: store) }
       HStack(spacing: 12) {
         Spacer()
         Button("Cancel", role: .cancel) { store.send(.closeButtonClicked) }.accessibilityLabel("Cancel")
@@ -54,7 +55,7 @@ private struct ImportSources: View {
 
 extension ImportSources {
   private var introduction: LocalizedStringKey {
-    switch store.source {
+    switch store.sourceKind {
     case .list: "Choose a list of podcasts in the OPML format."
     case .otherPlayer where store.found == []:
       "No other player was found on this computer. Choose the file of its library."

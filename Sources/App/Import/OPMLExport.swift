@@ -11,7 +11,7 @@ package struct OPMLExport: Sendable {
     self.opml = opml
   }
 
-  /// Writes all subscriptions to web addresses into a file, and returns their number.
+  /// Writes all shows whose feed has a web address into a file, and returns their number.
   package func write(to file: URL) async throws(ImportFeature.Failure) -> Int {
     let outlines = try await outlines()
     do throws(OPMLError) {
@@ -22,8 +22,8 @@ package struct OPMLExport: Sendable {
     return outlines.count
   }
 
-  /// Returns the content of the file that ``write(to:)`` writes. Uses a temporary file, because the client writes only
-  /// files.
+  /// Returns the content of the file that ``write(to:)`` writes. Uses a temporary file, because the OPML client
+  /// writes only files.
   package func bytes() async throws(ImportFeature.Failure) -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "podcaster-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -53,7 +53,7 @@ package struct OPMLExport: Sendable {
     }
   }
 
-  /// Returns the entries of the file. Feeds that are files on this computer are left out, because other computers
+  /// Returns the entries of the OPML file. Feeds that are files on this computer are left out, because other computers
   /// cannot read them. Names and passwords are removed from addresses, because the user may share the file.
   private func outlines() async throws(ImportFeature.Failure) -> [Outline] {
     for await result in library.shows() {

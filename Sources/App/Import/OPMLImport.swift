@@ -25,8 +25,8 @@ package struct OPMLImport: Sendable {
     ["opml", "xml"].contains(file.pathExtension.lowercased())
   }
 
-  /// Adds the shows that are not in the library yet, a few in each transaction, and stores their names and passwords.
-  /// The feeds are not fetched.
+  /// Adds the shows that are not in the library yet, a few in each transaction, and stores the names and passwords in
+  /// their addresses. Does not fetch the feeds.
   ///
   /// Calls `shouldStop` before each transaction. If it returns `true`, or if the calling task is cancelled, the import
   /// ends. The shows that were already added stay in the library, and are in the summary.
@@ -53,7 +53,8 @@ package struct OPMLImport: Sendable {
     }
   }
 
-  /// Returns the names and passwords in the addresses of outlines that are about to be added.
+  /// Returns the names and passwords in the addresses of outlines, which are the entries of an OPML file. Must be
+  /// called before the outlines are added, because it records which shows the library already contains.
   private func importedCredentials(of outlines: [Outline]) async throws(LibraryError) -> [ImportedCredentials] {
     var found: [ImportedCredentials] = []
     for outline in outlines {

@@ -11,7 +11,7 @@ package struct LibraryFeature {
   /// The sheet that is presented above the library.
   @Reducer
   package enum Destination {
-    /// The sheet for adding a podcast. Closing the sheet cancels its transfer.
+    /// The sheet for adding a podcast. Closing the sheet cancels the fetch of the feed.
     case subscribe(SubscribeFeature)
   }
 
@@ -54,13 +54,14 @@ package struct LibraryFeature {
     /// How many episodes of each show were recognized in this session although their identifiers changed. The count of
     /// a show is removed when the user opens its health page.
     package var recognizedCounts: [Show.ID: Int] = [:]
-    /// The last change of played marks, while the user can undo it.
-    package var mark: PlayedMark?
-    /// How many times episodes were marked in this session. It is the id of the last ``mark``.
-    package var markCount = 0
+    /// The message about the last change of played marks, while it is on screen.
+    package var playedNotice: PlayedNotice?
+    /// How many times episodes were marked as played or unplayed in this session. It is the id of the last
+    /// ``playedNotice``.
+    package var playedNoticeCount = 0
     /// The page to select when the first list of shows arrives.
     package var startPage = LibraryPage.home
-    /// The scroll position of the last session. `nil` after the page of this position was selected.
+    /// The scroll position of the last session, on one page. `nil` after the feature has selected this page.
     package var startScrollPosition: LibraryScrollPosition?
     /// The page that was selected before the search. It is selected again when the search is closed.
     package var pageBeforeSearch: LibraryPage?
@@ -69,7 +70,7 @@ package struct LibraryFeature {
 
     /// Whether the user can add podcasts now.
     package var isAddButtonEnabled: Bool { phase == .empty || phase == .filled }
-    /// Whether a question about a feed can be presented now, also while the shows are loading.
+    /// Whether a question about a feed can be presented now. It can be presented while the shows are loading.
     package var isQuestionPossible: Bool { phase != .unavailable && destination == nil }
     /// The selected page. `nil` while a narrow window shows the list of pages.
     package var selection: LibraryPage? {
@@ -98,16 +99,16 @@ package struct LibraryFeature {
     case healthShown(Show.ID)
     case home(HomeFeature.Action)
     /// The user chose “Import OPML…” or “Import From Another Player…” in an empty library.
-    case importButtonClicked(ImportFeature.Source)
+    case importButtonClicked(ImportFeature.SourceKind)
     /// The program started. From now on, the feature receives the shows of the library after each change.
     case launched
     case list(EpisodeListFeature.Action)
-    /// A request of the list “Up Next”, which is not on a page of the library.
-    case listRequested(EpisodeListFeature.Action.Delegate)
-    /// The message about marked episodes disappeared.
-    case markChanged(PlayedMark?)
+    /// A request of the list “Up Next” in the player, which is not on a page of the library.
+    case upNextRequested(EpisodeListFeature.Action.Delegate)
+    /// The toast about marked episodes disappeared.
+    case playedNoticeChanged(PlayedNotice?)
     /// A request of the page of the episode in the player.
-    case pageRequested(EpisodeFeature.Action.Delegate)
+    case playerPageRequested(EpisodeFeature.Action.Delegate)
     /// The page of the last session was read.
     case pageRestored(LibraryPage)
     /// The user selected a page, or went back to the list of pages (`nil`).
@@ -139,7 +140,7 @@ package struct LibraryFeature {
       /// Show the health page of a show.
       case healthRequested(Show.ID)
       /// Import shows.
-      case importRequested(ImportFeature.Source)
+      case importRequested(ImportFeature.SourceKind)
       /// Episodes were marked as played or unplayed. Their places of this session are outdated.
       case placesChanged([Episode.ID])
       /// Play an episode from a place.
@@ -193,16 +194,16 @@ package struct LibraryFeature {
         state.destination = .subscribe(SubscribeFeature.State(address: page.absoluteString))
         return .send(.destination(.presented(.subscribe(.feedsDiscovered(feeds, page: page)))))
       case .healthShown(let show): return healthShown(show, &state)
-      case .importButtonClicked(let source): return .send(.delegate(.importRequested(source)))
-      case .launched: return listen()
+      case .importButtonClicked(let kind): return .send(.delegate(.importRequested(kind)))
+      case .launched: return listenToShows()
       case .pageRestored(let page): return restore(page, &state)
-      case .pageRequested(let request): return carryOutPageRequest(request, &state)
+      case .playerPageRequested(let request): return carryOutEpisodeRequest(request, &state)
       case .pageSelected(let page): return select(page, &state)
       case .search(.closed): return select(state.pageBeforeSearch ?? .home, &state)
       case .sampleShowButtonClicked: return state.sampleShow.map { .send(.delegate(.sampleShowRequested($0))) } ?? .none
       case .searchButtonClicked: return state.phase == .filled ? select(.search, &state) : .none
       case .showsAdded(let added): return showsAdded(added, &state)
-      case .showsReceived(let result): return received(result, &state)
+      case .showsReceived(let result): return showsReceived(result, &state)
       default: return reducePages(&state, action)
       }
     }
@@ -217,23 +218,23 @@ package struct LibraryFeature {
   /// Carries out the requests of the pages, and updates the state for the results of their writes.
   private func reducePages(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch action {
-    case .episode(.presented(.delegate(let request))): carryOutPageRequest(request, &state)
+    case .episode(.presented(.delegate(let request))): carryOutEpisodeRequest(request, &state)
     case .home(.delegate(let request)), .list(.delegate(let request)), .search(.delegate(let request)):
-      carryOut(request, &state)
-    case .listRequested(let request): carryOut(request, &state)
+      carryOutListRequest(request, &state)
+    case .upNextRequested(let request): carryOutListRequest(request, &state)
     case .show(.delegate(let request)): carryOutShowRequest(request, &state)
     default: writes.reduce(into: &state, action: action)
     }
   }
 
-  private func listen() -> Effect<Action> {
+  private func listenToShows() -> Effect<Action> {
     .run { [library] send in
       for await result in library.shows() where !Task.isCancelled { await send(.showsReceived(result)) }
     }
     .cancellable(id: CancelID.shows, cancelInFlight: true)
   }
 
-  private func received(_ result: Result<[Show], LibraryError>, _ state: inout State) -> Effect<Action> {
+  private func showsReceived(_ result: Result<[Show], LibraryError>, _ state: inout State) -> Effect<Action> {
     switch result {
     case .success(let shows): return showsChanged(to: shows, &state)
     case .failure(let error):
@@ -294,8 +295,8 @@ package struct LibraryFeature {
     return .home
   }
 
-  /// Selects a page: creates its state, and removes the state of all other pages. `nil` and removed shows select no
-  /// page.
+  /// Selects a page: creates its state, and removes the state of all other pages. If the page is `nil` or belongs to a
+  /// removed show, no page is selected.
   private func select(_ page: LibraryPage?, _ state: inout State) -> Effect<Action> {
     guard page != state.selection else { return .none }
     defer { state.restoreScrollPosition(on: page) }

@@ -1,6 +1,6 @@
 package import Podcasts
 
-/// A page of the library, next to the list of pages. The raw value is saved for the next start.
+/// A page of the main window, which stands next to the list of pages. The raw value is saved for the next start.
 package enum LibraryPage: Hashable, Sendable, RawRepresentable {
   case home
   case queue
@@ -38,7 +38,7 @@ package enum LibraryPage: Hashable, Sendable, RawRepresentable {
 }
 
 extension LibraryPage {
-  /// The page whose only content is the list of these episodes. `nil` if there is no such page.
+  /// The page that shows only the episodes of `scope`. `nil` if there is no such page.
   init?(_ scope: EpisodeQuery.Scope) {
     switch scope {
     case .queue: self = .queue
@@ -66,13 +66,13 @@ extension Show {
   package var page: LibraryPage { .show(id) }
 }
 
-/// A change of played marks: episodes that the user marked as played or unplayed. The user can undo the change.
-package struct PlayedMark: Hashable, Sendable, Identifiable {
-  /// The number of the change in this session.
+/// The message about episodes that the user marked as played or unplayed. The user can undo the change.
+package struct PlayedNotice: Hashable, Sendable, Identifiable {
+  /// The number of the message in this session.
   package var id: Int
   /// Whether the episodes were marked as played. Otherwise they were marked as unplayed.
   package var isPlayed: Bool
-  /// The former state of the episodes, for undo.
+  /// The changed episodes with their former state, for undo.
   package var change: PlayedChange
 
   package init(id: Int, isPlayed: Bool, change: PlayedChange) {

@@ -3,15 +3,17 @@ import ReducerStore
 
 extension LibraryFeature {
   /// Carries out a request of the page of an episode.
-  func carryOutPageRequest(_ request: EpisodeFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
+  func carryOutEpisodeRequest(_ request: EpisodeFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
     switch request {
+    // The page already shows the details of the episode.
     case .detailsRequested: return .none
-    case .favoriteToggled(let id, let isFavorite): return carryOut(.favoriteToggled(id, isFavorite), &state)
-    case .placeRequested(let item, let place): return carryOut(.placeRequested(item, place), &state)
-    case .playedToggled(let id, let isPlayed): return carryOut(.playedToggled(.episodes([id]), isPlayed), &state)
-    case .playToggled(let item, let isPlaying): return carryOut(.playToggled(item, isPlaying: isPlaying), &state)
-    case .problem(let problem): return carryOut(.problem(problem), &state)
-    case .queueRequested(let request): return carryOut(.queueRequested(request), &state)
+    case .favoriteToggled(let id, let isFavorite): return carryOutListRequest(.favoriteToggled(id, isFavorite), &state)
+    case .placeRequested(let item, let place): return carryOutListRequest(.placeRequested(item, place), &state)
+    case .playedToggled(let id, let isPlayed):
+      return carryOutListRequest(.playedToggled(.episodes([id]), isPlayed), &state)
+    case .playToggled(let item, let isPlaying):
+      return carryOutListRequest(.playToggled(item, isPlaying: isPlaying), &state)
+    case .queueRequested(let request): return carryOutListRequest(.queueRequested(request), &state)
     }
   }
 
@@ -20,13 +22,14 @@ extension LibraryFeature {
     guard let show = state.show?.id else { return .none }
     switch request {
     case .healthRequested: return .send(.delegate(.healthRequested(show)))
-    case .list(let request): return carryOut(request, &state)
+    case .list(let request): return carryOutListRequest(request, &state)
     case .refreshRequested: return .send(.delegate(.refreshRequested(show)))
     case .removalConfirmed: return .send(.delegate(.removalConfirmed(show)))
     }
   }
 
-  /// Counts the recognized episodes of each show. The page of a show contains a note with this count.
+  /// Adds the results of a refresh to the counts of recognized episodes. A refresh recognizes an episode if it finds
+  /// the episode under a new identifier. The page of a show contains a note with the count.
   func episodesRecognized(_ recognitions: [Refresher.Progress.Recognition], _ state: inout State) -> Effect<Action> {
     for recognition in recognitions { state.recognizedCounts[recognition.id, default: 0] += recognition.count }
     let count = state.show.flatMap { [counts = state.recognizedCounts] show in counts[show.id] } ?? 0
@@ -42,7 +45,7 @@ extension LibraryFeature {
   }
 
   /// Carries out a request of a list of episodes.
-  func carryOut(_ request: EpisodeListFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
+  func carryOutListRequest(_ request: EpisodeListFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
     switch request {
     case .detailsRequested(let episode, let showTitle):
       state.episode = EpisodeFeature.State(episode: episode, showTitle: showTitle, locale: locale)

@@ -22,7 +22,7 @@ package struct LibraryScrollPosition: Hashable, Sendable, RawRepresentable {
 }
 
 extension LibraryFeature.State {
-  /// The shows whose title or author contains each word of the search. Empty without a search.
+  /// The shows that match the search: each word is in the title or the author. Empty without a search.
   package var foundShows: [Show] {
     guard let search, !search.words.isEmpty else { return [] }
     let words = SearchText.normalized(search.words).split(separator: " ")
@@ -32,8 +32,8 @@ extension LibraryFeature.State {
     }
   }
 
-  /// The show in which Control+F opens a search. `nil` on other pages, where Control+F opens the search of all
-  /// episodes.
+  /// The show whose page is visible. There Control+F searches only this show. `nil` on other pages, where Control+F
+  /// opens the search of all episodes.
   package var searchableShow: Show.ID? { episode == nil ? show?.id : nil }
 
   /// The scroll position of the selected page. `nil` at the top of its list, or if it has no list.

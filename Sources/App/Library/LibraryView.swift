@@ -8,7 +8,7 @@ package struct LibraryView: View {
   @Bindable private var store: StoreOf<LibraryFeature>
   private let player: StoreOf<PlayerFeature>
   private let queue: StoreOf<QueueFeature>
-  private let isOpening: Bool
+  private let isFetchingAddresses: Bool
   private let isProgressShown: Bool
 
   /// Creates the view.
@@ -17,16 +17,16 @@ package struct LibraryView: View {
   ///   - store: The store to show.
   ///   - player: The store of the player.
   ///   - queue: The store of the queue.
-  ///   - isOpening: Whether addresses of the command line are being fetched.
-  ///   - isProgressShown: Whether the window's bar shows a spinner during these fetches.
+  ///   - isFetchingAddresses: Whether addresses of the command line are being fetched.
+  ///   - isProgressShown: Whether a spinner for these fetches is shown above the list of pages.
   package init(
-    store: StoreOf<LibraryFeature>, player: StoreOf<PlayerFeature>, queue: StoreOf<QueueFeature>, isOpening: Bool,
-    isProgressShown: Bool
+    store: StoreOf<LibraryFeature>, player: StoreOf<PlayerFeature>, queue: StoreOf<QueueFeature>,
+    isFetchingAddresses: Bool, isProgressShown: Bool
   ) {
     self.store = store
     self.player = player
     self.queue = queue
-    self.isOpening = isOpening
+    self.isFetchingAddresses = isFetchingAddresses
     self.isProgressShown = isProgressShown
   }
 
@@ -35,7 +35,7 @@ package struct LibraryView: View {
       switch store.phase {
       case .filled: LibraryColumns(store: store, player: player, queue: queue, isProgressShown: isProgressShown)
       case .loading: LoadingIndicator().toolbar { AddButton(store: store) }
-      case .empty where isOpening: LoadingIndicator().toolbar { AddButton(store: store) }
+      case .empty where isFetchingAddresses: LoadingIndicator().toolbar { AddButton(store: store) }
       case .empty: EmptyLibrary(store: store).toolbar { AddButton(store: store) }
       case .unavailable: UnavailableLibrary().toolbar { AddButton(store: store) }
       }
@@ -103,11 +103,11 @@ private struct LibraryColumns: View {
             EpisodePage(store: episode, player: player, artworks: EpisodeArtworks(store))
           }
       }
-      // Together with the list of 248 pixels, a wide window has at least 720 pixels.
+      // 472 pixels, and 248 pixels for the list of pages, are the minimum width of a wide window: 720 pixels.
       .navigationSplitViewColumnWidth(min: 472, ideal: 752)
     }
-    .toast(item: $store.mark.sending(\.markChanged)) { mark in
-      mark.toast.action("Undo") { store.send(.undoButtonClicked) }
+    .toast(item: $store.playedNotice.sending(\.playedNoticeChanged)) { notice in
+      notice.toast.action("Undo") { store.send(.undoButtonClicked) }
     }
   }
 }
@@ -139,7 +139,7 @@ private struct PageView: View {
   }
 }
 
-extension PlayedMark {
+extension PlayedNotice {
   /// The message for the user.
   @MainActor fileprivate var toast: Toast {
     switch (isPlayed, count) {

@@ -15,9 +15,10 @@ struct LibraryWrites {
     case .favoriteWritten(let id, let isFavorite, let error):
       state.favoriteWritten(id, isFavorite, failed: error != nil)
       return error.map(report) ?? .none
-    case .markChanged(let mark):
-      state.mark = mark
+    case .playedNoticeChanged(let notice):
+      state.playedNotice = notice
       return .none
+    // The user confirmed the removal earlier. It waits for the last writes of the show's places.
     case .placeWritesEnded(let show): return remove(show)
     case .playedWritten(let result, let isPlayed): return playedWritten(result, isPlayed, &state)
     case .removalFailed(let show, let error):
@@ -30,7 +31,7 @@ struct LibraryWrites {
     }
   }
 
-  /// Sets a favourite mark in all lists at once, and writes it.
+  /// Sets a favourite mark in all lists, and then writes it to the library.
   func setFavorite(_ id: Episode.ID, _ isFavorite: Bool, _ state: inout State) -> Effect<Action> {
     state.changeLists { $0.showFavorite(id, isFavorite) }
     if state.episode?.id == id { state.episode?.episode.isFavorite = isFavorite }
@@ -57,16 +58,16 @@ struct LibraryWrites {
     switch result {
     case .success(let change):
       guard !change.former.isEmpty else { return .none }
-      state.markCount += 1
-      state.mark = PlayedMark(id: state.markCount, isPlayed: isPlayed, change: change)
+      state.playedNoticeCount += 1
+      state.playedNotice = PlayedNotice(id: state.playedNoticeCount, isPlayed: isPlayed, change: change)
       return .send(.delegate(.placesChanged(change.former.map(\.id))))
     case .failure(let error): return report(error)
     }
   }
 
   private func undo(_ state: inout State) -> Effect<Action> {
-    guard let change = state.mark?.change else { return .none }
-    state.mark = nil
+    guard let change = state.playedNotice?.change else { return .none }
+    state.playedNotice = nil
     return .run { [episodes, writes] send in
       let result = await writes.perform { () throws(LibraryError) in try await episodes.restore(change) }
       await send(.undone(change, result.error))
@@ -87,17 +88,17 @@ struct LibraryWrites {
 
 extension LibraryFeature.State {
   /// Applies a change to each list of episodes in the state.
-  fileprivate mutating func changeLists(_ body: (inout EpisodeListFeature.State) -> Void) {
+  fileprivate mutating func changeLists(_ change: (inout EpisodeListFeature.State) -> Void) {
     if home != nil {
-      body(&home!.continueListening)
-      body(&home!.newEpisodes)
+      change(&home!.continueListening)
+      change(&home!.newEpisodes)
     }
-    if list != nil { body(&list!) }
-    if search?.results != nil { body(&search!.results!) }
-    if show != nil { body(&show!.list) }
+    if list != nil { change(&list!) }
+    if search?.results != nil { change(&search!.results!) }
+    if show != nil { change(&show!.list) }
   }
 
-  /// Records the end of the write of a favourite mark. If the write failed, sets the former mark again.
+  /// Updates the lists after the write of a favourite mark. If the write failed, sets the former mark again.
   fileprivate mutating func favoriteWritten(_ id: Episode.ID, _ isFavorite: Bool, failed: Bool) {
     changeLists { $0.favoriteWritten(id, isFavorite, failed: failed) }
     if failed, episode?.id == id { episode?.episode.isFavorite = !isFavorite }

@@ -3,7 +3,7 @@ import GtkViews
 import Podcasts
 import ReducerStore
 
-/// The list of pages: first the general pages, then the shows.
+/// The list of pages: first the general pages, such as the queue, then the pages of the shows.
 struct SidebarView: View {
   @Bindable var store: StoreOf<LibraryFeature>
   let queue: StoreOf<QueueFeature>
@@ -14,17 +14,19 @@ struct SidebarView: View {
 
   var body: some View {
     List(selection: $store.selection.sending(\.pageSelected)) {
-      SidebarRow(title: "Home", symbol: "house", isSelected: store.selection == .home).tag(LibraryPage.home)
-      SidebarRow(
+      GeneralPageRow(title: "Home", symbol: "house", isSelected: store.selection == .home).tag(LibraryPage.home)
+      GeneralPageRow(
         title: "Queue", symbol: "list.bullet", count: queue.entries.count, isSelected: store.selection == .queue
       ).tag(LibraryPage.queue)
-      SidebarRow(title: "Favorites", symbol: "heart.fill", isSelected: store.selection == .favorites).tag(
+      GeneralPageRow(title: "Favorites", symbol: "heart.fill", isSelected: store.selection == .favorites).tag(
         LibraryPage.favorites)
-      SidebarRow(
-        title: "Downloads", symbol: "arrow.down.circle", size: downloadsSize, isSelected: store.selection == .downloads
+      GeneralPageRow(
+        title: "Downloads", symbol: "arrow.down.circle", sizeText: downloadsSizeText,
+        isSelected: store.selection == .downloads
       )
       .tag(LibraryPage.downloads)
-      SidebarRow(title: "History", symbol: "clock", isSelected: store.selection == .history).tag(LibraryPage.history)
+      GeneralPageRow(title: "History", symbol: "clock", isSelected: store.selection == .history)
+        .tag(LibraryPage.history)
       Text("Shows").font(.caption).bold().foregroundStyle(.secondary).padding(.horizontal, 12).padding(.top, 12)
         .padding(.bottom, 4)
         .accessibilityAddTraits(.isHeader)
@@ -36,11 +38,11 @@ struct SidebarView: View {
     .background(backgroundColor)
   }
 
-  /// The size of the downloads. `nil` if there are none.
-  private var downloadsSize: String? { downloads.flatMap { $0.items.isEmpty ? nil : $0.totalText } }
+  /// The total size of the downloads. `nil` if there are none.
+  private var downloadsSizeText: String? { downloads.flatMap { $0.items.isEmpty ? nil : $0.totalText } }
 
-  /// The background of the list, which is darker than the page next to it. In a narrow window there is no page next to
-  /// it.
+  /// The background of the list: darker than the page next to the list. Clear in a narrow window, which shows either
+  /// the list or a page.
   private var backgroundColor: Color {
     if contrast == .increased || sizeClass == .compact { return .clear }
     return colorScheme == .dark
@@ -49,13 +51,13 @@ struct SidebarView: View {
 }
 
 /// The row of a general page.
-private struct SidebarRow: View {
+private struct GeneralPageRow: View {
   let title: LocalizedStringKey
   let symbol: String
   /// The number of episodes on the page. 0 is not displayed.
   var count = 0
-  /// The size of the files on the page as text, or `nil`.
-  var size: String?
+  /// The total size of the files on the page. `nil` for pages without files.
+  var sizeText: String?
   let isSelected: Bool
 
   var body: some View {
@@ -66,14 +68,16 @@ private struct SidebarRow: View {
         Text(verbatim: String(count)).font(.caption.monospacedDigit()).foregroundStyle(.secondary)
           .accessibilityLabel(count == 1 ? "1 episode" : "\(count) episodes")
       }
-      if let size { Text(verbatim: size).font(.caption.monospacedDigit()).foregroundStyle(.secondary).lineLimit(1) }
+      if let sizeText {
+        Text(verbatim: sizeText).font(.caption.monospacedDigit()).foregroundStyle(.secondary).lineLimit(1)
+      }
     }
     .padding(.horizontal, 10)
     .padding(.vertical, 8)
   }
 }
 
-/// The row of a show: its picture, its name, and the number of its unplayed episodes.
+/// The row of a show: its picture, its title, a sign if its last refresh failed, and the number of unplayed episodes.
 private struct ShowRow: View {
   let show: Show
   let isSelected: Bool

@@ -3,7 +3,8 @@ package import Podcasts
 import Presentation
 package import ReducerStore
 
-/// Refreshes, health pages, imports and exports, the settings and the About dialog.
+/// Refreshes, imports, exports, daily backups, the settings, the About dialog, and the health pages. The health page of
+/// a show reports its last refresh and the defects of its feed.
 @Reducer
 package struct MaintenanceFeature {
   /// The sheet above the main window.
@@ -22,10 +23,10 @@ package struct MaintenanceFeature {
     /// The sheet that is presented, if any.
     @Presents package var destination: Destination.State?
     /// The content of the OPML file to save. The save dialog is presented while this is not `nil`.
-    package var exportedList: [UInt8]?
+    package var exportedOPML: [UInt8]?
     /// Whether the About dialog is shown.
     package var isAboutShown = false
-    /// The files to import one after the other, each when the presented sheet is closed.
+    /// The files that wait for their import. When the presented sheet is closed, the first of them is imported.
     package var waitingImports: [URL] = []
     /// The state of the refreshes.
     package var refresh = RefreshFeature.State()
@@ -41,8 +42,7 @@ package struct MaintenanceFeature {
     case destination(PresentationAction<Destination.Action>)
     /// The user chose “Export…”.
     case exportButtonClicked
-    /// The save dialog was closed. `nil` if the file was written, or if the user cancelled the dialog. Otherwise the
-    /// error.
+    /// The save dialog was closed. The error is `nil` if the file was written, or if the user cancelled the dialog.
     case exportEnded(OPMLError?)
     /// The content of the OPML file was created, or creating it failed.
     case exportPrepared(Result<[UInt8], ImportFeature.Failure>)
@@ -50,8 +50,8 @@ package struct MaintenanceFeature {
     case healthRequested(Show.ID)
     /// The user chose “Import…” (`nil`), or opened a list of subscriptions with the program.
     case importRequested(URL?)
-    /// The user selected a source of an import on the page of an empty library.
-    case importSourceSelected(ImportFeature.Source)
+    /// On the page of an empty library, the user chose an import from a file or from another player.
+    case importSourceSelected(ImportFeature.SourceKind)
     /// The program started.
     case launched
     case refresh(RefreshFeature.Action)
@@ -95,19 +95,19 @@ package struct MaintenanceFeature {
         return .send(.refresh(.showsAdded(shows)))
       case .destination(.dismiss):
         return state.waitingImports.isEmpty ? .none : .send(.importRequested(state.waitingImports.removeFirst()))
-      case .exportButtonClicked: return state.exportedList == nil ? prepareExport() : .none
+      case .exportButtonClicked: return state.exportedOPML == nil ? prepareExport() : .none
       case .exportEnded(let error):
-        state.exportedList = nil
+        state.exportedOPML = nil
         return error.map { .send(.delegate(.problem(Problem($0)))) } ?? .none
-      case .exportPrepared(.success(let list)):
-        state.exportedList = list
+      case .exportPrepared(.success(let bytes)):
+        state.exportedOPML = bytes
         return .none
       case .exportPrepared(.failure(let error)): return .send(.delegate(.problem(Problem(error))))
       case .healthRequested(let show): return showHealth(show, &state)
       case .importRequested(let file):
         return requestImport(of: file, &state)
       case .importSourceSelected(let source):
-        if state.destination == nil { state.destination = .importing(ImportFeature.State(source: source)) }
+        if state.destination == nil { state.destination = .importing(ImportFeature.State(sourceKind: source)) }
         return .none
       case .launched: return .send(.refresh(.launched))
       case .refresh(.delegate(.episodesArrived(let news))): return .send(.delegate(.episodesArrived(news)))
@@ -159,13 +159,13 @@ package struct MaintenanceFeature {
       ? .none : .send(.destination(.presented(.health(.refreshingChanged(isRefreshing)))))
   }
 
-  /// Creates the daily backup, unless the newest backup is less than a day old. If the backup fails, the next tick of
-  /// the refreshes tries again.
+  /// Creates the daily backup, unless the newest backup is less than a day old. If this fails, it is repeated after a
+  /// minute, at the next tick of the refreshes.
   private func makeBackup(_ state: State) -> Effect<Action> {
     guard state.refresh.preferences?.makesBackups == true else { return .none }
     return .run { [backups, log] _ in
       do throws(LibraryError) {
-        // `true` stands for `ifDue`: creates no backup if the newest one is less than a day old.
+        // The parameter is `ifDue`.
         _ = try await backups.make(true)
       } catch {
         log("The daily backup: \(error)")

@@ -6,8 +6,8 @@ import Presentation
 package import ReducerStore
 
 extension View {
-  /// Presents the sheets, the dialogs and the notices of ``MaintenanceFeature``, and sets the color scheme of the
-  /// settings.
+  /// Presents the sheets, the dialogs and the toasts of ``MaintenanceFeature``, and applies the color scheme that the
+  /// user has selected in the settings.
   package func maintenance(_ store: StoreOf<MaintenanceFeature>) -> some View {
     MaintenancePresenter(store: store, content: self)
   }
@@ -31,11 +31,11 @@ private struct MaintenancePresenter<Content: View>: View {
       .sheet(isPresented: $store.isAboutShown) { AboutView() }
       .fileExporter(
         isPresented: Binding {
-          store.exportedList != nil
+          store.exportedOPML != nil
         } set: {
           if !$0 { store.send(.exportEnded(nil)) }
         },
-        document: ExportedList(bytes: store.exportedList ?? []), contentType: ExportedList.opml,
+        document: OPMLFileDocument(bytes: store.exportedOPML ?? []), contentType: OPMLFileDocument.opml,
         defaultFilename: "Podcasts"
       ) { result in
         if case .failure(let error) = result {
@@ -46,7 +46,7 @@ private struct MaintenancePresenter<Content: View>: View {
 }
 
 /// The OPML file that the save dialog writes.
-private struct ExportedList: FileDocument {
+private struct OPMLFileDocument: FileDocument {
   static let opml = ContentType(filenameExtension: "opml") ?? .xml
   static let writableContentTypes = [opml]
   let bytes: [UInt8]
@@ -97,7 +97,7 @@ package struct MaintenanceCommands: Commands {
 
   /// Creates the commands.
   ///
-  /// - Parameter show: The selected show, for its health page.
+  /// - Parameter show: The selected show, for “Feed Health”. `nil` if no show is selected.
   package init(store: StoreOf<MaintenanceFeature>, show: Show.ID?) {
     self.store = store
     self.show = show
@@ -128,7 +128,7 @@ package struct MaintenanceCommands: Commands {
 }
 
 extension ColorScheme {
-  /// The color scheme of the settings. `nil` if the program follows the desktop's color scheme.
+  /// The color scheme for a setting. `nil` if the program follows the desktop's color scheme.
   fileprivate init?(_ appearance: Preferences.Appearance?) {
     switch appearance {
     case .light: self = .light

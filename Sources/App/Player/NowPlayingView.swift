@@ -5,8 +5,8 @@ package import ReducerStore
 
 /// The page of the episode in the player.
 ///
-/// A wide window shows the picture next to one part: the chapters, the notes, the transcript or the next episodes. A
-/// narrow window shows all controls, and the parts below them.
+/// A wide window shows the picture next to one part: the chapters, the notes, the transcript or the next episodes. The
+/// controls are in the bar below the page. A narrow window shows the controls on the page, and all parts below them.
 package struct NowPlayingView: View {
   /// The parts that the user can select in a wide window.
   private enum Part: Hashable {
@@ -18,27 +18,26 @@ package struct NowPlayingView: View {
 
   @Bindable private var store: StoreOf<PlayerFeature>
   private let episode: StoreOf<EpisodeFeature>
-  private let contents: StoreOf<ChaptersFeature>?
+  private let contents: StoreOf<EpisodeContentsFeature>?
   private let queue: StoreOf<QueueFeature>
   private let artworks: EpisodeArtworks
   private let showQueue: @MainActor () -> Void
   @Environment(\.horizontalSizeClass) private var sizeClass
-  /// The part that the user selected. `nil` before a selection. Then the page shows the chapters, or the notes if there
-  /// are no chapters.
-  @State private var part: Part?
+  /// The part that the user selected, or `nil` before a selection.
+  @State private var selectedPart: Part?
 
   /// Creates the page.
   ///
   /// - Parameters:
   ///   - store: The store of the player.
-  ///   - episode: The store of its episode.
+  ///   - episode: The store of the episode in the player.
   ///   - contents: The notes, the chapters and the transcript of the episode. `nil` before the feature has created
   ///     them.
   ///   - queue: The store of the queue.
   ///   - artworks: The pictures of the shows.
   ///   - showQueue: Shows the page of the queue.
   package init(
-    store: StoreOf<PlayerFeature>, episode: StoreOf<EpisodeFeature>, contents: StoreOf<ChaptersFeature>?,
+    store: StoreOf<PlayerFeature>, episode: StoreOf<EpisodeFeature>, contents: StoreOf<EpisodeContentsFeature>?,
     queue: StoreOf<QueueFeature>,
     artworks: EpisodeArtworks, showQueue: @escaping @MainActor () -> Void
   ) {
@@ -61,10 +60,10 @@ package struct NowPlayingView: View {
     TranscriptScrollView(transcript: contents?.scope(state: \.transcript, action: \.transcript)) {
       VStack(spacing: 18) {
         ArtworkView(artwork: artworks.artwork(of: episode), size: 260, growsWithText: false)
-        EpisodeNames(episode: episode, alignment: .center)
+        NowPlayingHeading(episode: episode, alignment: .center)
         PositionSlider(store: store)
         TransportButtons(store: store, size: 56)
-        SoundControls(store: store, showQueue: showQueue)
+        SecondaryControls(store: store, showQueue: showQueue)
       }
       .padding(14)
       .frame(maxWidth: .infinity)
@@ -80,7 +79,7 @@ package struct NowPlayingView: View {
       ScrollView {
         VStack(alignment: .leading, spacing: 18) {
           ArtworkView(artwork: artworks.artwork(of: episode), size: 360, growsWithText: false)
-          EpisodeNames(episode: episode, alignment: .leading)
+          NowPlayingHeading(episode: episode, alignment: .leading)
         }
       }
       .frame(width: 360)
@@ -98,7 +97,7 @@ package struct NowPlayingView: View {
   }
 
   private var partPicker: some View {
-    Picker("Part of the Page", selection: selection) {
+    Picker("Part of the Page", selection: partSelection) {
       if hasChapters { Text("Chapters").tag(Part.chapters) }
       Text("Notes").tag(Part.notes)
       if hasTranscript { Text("Transcript").tag(Part.transcript) }
@@ -110,8 +109,8 @@ package struct NowPlayingView: View {
 
   @ViewBuilder private var partView: some View {
     switch shownPart {
-    case .chapters: contents(.chapters)
-    case .notes: contents(.notes)
+    case .chapters: scrollingContents(.chapters)
+    case .notes: scrollingContents(.notes)
     case .transcript:
       if let transcript = contents?.scope(state: \.transcript, action: \.transcript) {
         TranscriptView(store: transcript)
@@ -120,7 +119,7 @@ package struct NowPlayingView: View {
     }
   }
 
-  private func contents(_ part: EpisodeContents.Part) -> some View {
+  private func scrollingContents(_ part: EpisodeContents.Part) -> some View {
     ScrollView {
       LazyVStack(alignment: .leading, spacing: 0) {
         if let contents { EpisodeContents(store: contents, player: store, part: part) }
@@ -132,9 +131,10 @@ package struct NowPlayingView: View {
   private var hasChapters: Bool { contents.map { !$0.playableChapters.chapters.isEmpty } ?? false }
   private var hasTranscript: Bool { contents?.transcript != nil }
 
-  /// The part to show: the selected part, or the notes if this episode does not have the selected part.
+  /// The part to show: the selected part, or the notes if this episode does not have the selected part. Before a
+  /// selection, the chapters, or the notes if there are no chapters.
   private var shownPart: Part {
-    switch part {
+    switch selectedPart {
     case nil: hasChapters ? .chapters : .notes
     case .chapters where !hasChapters: .notes
     case .transcript where !hasTranscript: .notes
@@ -142,17 +142,17 @@ package struct NowPlayingView: View {
     }
   }
 
-  private var selection: Binding<Part> {
+  private var partSelection: Binding<Part> {
     Binding {
       shownPart
     } set: {
-      part = $0
+      selectedPart = $0
     }
   }
 }
 
-/// The title, the show and the date of an episode.
-private struct EpisodeNames: View {
+/// The title, the show, the date and the menu of the episode.
+private struct NowPlayingHeading: View {
   let episode: StoreOf<EpisodeFeature>
   let alignment: HorizontalAlignment
 

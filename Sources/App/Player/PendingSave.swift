@@ -1,24 +1,25 @@
-/// Records whether a changed value has to be written, and whether a write is running.
+/// Records whether a feature's setting was changed and has to be written, and whether a write is running.
 ///
-/// The client of the settings emits the stored settings after each write. These may be older than the feature's value.
-/// While ``isNeeded`` is `true`, the feature keeps its own value.
+/// The client of the settings emits the stored settings after each write. The emitted setting may be older than the
+/// feature's value. While ``isNeeded`` is `true`, the feature ignores it and keeps its own value.
 package struct PendingSave: Equatable, Sendable {
-  /// Whether the current value is not written yet.
+  /// Whether the feature's value is not written yet.
   package private(set) var isNeeded = false
   private var isRunning = false
 
   /// Records a change of the value.
   mutating func markNeeded() { isNeeded = true }
 
-  /// Records the start of a write and returns `true` if a write is needed and none is running. Otherwise returns
-  /// `false`.
+  /// Records the start of a write if one is needed and none is running.
+  ///
+  /// - Returns: Whether the caller has to start the write.
   mutating func startIfNeeded() -> Bool {
     guard isNeeded, !isRunning else { return false }
     isRunning = true
     return true
   }
 
-  /// Records the end of a write.
+  /// Records the end of a write, even if it failed.
   ///
   /// - Parameter isCurrent: Whether the written value is still the feature's value. Otherwise another write is needed.
   mutating func end(isCurrent: Bool) {

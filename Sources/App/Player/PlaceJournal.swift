@@ -1,26 +1,28 @@
 package import Podcasts
 
-/// The queue of writes for the user's places and played marks. Each element is an ``Entry``. Entries are written in
-/// order, one at a time. A newer place replaces the last waiting entry if that entry is a place in the same episode.
+/// The writes of the user's places and played marks that wait for the library. Each write is an ``Entry``. Entries are
+/// written in order, one at a time. A newer place replaces the last waiting entry if that entry is a place in the same
+/// episode.
 ///
 /// The journal does not access the library. It records positions and the results of writes, and returns the next entry
 /// to write.
 package struct PlaceJournal: Hashable, Sendable {
-  /// An entry of the queue.
+  /// An entry of the journal.
   package enum Entry: Hashable, Sendable {
     /// The user's place in an episode.
     case place(Duration, in: Episode.ID)
     /// The played mark of an episode: `true` at its end, and `false` when it is started again.
     case played(Episode.ID, Bool)
-    /// A marker in the queue, without a write. When it is the next entry, all earlier entries are written, and the show
-    /// may be removed.
+    /// A marker without a write. When it is the next entry, all earlier entries are written, and the show may be
+    /// removed.
     case removal(of: Show.ID)
   }
 
   /// The maximum distance between the position of the sound and the recorded place. If the program is killed, at most
   /// this much playback is lost.
   private static let maxDistance = Duration.seconds(5)
-  /// The place from which an episode that is marked as played counts as started again. Its mark is then removed.
+  /// When the place of an episode that is marked as played reaches this position, the episode counts as started again,
+  /// and its mark is removed.
   private static let restartThreshold = Duration.seconds(4)
 
   /// The places of this session. An ``Episode`` value may have an older place, because it was read from the library
@@ -66,8 +68,8 @@ package struct PlaceJournal: Hashable, Sendable {
   /// - Parameters:
   ///   - position: The position in the episode.
   ///   - episode: The episode that plays.
-  ///   - rate: The speed. In the second until the next report, this many seconds of the episode are played. So a faster
-  ///     episode is recorded at a smaller distance.
+  ///   - rate: The speed: the seconds of the episode that play in one second. These seconds may pass until the next
+  ///     report, so the limit for the distance is reduced by them.
   package mutating func recordPosition(_ position: Duration, in episode: Episode.ID, rate: Double) {
     let distance = position - (places[episode] ?? .zero)
     let limit = Self.maxDistance - .seconds(rate)
@@ -102,7 +104,7 @@ package struct PlaceJournal: Hashable, Sendable {
   }
 
   /// Adds the marker for the removal of a show.
-  package mutating func removalConfirmed(of show: Show.ID) {
+  package mutating func addRemoval(of show: Show.ID) {
     waiting.append(.removal(of: show))
   }
 

@@ -18,12 +18,12 @@ extension PlayerFeature {
 
   /// Writes an entry of the journal. The write completes even if the effect is cancelled.
   ///
-  /// The result is sent before ``PendingWrites`` counts the write as done. The action with the result starts the next
-  /// write. So a caller that waits for all writes also waits for the next one. If the program ends and no longer waits
-  /// for the writes, the effect is cancelled, and the result is not sent.
+  /// ``PendingWrites`` counts the running writes. The result is sent before the write counts as done, and the action
+  /// with the result starts the next write. So a caller that waits for all writes also waits for the next one. If the
+  /// program ends and no longer waits for the writes, the effect is cancelled, and the result is not sent.
   func write(_ entry: PlaceJournal.Entry) -> Effect<Action> {
     .run { [library, writes] send in
-      let (end, endContinuation) = AsyncStream.makeStream(of: Void.self)
+      let (writeEnd, writeEndContinuation) = AsyncStream.makeStream(of: Void.self)
       writes.start {
         do throws(LibraryError) {
           try await library.write(entry)
@@ -31,20 +31,21 @@ extension PlayerFeature {
         } catch {
           if !writes.hasStoppedWaiting { await send(.placeWriteFailed(error)) }
         }
-        endContinuation.finish()
+        writeEndContinuation.finish()
       }
-      for await _ in end {}
+      for await _ in writeEnd {}
     }
     .cancellable(id: CancelID.writing)
   }
 
-  /// Stops the sound. The effect ends when all writes are done, or after ``PendingWrites/limitAtQuit``.
+  /// Stops the sound, and writes all entries. The effect ends when all writes are done, or after
+  /// ``PendingWrites/limitAtQuit``.
   func quit(_ state: inout State) -> Effect<Action> {
     state.savePlace()
     let stopped = stop(&state)
     let written = writeNext(in: &state)
     let settled = Effect<Action>.run { [clock, writes] _ in
-      await writes.settle(within: PendingWrites.limitAtQuit, clock: clock)
+      await writes.waitUntilDone(within: PendingWrites.limitAtQuit, clock: clock)
     }
     return .merge(stopped, written, settled.concatenate(with: .cancel(id: CancelID.writing)))
   }

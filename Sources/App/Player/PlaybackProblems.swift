@@ -17,7 +17,7 @@ extension PlaybackError: UserFacingError {
     }
   }
 
-  /// A message with the remedy.
+  /// The reason for the problem, and the remedy.
   package var message: TextState {
     switch self {
     case .notFound:

@@ -15,7 +15,7 @@ package struct PlayerCommands: Commands {
   package var body: some Commands {
     CommandMenu("Playback") {
       Button(store.isPlaying ? "Pause" : "Play") { store.send(.playButtonToggled(!store.isPlaying)) }
-        // A focused text field or button receives the space bar first. There the shortcut with Control works.
+        // A focused text field or button receives the space bar first. The second shortcut, Control+Space, works there.
         .keyboardShortcut(.space, modifiers: [])
         .keyboardShortcut(.space)
         .disabled(store.item == nil)
@@ -24,13 +24,13 @@ package struct PlayerCommands: Commands {
       }
       .keyboardShortcut(.leftArrow, modifiers: [])
       .keyboardShortcut(.leftArrow, modifiers: [.command, .shift])
-      .disabled(!store.isPositionEnabled)
+      .disabled(!store.canSeek)
       Button("Forward \(store.settings.skipForward, specifier: "%lld") Seconds") {
         store.send(.skipButtonClicked(isForward: true))
       }
       .keyboardShortcut(.rightArrow, modifiers: [])
       .keyboardShortcut(.rightArrow, modifiers: [.command, .shift])
-      .disabled(!store.isPositionEnabled)
+      .disabled(!store.canSeek)
       Button("Slower") { store.send(.rateStepped(isFaster: false)) }
         .keyboardShortcut("[", modifiers: [])
         .disabled(store.item == nil)

@@ -30,7 +30,7 @@ struct TransportButtons: View {
   /// The diameter of the play button in logical pixels.
   let size: Double
   /// Whether the buttons have keyboard shortcuts. A window without the main menu needs them.
-  var hasKeys = false
+  var hasKeyboardShortcuts = false
 
   var body: some View {
     HStack(spacing: 16) {
@@ -39,28 +39,28 @@ struct TransportButtons: View {
       } label: {
         Image(systemName: "object-rotate-left-symbolic")
       }
-      .keyboardShortcut(hasKeys ? KeyboardShortcut(.leftArrow, modifiers: []) : nil)
+      .keyboardShortcut(hasKeyboardShortcuts ? KeyboardShortcut(.leftArrow, modifiers: []) : nil)
       .buttonStyle(.borderless)
-      .disabled(!store.isPositionEnabled)
+      .disabled(!store.canSeek)
       .accessibilityLabel("Back \(store.settings.skipBack, specifier: "%lld") Seconds")
       .help("Back \(store.settings.skipBack, specifier: "%lld") Seconds")
       PlayButton(isPlaying: $store.isPlaying.sending(\.playButtonToggled), size: size)
-        .keyboardShortcut(hasKeys ? KeyboardShortcut(.space, modifiers: []) : nil)
+        .keyboardShortcut(hasKeyboardShortcuts ? KeyboardShortcut(.space, modifiers: []) : nil)
       Button {
         store.send(.skipButtonClicked(isForward: true))
       } label: {
         Image(systemName: "object-rotate-right-symbolic")
       }
-      .keyboardShortcut(hasKeys ? KeyboardShortcut(.rightArrow, modifiers: []) : nil)
+      .keyboardShortcut(hasKeyboardShortcuts ? KeyboardShortcut(.rightArrow, modifiers: []) : nil)
       .buttonStyle(.borderless)
-      .disabled(!store.isPositionEnabled)
+      .disabled(!store.canSeek)
       .accessibilityLabel("Forward \(store.settings.skipForward, specifier: "%lld") Seconds")
       .help("Forward \(store.settings.skipForward, specifier: "%lld") Seconds")
     }
   }
 }
 
-/// The slider for the place, between the elapsed time and the time left.
+/// The slider for the user's place, between the elapsed time and the time left. It has marks where chapters start.
 struct PositionSlider: View {
   @Bindable var store: StoreOf<PlayerFeature>
   @Environment(\.chapterMarks) private var chapterStarts
@@ -71,7 +71,7 @@ struct PositionSlider: View {
       timeLabel(store.elapsedText, alignment: .trailing)
       Slider(value: $store.sliderPosition.sending(\.positionDragged).inSeconds, in: 0...store.sliderEnd.inSeconds)
         .marks(chapterStarts.filter { $0 > .zero }.map(\.inSeconds))
-        .disabled(!store.isPositionEnabled)
+        .disabled(!store.canSeek)
         .accessibilityLabel("Position")
         .accessibilityValue("\(store.elapsedText) of \(store.durationText)")
       timeLabel(store.remainingText, alignment: .leading)
@@ -84,8 +84,8 @@ struct PositionSlider: View {
   }
 }
 
-/// The buttons for the video, the speed, the sleep timer, the volume and the queue.
-struct SoundControls: View {
+/// The less important buttons: for the video, the speed, the sleep timer, the volume and the queue.
+struct SecondaryControls: View {
   let store: StoreOf<PlayerFeature>
   let showQueue: @MainActor () -> Void
 
@@ -112,7 +112,7 @@ struct SoundControls: View {
   }
 }
 
-/// The menu of the speeds, and of the show's own speed.
+/// The menu of the speeds, with a switch that gives the show its own speed.
 private struct SpeedMenu: View {
   @Bindable var store: StoreOf<PlayerFeature>
 
@@ -169,7 +169,7 @@ private struct SleepMenu: View {
   }
 }
 
-/// The volume and the mute switch, in a popover.
+/// The button that opens a popover with the volume and the mute switch.
 private struct VolumeButton: View {
   @Bindable var store: StoreOf<PlayerFeature>
   @State private var isPopoverPresented = false

@@ -50,7 +50,8 @@ extension PlayerFeature {
     return .none
   }
 
-  /// Updates the position and the length. Records the place, unless the sound has not reached the requested place yet.
+  /// Updates the position and the length. Records the position as the user's place, unless the sound has not reached a
+  /// requested place yet.
   func moved(to newPosition: Duration, of newDuration: Duration?, _ state: inout State) {
     if let newDuration { state.knownDuration = newDuration }
     if state.phase == .playing { state.endAttempts(at: newPosition) }
@@ -61,8 +62,8 @@ extension PlayerFeature {
     if state.phase == .playing { state.recordPosition() } else { state.savePlace() }
   }
 
-  /// Ends the episode if its skipped outro is reached. Otherwise applies a sleep timer that waits for the end of the
-  /// episode or the chapter.
+  /// Ends the episode where its outro starts, if the show's settings skip outros. Otherwise applies a sleep timer that
+  /// waits for the end of the episode or the chapter.
   ///
   /// - Parameter previous: The position before the current one.
   private func endIfDue(after previous: Duration, _ item: Item, in state: inout State) -> Effect<Action> {
@@ -71,16 +72,16 @@ extension PlayerFeature {
     let end = duration - outro
     // After a jump into the outro, the outro is played.
     if outro > .zero, end > .zero, previous < end, state.position >= end, state.position - previous < Self.longestStep {
-      return .concatenate(command { $0.stop() }, ended(item, isSkipped: true, in: &state))
+      return .concatenate(command { $0.stop() }, ended(item, isOutroSkipped: true, in: &state))
     }
     return applySleepTimer(after: previous, end, in: &state)
   }
 
   /// Ends the episode after its sound has ended. An end that is too early for the length of the episode is a failure.
   ///
-  /// - Parameter isSkipped: Whether the sound was stopped at a skipped outro. Then the end is never too early.
-  func ended(_ item: Item, isSkipped: Bool = false, in state: inout State) -> Effect<Action> {
-    if !isSkipped, state.endsEarly {
+  /// - Parameter isOutroSkipped: Whether the sound was stopped at a skipped outro. Then the end is never too early.
+  func ended(_ item: Item, isOutroSkipped: Bool = false, in state: inout State) -> Effect<Action> {
+    if !isOutroSkipped, state.endsEarly {
       state.earlyEnd = state.position
       return failed(.endedEarly, in: &state)
     }
@@ -102,7 +103,7 @@ extension PlayerFeature {
     if error == .notAllowed, let item = state.item, state.privateEpisode != item.episode.id {
       return findCredentials(item, in: &state)
     }
-    if error == .wholeFileOnly, let item = state.item { return receiveWholeFile(item, in: &state) }
+    if error == .wholeFileOnly, let item = state.item { return downloadToPlay(item, in: &state) }
     return stopWithError(error, in: &state)
   }
 
@@ -122,7 +123,7 @@ extension PlayerFeature {
     guard error == .unreachable, wasPlaying || state.attempts != nil, let wait = Self.wait(before: state.attempts ?? 0)
     else {
       state.attempts = nil
-      // If the user paused, or the sleep timer waits for the end, the queue does not play its next episode.
+      // If the user paused, or the sleep timer waits for the end, the queue is not informed and plays no other episode.
       guard wasPlaybackRequested, !cancelSleepTimerAtEnd(&state), let item = state.item else { return logged }
       return .merge(logged, .send(.delegate(.failed(item, error, wasPlaying: wasPlaying))))
     }
@@ -149,9 +150,9 @@ extension PlayerFeature {
     }
   }
 
-  /// Downloads an episode until the download contains the place where playback starts. The bar shows the progress as
-  /// buffering.
-  private func receiveWholeFile(_ item: Item, in state: inout State) -> Effect<Action> {
+  /// Downloads an episode whose server sends only whole files, until the download contains the place where playback
+  /// starts. The bar shows the progress as buffering.
+  private func downloadToPlay(_ item: Item, in state: inout State) -> Effect<Action> {
     if let requestedPlace = state.requestedPlace { state.position = requestedPlace }
     let place = state.position
     state.requestedPlace = place
@@ -172,6 +173,7 @@ extension PlayerFeature {
           // At most 99, because 100 hides the progress.
           await send(.event(.buffering(item.episode.enclosure.url, percent: Int(fraction * 99))))
         }
+        // The source is no longer the address on the web as soon as the download contains the place.
         let source = await downloads.playbackSource(of: item.episode, at: place)
         if download.isComplete || source.kind != .address {
           return await send(.wholeFileReceived(item, isReady: true))
@@ -182,11 +184,11 @@ extension PlayerFeature {
     .cancellable(id: CancelID.wholeFile, cancelInFlight: true)
   }
 
-  /// Loads an episode again with the credentials or the file that its first load lacked.
+  /// Loads an episode again after the search for credentials or the download that its first load required.
   ///
   /// - Parameters:
-  ///   - isReady: Whether the credentials or the file were found.
-  ///   - error: The error to show if they were not found.
+  ///   - isReady: Whether the credentials were found, or the download contains the place.
+  ///   - error: The error to show if not.
   func continueLoading(
     _ item: Item, _ isReady: Bool, orFail error: PlaybackError, in state: inout State
   ) -> Effect<Action> {

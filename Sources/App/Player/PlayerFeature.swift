@@ -4,8 +4,8 @@ package import ReducerStore
 
 /// The episode in the player, the user's place in it, and the settings of its sound.
 ///
-/// The library stores the user's place. The stored place is at most five seconds behind during playback. It is exact
-/// after a pause, a jump and a change of episode, and at the program's end.
+/// The library stores the user's place. During playback the stored place is at most five seconds behind the sound. It
+/// is exact after a pause, a jump and a change of episode, and at the program's end.
 @Reducer
 package struct PlayerFeature {
   /// An episode, and the name of its show, which is shown next to it.
@@ -24,7 +24,7 @@ package struct PlayerFeature {
     /// No audio is loaded: nothing was played yet, playback reached the end, or playback failed.
     case stopped
     /// The player is loading audio and has not reported its state yet. Until then the feature ignores reported
-    /// positions. If `thenPlaying`, the sound starts when the audio is loaded. Otherwise the player is then paused.
+    /// positions. When the audio is loaded, the sound starts (`thenPlaying`), or the player is paused.
     case loading(thenPlaying: Bool)
     case playing
     case paused
@@ -59,7 +59,7 @@ package struct PlayerFeature {
     /// The requested place that the sound has not reached yet. No other place is stored until the sound reaches this
     /// place, or until a pause or a jump sets another one.
     package var requestedPlace: Duration?
-    /// The pending writes of places and played marks.
+    /// The places and played marks of this session, and their pending writes.
     package var journal = PlaceJournal()
     /// The program's settings. The player reads only ``Preferences/playedBeforeEnd`` here.
     package var preferences = Preferences()
@@ -85,7 +85,7 @@ package struct PlayerFeature {
     package var privateEpisode: Episode.ID?
     /// When the user paused.
     package var pausedAt: Date?
-    /// When the sound ended, for each episode that another one replaced in this session.
+    /// The episodes that were replaced by another one in this session, with the time when their sound ended.
     package var soundEndedAt: [Episode.ID: Date] = [:]
     /// When the sound ends automatically. `nil` if the sleep timer is off.
     package var sleepTimer: SleepTimer?
@@ -97,7 +97,7 @@ package struct PlayerFeature {
     package var hasVideo = false
     /// The Debian package with the decoder of the video, if it is missing.
     package var videoPackage: String?
-    /// The video whose window is open. `nil` if no window is open, and no video is decoded.
+    /// The video whose window is open. `nil` if no window is open. Then no video is decoded.
     package var video: ShownVideo?
     /// Whether the sleep timer stopped playback at the end of the last episode. Then the queue does not play the next
     /// one.
@@ -113,13 +113,13 @@ package struct PlayerFeature {
     /// The user chose “Play” or “Pause” of an episode.
     case playToggled(Item, isPlaying: Bool)
     /// The queue plays this episode after the previous one ended or failed.
-    case continued(Item)
+    case queueContinued(Item)
     /// The user chose “Play” or “Pause” of the episode in the player.
     case playButtonToggled(Bool)
     /// The user selected a place in an episode: a chapter, a timestamp or a line of a transcript. The episode plays
     /// from this place.
     case placeRequested(Item, Duration)
-    /// The user jumped to a place.
+    /// The user jumped to a place, with the slider or with a command.
     case positionDragged(Duration)
     /// The user skipped by a distance. A negative distance goes back.
     case skipped(Duration)
@@ -127,7 +127,7 @@ package struct PlayerFeature {
     case skipButtonClicked(isForward: Bool)
     /// The search for stored credentials of an episode's server ended.
     case credentialsFound(Item, isFound: Bool)
-    /// The download of an episode whose server sends only whole files contains the place to play (`isReady`), or
+    /// The server of the episode sends only whole files. Its download contains the place to play (`isReady`), or
     /// failed.
     case wholeFileReceived(Item, isReady: Bool)
     /// The stream or the download that plays was received completely, so that its file can be played instead.
@@ -152,12 +152,12 @@ package struct PlayerFeature {
     case volumeChanged(Double)
     /// The user muted the sound, or unmuted it.
     case muteToggled(Bool)
-    /// The speed and the volume have to be written now.
+    /// The user has not moved the volume slider for half a second, so the settings of the sound are written.
     case soundSaveDue
-    /// The speed and the volume were written, or writing them failed.
+    /// The speed, the volume and the mute setting were written, or writing them failed.
     case soundSaved(PlaybackPreferences)
-    /// The show's own speed was written, or writing it failed.
-    case showRateSaved(Show.ID, ShowSettings)
+    /// The settings of a show were written, or writing them failed.
+    case showSettingsSaved(Show.ID, ShowSettings)
     /// The user set the sleep timer, or switched it off.
     case sleepTimerSelected(SleepTimer?)
     /// The user extended the sleep timer by five minutes.
@@ -180,7 +180,7 @@ package struct PlayerFeature {
     case restored(Item)
     /// An action of the page of the episode in the player.
     case nowPlaying(PresentationAction<EpisodeFeature.Action>)
-    /// The user clicked the episode in the bar.
+    /// The user clicked the episode in the bar, or chose “Now Playing”. Its page opens.
     case titleClicked
     /// The user chose “Show Video”.
     case videoButtonClicked
@@ -244,16 +244,16 @@ package struct PlayerFeature {
       case .wholeFileReceived(let item, let isReady):
         return continueLoading(item, isReady, orFail: .wholeFileOnly, in: &state)
       case .streamReceived(let item): return playReceived(item, in: &state)
-      case .continued(let item): return playNext(item, in: &state)
+      case .queueContinued(let item): return playNext(item, in: &state)
       case .playButtonToggled(let isPlaying):
         guard let item = state.item else { return .none }
         return playToggled(item, isPlaying: isPlaying, in: &state)
       case .placeRequested(let item, let position): return placeRequested(item, position, in: &state)
-      case .positionDragged(let position): return positionDragged(to: position, in: &state)
+      case .positionDragged(let position): return seek(to: position, in: &state)
       case .skipped(let distance):
-        guard state.isPositionEnabled else { return .none }
-        return positionDragged(to: state.position + distance, in: &state)
-      case .skipButtonClicked(let isForward): return .send(.skipped(state.settings.skip(isForward: isForward)))
+        guard state.canSeek else { return .none }
+        return seek(to: state.position + distance, in: &state)
+      case .skipButtonClicked(let isForward): return .send(.skipped(state.settings.skipDistance(isForward: isForward)))
       case .event(let event): return received(event, in: &state)
       case .retried: return retried(&state)
       case .problemClosed:
@@ -273,13 +273,13 @@ package struct PlayerFeature {
       case .restored(let item):
         if state.item == nil { state.restore(item) }
         return .none
-      case .nowPlaying(let action): return pageChanged(action)
+      case .nowPlaying(let action): return forwardPageRequest(action)
       case .titleClicked: return openPage(in: &state)
       case .videoButtonClicked, .videoChanged: return reduceVideo(action, in: &state)
       case .delegate: return .none
       case .settingsReceived, .showSettingsReceived, .rateSelected, .rateStepped, .rateForShowToggled, .volumeChanged,
         .muteToggled,
-        .soundSaveDue, .soundSaved, .showRateSaved:
+        .soundSaveDue, .soundSaved, .showSettingsSaved:
         return reduceSound(action, in: &state)
       case .sleepTimerSelected, .sleepTimerExtended, .sleepTimerTicked: return reduceSleepTimer(action, in: &state)
       }

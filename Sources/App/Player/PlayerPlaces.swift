@@ -17,7 +17,7 @@ extension PlayerFeature.State {
     return position >= knownDuration - min(.seconds(preferences.playedBeforeEnd), knownDuration / 20)
   }
 
-  /// How far from the place of a broken connection the sound has to play before the attempts are reset. Sound nearer to
+  /// The distance from the place of a broken connection at which the attempts to reach the server end. Sound nearer to
   /// this place may come from the buffer, without the server.
   private static let soundAfterBreak = Duration.seconds(10)
 
@@ -41,7 +41,7 @@ extension PlayerFeature.State {
     return length - position > max(.seconds(10), length * part)
   }
 
-  /// Ends the attempts to reach a server if the position is so far from the place of the broken connection that the
+  /// Ends the attempts to reach a server if the new position is so far from the place of the broken connection that the
   /// sound must come from the server.
   mutating func endAttempts(at newPosition: Duration) {
     guard attempts != nil else { return }

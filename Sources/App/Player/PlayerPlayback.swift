@@ -5,22 +5,22 @@ extension PlayerFeature {
   /// How far before the requested place the sound may start after a seek. A decoder can start only at certain frames.
   static let seekTolerance = Duration.seconds(5)
 
-  /// Plays or pauses an episode. If another episode is in the player, this one replaces it when it plays.
+  /// Plays or pauses an episode. If `isPlaying`, replaces another episode that is in the player.
   func playToggled(_ item: Item, isPlaying: Bool, in state: inout State) -> Effect<Action> {
     if state.item?.episode.id != item.episode.id {
       isPlaying ? start(item, in: &state) : .none
     } else if isPlaying {
-      playClicked(item, in: &state)
+      playCurrent(item, in: &state)
     } else {
-      pauseClicked(in: &state)
+      pause(in: &state)
     }
   }
 
   /// Plays an episode from a place that the user selected.
   func placeRequested(_ item: Item, _ position: Duration, in state: inout State) -> Effect<Action> {
     if state.item?.episode.id == item.episode.id, state.phase != .stopped {
-      let moved = positionDragged(to: position, in: &state)
-      return .merge(moved, playClicked(item, in: &state))
+      let moved = seek(to: position, in: &state)
+      return .merge(moved, playCurrent(item, in: &state))
     }
     state.recordSoundEnd(at: now())
     state.savePlace()
@@ -42,7 +42,7 @@ extension PlayerFeature {
     return started
   }
 
-  /// Plays another episode from the user's place in it.
+  /// Replaces the episode in the player, and plays the new one from the user's place in it.
   func start(_ item: Item, in state: inout State) -> Effect<Action> {
     state.recordSoundEnd(at: now())
     state.savePlace()
@@ -65,9 +65,10 @@ extension PlayerFeature {
   ///   - isPlaying: Whether the sound starts when the episode is loaded. Otherwise the player is paused.
   ///   - skipsIntro: Whether to skip the intro, whose length is in the show's settings. `false` after a seek of the
   ///     user.
-  ///   - keepsStream: Whether to load the stream that ``StreamsClient`` keeps, even if the episode has a download.
+  ///   - prefersKeptStream: Whether to load the stream that ``StreamsClient`` keeps in a file, even if the episode has
+  ///     a download.
   func load(
-    _ item: Item, thenPlaying isPlaying: Bool = true, skipsIntro: Bool = true, keepsStream: Bool = false,
+    _ item: Item, thenPlaying isPlaying: Bool = true, skipsIntro: Bool = true, prefersKeptStream: Bool = false,
     in state: inout State
   ) -> Effect<Action> {
     let position = state.position
@@ -81,7 +82,8 @@ extension PlayerFeature {
     state.isStoppedBySleepTimer = false
     let page = state.nowPlaying != nil && state.nowPlaying?.id != item.episode.id ? openPage(in: &state) : .none
     let source = source(
-      of: item.episode, at: position, isPrivate: state.privateEpisode == item.episode.id, keepsStream: keepsStream)
+      of: item.episode, at: position, isPrivate: state.privateEpisode == item.episode.id,
+      prefersKeptStream: prefersKeptStream)
     let started = command {
       $0.playFromSource(item.episode.enclosure.url, position, source)
       if !isPlaying { $0.pause() }
@@ -92,17 +94,17 @@ extension PlayerFeature {
       page)
   }
 
-  /// Returns a closure that finds the source of an episode when the player loads it.
+  /// Returns a closure for the player that finds the source of an episode's audio: a file, a stream or an address.
   ///
   /// - Parameters:
   ///   - isPrivate: Whether to add the stored credentials to the enclosure's address.
-  ///   - keepsStream: Whether to use the kept stream, if there is one, even if the episode has a download.
+  ///   - prefersKeptStream: Whether to use the kept stream, if there is one, even if the episode has a download.
   private func source(
-    of episode: Episode, at position: Duration, isPrivate: Bool, keepsStream: Bool
+    of episode: Episode, at position: Duration, isPrivate: Bool, prefersKeptStream: Bool
   ) -> @Sendable () async -> PlaybackSource {
     { [credentials, playbackSource, streams] in
       let address = episode.enclosure.url
-      if keepsStream, let kept = await streams.source(address) { return PlaybackSource(kept, .keptStream) }
+      if prefersKeptStream, let kept = await streams.source(address) { return PlaybackSource(kept, .keptStream) }
       let source = await playbackSource(episode, position)
       guard isPrivate, source.url == address, let found = try? await credentials.find(address) else { return source }
       return PlaybackSource(address.adding(found))
@@ -113,17 +115,17 @@ extension PlayerFeature {
   func openPage(in state: inout State) -> Effect<Action> {
     guard let item = state.item else { return .none }
     state.nowPlaying = EpisodeFeature.State(episode: item.episode, showTitle: item.showTitle, locale: locale)
-    return .send(.nowPlaying(.presented(.followed)))
+    return .send(.nowPlaying(.presented(.playerPageOpened)))
   }
 
   /// Forwards the requests of the page of the episode in the player.
-  func pageChanged(_ action: PresentationAction<EpisodeFeature.Action>) -> Effect<Action> {
+  func forwardPageRequest(_ action: PresentationAction<EpisodeFeature.Action>) -> Effect<Action> {
     guard case .presented(.delegate(let request)) = action else { return .none }
     return .send(.delegate(.page(request)))
   }
 
-  /// Plays the episode in the player.
-  func playClicked(_ item: Item, in state: inout State) -> Effect<Action> {
+  /// Plays the episode that is already in the player.
+  func playCurrent(_ item: Item, in state: inout State) -> Effect<Action> {
     switch state.phase {
     case .stopped:
       // The user may have paused long ago, in an earlier session.
@@ -142,12 +144,12 @@ extension PlayerFeature {
     state.phase = .playing
     let resumed = command { $0.resume() }
     guard let rewind = state.rewindAfterPause(now()) else { return resumed }
-    return .concatenate(positionDragged(to: state.position - rewind, in: &state), resumed)
+    return .concatenate(seek(to: state.position - rewind, in: &state), resumed)
   }
 
-  /// Pauses the sound, or ends the attempts to reach a broken server.
-  func pauseClicked(in state: inout State) -> Effect<Action> {
-    let isTrying = state.attempts != nil
+  /// Pauses the sound, or ends the attempts to reach a server.
+  func pause(in state: inout State) -> Effect<Action> {
+    let wasTryingToReachServer = state.attempts != nil
     state.attempts = nil
     switch state.phase {
     case .playing:
@@ -156,16 +158,15 @@ extension PlayerFeature {
       state.requestedPlace = nil
       state.savePlace()
     case .loading(thenPlaying: true): state.phase = .loading(thenPlaying: false)
-    // End the attempts to reach a broken server.
-    case .stopped where isTrying: return .cancel(id: CancelID.attempt)
+    case .stopped where wasTryingToReachServer: return .cancel(id: CancelID.attempt)
     case .stopped, .paused, .loading(thenPlaying: false): return .none
     }
     return command { $0.pause() }
   }
 
-  /// Sets the position. If the stream or the download that plays was received completely, loads the episode from its
-  /// file.
-  func positionDragged(to newPosition: Duration, in state: inout State) -> Effect<Action> {
+  /// Moves the sound to a position. If the stream or the download that plays was received completely, loads the episode
+  /// from its file.
+  func seek(to newPosition: Duration, in state: inout State) -> Effect<Action> {
     guard let item = state.item else { return .none }
     let position = max(.zero, min(newPosition, state.duration ?? newPosition))
     state.position = position
@@ -174,7 +175,7 @@ extension PlayerFeature {
     state.savePlace()
     guard state.phase != .stopped else { return .none }
     state.requestedPlace = position
-    // A sleep timer that waits for an end may have reduced the volume before the jump. Restore the volume.
+    // A sleep timer that waits for an end may have faded the sound before the jump. Restore the volume.
     let sound = state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter ? applySound(state) : .none
     return .merge(command { $0.seek(position) }, sound, reloadIfReceived(item, state.source))
   }
@@ -186,7 +187,7 @@ extension PlayerFeature {
       let isReceived =
         switch source {
         case .runningDownload: await downloads.file(item.episode.id) != nil
-        case .keptStream: await streams.isReceived(item.episode.enclosure.url)
+        case .keptStream: await streams.isNewlyReceived(item.episode.enclosure.url)
         case .file, .address, nil: false
         }
       if isReceived { await send(.streamReceived(item)) }
@@ -199,7 +200,7 @@ extension PlayerFeature {
     guard state.item == item, state.phase != .stopped else { return .none }
     if let requestedPlace = state.requestedPlace { state.position = requestedPlace }
     return load(
-      item, thenPlaying: state.isPlaying, skipsIntro: false, keepsStream: state.source == .keptStream, in: &state)
+      item, thenPlaying: state.isPlaying, skipsIntro: false, prefersKeptStream: state.source == .keptStream, in: &state)
   }
 
   /// Prepares the removal of a show. If an episode of the show is in the player, records its place and stops it.
@@ -214,7 +215,7 @@ extension PlayerFeature {
       state.attempts = nil
       state.nowPlaying = nil
     }
-    state.journal.removalConfirmed(of: show)
+    state.journal.addRemoval(of: show)
     return stopped
   }
 

@@ -3,7 +3,7 @@ import ReducerStore
 
 /// When the sound ends automatically.
 package enum SleepTimer: Hashable, Sendable {
-  /// When this time has passed. The feature updates the time each second.
+  /// When this remaining time has passed. The feature reduces it each second.
   case after(Duration)
   /// At the end of the episode in the player.
   case endOfEpisode
@@ -15,7 +15,7 @@ package enum SleepTimer: Hashable, Sendable {
 extension PlayerFeature {
   /// The duration of the fade before the sound ends.
   private static let fadeDuration = Duration.seconds(10)
-  /// How much longer the timer runs when it is extended.
+  /// The time that an extension adds to the timer.
   private static let extensionTime = Duration.seconds(300)
   /// The maximum distance of two successive positions during playback. A larger distance is a jump.
   static let longestStep = Duration.seconds(5)
@@ -57,7 +57,7 @@ extension PlayerFeature {
       return state.isPlaying ? fade(leaving: remaining, in: state) : .none
     }
     state.sleepTimer = nil
-    let paused = state.isPlaying ? pauseClicked(in: &state) : .none
+    let paused = state.isPlaying ? pause(in: &state) : .none
     // Restore the volume that the fade reduced.
     return .concatenate(paused, applySound(state))
   }
@@ -69,16 +69,17 @@ extension PlayerFeature {
   ///   - previous: The position before the current one. The chapter at this position is the chapter that may end now.
   ///   - episodeEnd: The position where the episode ends, before a skipped outro.
   func applySleepTimer(after previous: Duration, _ episodeEnd: Duration, in state: inout State) -> Effect<Action> {
-    let chapterEnd = state.chapters.next(after: previous).map { min($0, episodeEnd) } ?? episodeEnd
+    let chapterEnd = state.chapters.nextStart(after: previous).map { min($0, episodeEnd) } ?? episodeEnd
     switch state.sleepTimer {
     case .endOfEpisode: return fade(leaving: (episodeEnd - state.position) / state.rate, in: state)
-    // After a jump over the end, the timer waits for the end of the next chapter.
+    // The chapter has not ended, or a jump led over its end, so that the timer waits for the next end. The last chapter
+    // ends with the episode, without a pause.
     case .endOfChapter
     where state.position < chapterEnd || state.position - previous >= Self.longestStep || chapterEnd == episodeEnd:
       return fade(leaving: (chapterEnd - state.position) / state.rate, in: state)
     case .endOfChapter:
       state.sleepTimer = nil
-      return .concatenate(pauseClicked(in: &state), applySound(state))
+      return .concatenate(pause(in: &state), applySound(state))
     case .after, nil: return .none
     }
   }
@@ -116,7 +117,7 @@ extension PlayerFeature.State {
     switch sleepTimer {
     case .after(let time): time
     case .endOfEpisode: episodeEnd.map { max(.zero, ($0 - position) / rate) }
-    case .endOfChapter: (chapters.next(after: position) ?? episodeEnd).map { max(.zero, ($0 - position) / rate) }
+    case .endOfChapter: (chapters.nextStart(after: position) ?? episodeEnd).map { max(.zero, ($0 - position) / rate) }
     case nil: nil
     }
   }

@@ -50,13 +50,13 @@ extension PlayerFeature {
       state.settings.isMuted = isMuted
       return .merge(applySound(state), saveSound(&state))
     case .soundSaveDue: return writeSound(&state)
-    case .soundSaved(let settings):
-      var written = settings
-      written.copySoundSettings(from: state.settings)
-      state.soundSave.end(isCurrent: written == settings)
+    case .soundSaved(let written):
+      var current = written
+      current.copySoundSettings(from: state.settings)
+      state.soundSave.end(isCurrent: current == written)
       return writeSound(&state)
-    case .showRateSaved(let show, let settings):
-      guard let newest = state.showSaves[show], newest != settings else {
+    case .showSettingsSaved(let show, let written):
+      guard let newest = state.showSaves[show], newest != written else {
         state.showSaves[show] = nil
         return .none
       }
@@ -142,7 +142,7 @@ extension PlayerFeature {
     }
   }
 
-  /// Writes the settings of the show in the player. If a write of them is running, the newest settings follow it.
+  /// Writes the settings of the show in the player. If a write is running, the newest settings are written after it.
   private func saveShowSettings(_ state: inout State) -> Effect<Action> {
     guard let show = state.item?.episode.showID else { return .none }
     let isWriting = state.showSaves[show] != nil
@@ -157,7 +157,7 @@ extension PlayerFeature {
       } catch {
         log("The speed of the show was not saved: \(error)")
       }
-      await send(.showRateSaved(show, settings))
+      await send(.showSettingsSaved(show, settings))
     }
   }
 }
@@ -168,9 +168,9 @@ extension PlayerFeature.State {
     if item?.episode.showID != show { showSettings = ShowSettings() }
   }
 
-  /// Returns how far playback goes back when a pause ends now: 5 seconds after up to an hour, 10 seconds after up to a
-  /// day, and 20 seconds after more. Returns `nil` if the pause was shorter than five minutes, or if the settings
-  /// disable this.
+  /// Returns how far playback goes back when a pause ends now: 5 seconds after a pause of up to an hour, 10 seconds
+  /// after up to a day, and 20 seconds after a longer pause. Returns `nil` if the pause was shorter than five minutes,
+  /// or if the settings disable the rewind.
   func rewindAfterPause(_ now: Date) -> Duration? {
     guard settings.rewindsAfterPause, let pausedAt, position > .zero else { return nil }
     switch now.timeIntervalSince(pausedAt) {

@@ -11,7 +11,7 @@ extension PlayerFeature.State {
     }
   }
 
-  /// Whether this episode is playing.
+  /// Whether this episode is in the player, and ``isPlaying`` is `true`.
   package func isPlaying(_ episode: Episode.ID) -> Bool {
     item?.episode.id == episode && isPlaying
   }
@@ -32,8 +32,8 @@ extension PlayerFeature.State {
   /// The end of the slider. One second if the length is not known, so that the slider has a range.
   package var sliderEnd: Duration { max(duration ?? .zero, .seconds(1)) }
 
-  /// Whether the slider can be moved.
-  package var isPositionEnabled: Bool { item != nil && duration != nil }
+  /// Whether the user can move the slider, and skip.
+  package var canSeek: Bool { item != nil && duration != nil }
 
   /// The user's place, such as `1:02`.
   package var elapsedText: String { position.clockText }
@@ -72,8 +72,10 @@ extension Double {
   /// The number as a speed: `1×`, `1.25×`.
   package var rateText: String {
     let hundredths = Int((self * 100).rounded())
-    let rest = hundredths % 100
-    let decimals = rest == 0 ? "" : "." + (rest % 10 == 0 ? "\(rest / 10)" : rest < 10 ? "0\(rest)" : "\(rest)")
+    let fraction = hundredths % 100
+    let decimals =
+      fraction == 0
+      ? "" : "." + (fraction % 10 == 0 ? "\(fraction / 10)" : fraction < 10 ? "0\(fraction)" : "\(fraction)")
     return "\(hundredths / 100)\(decimals)×"
   }
 }

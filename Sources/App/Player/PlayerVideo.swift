@@ -2,8 +2,8 @@ import Podcasts
 import ReducerStore
 
 extension PlayerFeature {
-  /// Updates the state for the actions that open and close the window of the video. The state contains no frames,
-  /// because the window reads them from the player client.
+  /// Updates the state for the actions that open and close the window of the video. The state contains no frames. The
+  /// window reads them from the player client.
   func reduceVideo(_ action: Action, in state: inout State) -> Effect<Action> {
     switch action {
     case .videoButtonClicked:
@@ -17,8 +17,8 @@ extension PlayerFeature {
 }
 
 extension PlayerFeature.State {
-  /// Resets the state of the video and closes its window. The player reports later whether the next episode has a
-  /// video.
+  /// Resets the state of the video and closes its window, before another episode is loaded. The player reports later
+  /// whether that episode has a video.
   mutating func forgetVideo() {
     hasVideo = false
     videoPackage = nil

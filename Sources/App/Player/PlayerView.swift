@@ -37,8 +37,8 @@ package struct PlayerBar: View {
         }
       }
       .background(backgroundColor)
-      // When the bar appears, its space in the stack grows, which already moves the bar in from the window's edge. A
-      // transition with a movement would separate the bar from the library.
+      // When the bar appears, its space in the window grows, and the bar moves in from the edge. An offset of zero adds
+      // no other movement, which would separate the bar from the library.
       .transition(.offset())
     }
   }
@@ -52,7 +52,7 @@ extension PlayerBar {
   }
 }
 
-/// The bar of a wide window: the episode, the controls above the slider, and the settings of the sound.
+/// The bar of a wide window: the episode, the controls above the slider, and the secondary controls.
 private struct WideBar: View {
   @Bindable var store: StoreOf<PlayerFeature>
   let item: PlayerFeature.Item
@@ -71,7 +71,7 @@ private struct WideBar: View {
         PositionSlider(store: store)
       }
       .frame(minWidth: 200, maxWidth: 440)
-      SoundControls(store: store, showQueue: showQueue).frame(maxWidth: .infinity, alignment: .trailing)
+      SecondaryControls(store: store, showQueue: showQueue).frame(maxWidth: .infinity, alignment: .trailing)
     }
     .padding(.horizontal, 16)
     .frame(height: (76 * textScale).rounded())
@@ -87,6 +87,7 @@ private struct NarrowBar: View {
   @Environment(\.textScale) private var textScale
 
   var body: some View {
+    // Limited: the bar grows only half as much as the text.
     let scale = Double.lengthScale(textScale, isLimited: true)
     HStack(spacing: 12) {
       EpisodeButton(store: store, item: item, artwork: artwork, size: 44) {

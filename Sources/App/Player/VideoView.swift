@@ -12,7 +12,7 @@ struct VideoView: View {
   let title: String
   /// Starts the decoding, and returns the frames. The decoding ends when the stream is no longer read.
   let frames: @Sendable () -> AsyncStream<VideoFrame>
-  /// The newest frame, or `nil` before the first one.
+  /// The pixels of the newest frame, or `nil` before the first one.
   @State private var pixels: PixelBuffer?
   /// Whether the stream of frames ended while the window was open, because the video cannot be decoded.
   @State private var hasFailed = false
@@ -35,7 +35,7 @@ struct VideoView: View {
       .frame(
         minWidth: 320, idealWidth: 800, maxWidth: .infinity, minHeight: 180, idealHeight: 450, maxHeight: .infinity)
       HStack(spacing: 12) {
-        TransportButtons(store: store, size: 40, hasKeys: true)
+        TransportButtons(store: store, size: 40, hasKeyboardShortcuts: true)
         PositionSlider(store: store)
       }
       .padding(12)
@@ -61,7 +61,7 @@ extension PixelBuffer {
 
 extension View {
   /// Presents a window with the video of the episode in the player while ``PlayerFeature/State/video`` is not `nil`.
-  func playerVideo(
+  func videoWindow(
     _ store: StoreOf<PlayerFeature>, frames: @escaping @Sendable () -> AsyncStream<VideoFrame>
   ) -> some View {
     VideoPresenter(content: self, store: store, frames: frames)

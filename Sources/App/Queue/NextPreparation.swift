@@ -2,11 +2,11 @@ import Podcasts
 import ReducerStore
 
 /// Loads the next episode of the queue into the player shortly before the end of the current episode, so that there is
-/// no silence between the two. If the queue is empty and the setting is on, loads the next unplayed episode of the
-/// show.
+/// no silence between the two. If the queue is empty and ``Preferences/continuesWithShow`` is on, loads the next
+/// unplayed episode of the show.
 struct NextPreparation: Reducer {
-  /// How long before the end the next episode is loaded, in time of the clock and not of the episode.
-  private static let lead = Duration.seconds(10)
+  /// How long before the end the next episode is loaded. At a higher speed, this time covers more of the episode.
+  private static let leadTime = Duration.seconds(10)
 
   @Dependency(\.episodes) private var episodes
   @Dependency(\.playbackSource) private var playbackSource
@@ -15,7 +15,7 @@ struct NextPreparation: Reducer {
 
   var body: some Reducer<AppFeature.State, AppFeature.Action> {
     Reduce { state, action in
-      // The player unloads prepared audio some time after a pause. So prepare the episode again when it continues.
+      // During a pause, the player unloads the prepared audio. So prepare the next episode again after the pause.
       if case .player(.event(.paused)) = action { state.prepared = nil }
       guard case .player(.event(.position)) = action, let item = state.player.item else { return .none }
       guard isNearEnd(state.player), let next = next(after: item.episode.id, in: state.queue) else {
@@ -29,17 +29,17 @@ struct NextPreparation: Reducer {
   }
 
   private func next(after episode: Episode.ID, in queue: QueueFeature.State) -> Episode.ID? {
-    queue.next(after: episode) ?? (queue.continuesWithShow ? queue.following : nil)
+    queue.next(after: episode) ?? (queue.continuesWithShow ? queue.nextOfShow : nil)
   }
 
-  /// Loads an episode in the player, without playing it.
+  /// Loads an episode in the player, without playing it. `current` are the settings of the show that plays.
   private func prepare(_ next: Episode.ID, current: ShowSettings) -> Effect<AppFeature.Action> {
     .run { [episodes, playbackSource, player, showSettings] _ in
       // If the library cannot be read, the queue reports the error when it plays the episode.
       guard let episode = try? await episodes.episodes([next]).first else { return }
       for await settings in showSettings.settings(episode.showID) {
-        // A prepared episode starts with the settings of the current one. So an episode with other settings is not
-        // prepared.
+        // A prepared episode starts with the settings of the current one. So do not prepare an episode of a show with
+        // other settings.
         guard let settings = try? settings.get(), settings.skippedIntro <= .zero, settings.rate == current.rate,
           settings.skipsSilence == current.skipsSilence, settings.levelsVoices == current.levelsVoices
         else { return }
@@ -53,6 +53,6 @@ struct NextPreparation: Reducer {
     guard player.phase == .playing, player.sleepTimer != .endOfEpisode, let duration = player.knownDuration else {
       return false
     }
-    return duration - player.showSettings.skippedOutro - player.position < Self.lead * player.rate
+    return duration - player.showSettings.skippedOutro - player.position < Self.leadTime * player.rate
   }
 }

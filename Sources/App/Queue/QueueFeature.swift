@@ -6,28 +6,28 @@ package import ReducerStore
 /// The queue: the episodes that are played next, and the writes of its changes.
 ///
 /// An episode is removed from the queue when its sound starts. If it is queued again while it plays, it is removed at
-/// its end. At the end of an episode the next entry is played. If the queue is empty and the setting is on, the next
-/// unplayed episode of the same show is played.
+/// its end. At the end of an episode the next entry is played. If the queue is empty and
+/// ``State/continuesWithShow`` is on, the next unplayed episode of the same show is played.
 @Reducer
 package struct QueueFeature {
   @ObservableState
   package struct State: Equatable {
     /// The entries, in order.
     package var entries: [QueueEntry] = []
-    /// The rows of the list “Up Next”. They are loaded, and updated when the library changes, after `upNext(.opened)`.
+    /// The rows of the list “Up Next”. After `upNext(.opened)`, they are loaded, and updated when the library changes.
     package var upNext = EpisodeListFeature.State(query: EpisodeQuery(.queue))
     /// The message on screen, or `nil`.
     package var notice: QueueNotice?
     /// Whether the next unplayed episode of the show is played when the queue is empty.
     package var continuesWithShow = false
     /// The next unplayed episode of the show whose episode is in the player. `nil` if there is none.
-    package var following: Episode.ID?
-    /// The episode that the queue started after another one, until its sound starts. If it cannot be played, the queue
-    /// skips it.
+    package var nextOfShow: Episode.ID?
+    /// The episode that the queue plays after another one. `nil` as soon as the sound starts. If the episode cannot be
+    /// played, the queue skips it.
     package var startedAutomatically: Episode.ID?
     /// The entries that could not be played. They stay in the queue, and are skipped.
     package var unplayable: Set<Episode.ID> = []
-    /// The locale of ``caption``. The first entries replace it by the user's locale.
+    /// The locale of ``caption``. The feature sets the user's locale when it receives entries.
     fileprivate var locale = Locale(identifier: "en_US")
     /// The number of messages in this session. It is the id of the last message.
     fileprivate var noticeCount = 0
@@ -39,7 +39,7 @@ package struct QueueFeature {
     package func contains(_ episode: Episode.ID) -> Bool { entries.contains { $0.id == episode } }
 
     /// Whether there is an episode to play after the episode in the player.
-    package var hasNext: Bool { !entries.isEmpty || continuesWithShow && following != nil }
+    package var hasNext: Bool { !entries.isEmpty || continuesWithShow && nextOfShow != nil }
 
     /// Returns the entry that is played after an episode, or `nil` if there is none.
     package func next(after episode: Episode.ID) -> Episode.ID? {
@@ -72,7 +72,7 @@ package struct QueueFeature {
     /// Another episode was put into the player, or the player has no episode now (`nil`).
     case currentChanged(PlayerFeature.Item?)
     /// The next unplayed episode of the show whose episode is in the player was found.
-    case followingFound(Episode.ID?)
+    case nextOfShowFound(Episode.ID?)
     /// The program started. From now on, the feature receives the entries after each change.
     case launched
     /// The user chose “Next”.
@@ -97,7 +97,7 @@ package struct QueueFeature {
     package enum Delegate: Equatable {
       /// A request of the rows of “Up Next”.
       case list(EpisodeListFeature.Action.Delegate)
-      /// A change could not be written. Lists of the queue have to read the order again.
+      /// A change could not be written. Lists that show the queue have to read its order again.
       case changeFailed
       /// Play an episode. If `isUserRequest`, the user chose “Next”. Otherwise another episode ended.
       case playRequested(PlayerFeature.Item, isUserRequest: Bool)
@@ -108,7 +108,7 @@ package struct QueueFeature {
 
   private enum CancelID {
     case entries
-    case following
+    case nextOfShow
     case next
   }
 
@@ -133,9 +133,9 @@ package struct QueueFeature {
       case .episodeFailed(let item, let error, let wasPlaying):
         return episodeFailed(item, error, wasPlaying: wasPlaying, &state)
       case .episodeStillUnreachable(let item): return skip(item, .unreachable, &state)
-      case .currentChanged(let item): return findFollowing(item, &state)
-      case .followingFound(let episode):
-        state.following = episode
+      case .currentChanged(let item): return findNextOfShow(item, &state)
+      case .nextOfShowFound(let episode):
+        state.nextOfShow = episode
         return .none
       case .launched: return listen()
       case .nextButtonClicked(let current): return findNext(after: current, isUserRequest: true, state)
@@ -239,8 +239,8 @@ extension QueueFeature {
     .merge(removePlayed(item.episode.id, &state), findNext(after: item, isUserRequest: false, state))
   }
 
-  /// Plays the next entry if the error interrupted the sound of an episode, or if the queue had started the episode.
-  /// Without a sound device, the next entry would fail too.
+  /// Skips an episode that could not be played, if the error interrupted its sound or if the queue had started it.
+  /// Without a sound device, no episode is skipped, because the next one would fail too.
   private func episodeFailed(
     _ item: PlayerFeature.Item, _ error: PlaybackError, wasPlaying: Bool, _ state: inout State
   ) -> Effect<Action> {
@@ -258,11 +258,11 @@ extension QueueFeature {
     return findNext(after: nil, isUserRequest: false, state)
   }
 
-  /// Finds the first playable entry other than `current`. If there are no other entries and the setting is on, finds
-  /// the next unplayed episode of the show of `current`.
+  /// Finds the first playable entry other than `current`. If there are no other entries and
+  /// ``State/continuesWithShow`` is on, finds the next unplayed episode of the show of `current`.
   ///
-  /// - Parameter isUserRequest: Whether the user chose “Next”. If no entry is playable, an unplayable one is tried
-  ///   again.
+  /// - Parameter isUserRequest: Whether the user chose “Next”. Then, if no entry is playable, an unplayable entry is
+  ///   tried again.
   private func findNext(after current: PlayerFeature.Item?, isUserRequest: Bool, _ state: State) -> Effect<Action> {
     let entries = state.entries.map(\.id).filter { $0 != current?.episode.id }
     let playable = entries.filter { !state.unplayable.contains($0) }
@@ -290,7 +290,7 @@ extension QueueFeature {
       state.startedAutomatically = isUserRequest ? nil : item.episode.id
       return .send(.delegate(.playRequested(item, isUserRequest: isUserRequest)))
     case .success(nil):
-      state.following = nil
+      state.nextOfShow = nil
       return .none
     case .failure(let error): return report(error)
     }
@@ -298,14 +298,14 @@ extension QueueFeature {
 
   /// Finds the next unplayed episode of the show, which is played if the queue is empty. Errors of the library are
   /// reported when the episode ends.
-  private func findFollowing(_ item: PlayerFeature.Item?, _ state: inout State) -> Effect<Action> {
-    state.following = nil
-    guard let item else { return .cancel(id: CancelID.following) }
+  private func findNextOfShow(_ item: PlayerFeature.Item?, _ state: inout State) -> Effect<Action> {
+    state.nextOfShow = nil
+    guard let item else { return .cancel(id: CancelID.nextOfShow) }
     return .run { [episodes] send in
       let found = try? await episodes.next(after: item.episode)
-      if !Task.isCancelled, let found { await send(.followingFound(found.id)) }
+      if !Task.isCancelled, let found { await send(.nextOfShowFound(found.id)) }
     }
-    .cancellable(id: CancelID.following, cancelInFlight: true)
+    .cancellable(id: CancelID.nextOfShow, cancelInFlight: true)
   }
 }
 
@@ -321,8 +321,7 @@ extension EpisodesClient {
   /// The maximum number of episodes that are read at once.
   private static let batchSize = 100
 
-  /// Returns the first of these episodes that is still in the library, because the show of an entry may have been
-  /// removed.
+  /// Returns the first of these episodes that is still in the library. The show of an entry may have been removed.
   fileprivate func first(of ids: [Episode.ID]) async throws(LibraryError) -> Episode? {
     try await episodes(Array(ids.prefix(Self.batchSize))).first
   }

@@ -13,7 +13,7 @@ package struct QueueView: View {
   /// Creates the page.
   ///
   /// - Parameters:
-  ///   - store: The list of the queue's episodes.
+  ///   - store: The store of the list of the queue's episodes.
   ///   - queue: The store of the queue.
   ///   - player: The store of the player.
   ///   - artworks: The pictures of the shows.
@@ -82,7 +82,7 @@ package struct UpNextView: View {
 
 /// The first episodes of the queue, for a page with other views, and a button that shows the whole queue.
 struct UpNextRows: View {
-  /// The maximum number of rows. They are not lazy, so each row costs time when the page opens.
+  /// The maximum number of rows. All rows are created when the page opens, so each row costs time.
   private static let maxRows = 5
 
   let queue: StoreOf<QueueFeature>
@@ -146,6 +146,7 @@ package struct QueueCommands: Commands {
       Button("Show Queue") { library.send(.pageSelected(.queue)) }
         .keyboardShortcut("u")
         .disabled(library.phase != .filled)
+      // The rows receive these keys. The lines appear in the window of keyboard shortcuts.
       ListedShortcut(title: "Move Up in the Queue", .upArrow, modifiers: .option)
       ListedShortcut(title: "Move Down in the Queue", .downArrow, modifiers: .option)
       ListedShortcut(title: "Remove from the Queue", .deleteForward)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Decides whether the new address of a feed may be used.
+/// Decides whether a feed may lead to another address: to its new address, or to its next page.
 enum FeedMove {
-  /// Whether the new address may replace the old one. The new address must be a web address without a name and a
-  /// password. If the old address uses HTTPS, the new one must use HTTPS too. This function does not check for private
-  /// networks, because the network client refuses an address in a private network (`FeedRequest.referrer`).
+  /// Whether a feed at the old address may lead to the new one. The new address must be a web address without a name
+  /// and a password. If the old address uses HTTPS, the new one must use HTTPS too. This function does not check for
+  /// private networks, because the network client refuses an address in a private network (`FeedRequest.referrer`).
   static func isAllowed(from old: URL, to new: URL) -> Bool {
     guard let scheme = new.scheme?.lowercased(), scheme == "https" || scheme == "http", let host = new.host,
       !host.isEmpty

@@ -4,8 +4,8 @@ import Podcasts
 /// Fetches the feed of one subscription. Follows moves of the feed to another address. For a new show, also reads the
 /// further pages of the feed.
 struct FeedRefresh: Sendable {
-  /// The maximum number of moves that are followed in one refresh. The `itunes:new-feed-url` of a feed names the next
-  /// address.
+  /// The maximum number of moves that are followed in one refresh. A feed that has moved names its new address in
+  /// `itunes:new-feed-url`.
   private static let moveLimit = 5
 
   /// The result of a fetch, to be recorded.
@@ -21,7 +21,7 @@ struct FeedRefresh: Sendable {
   let feeds: FeedClient
   let subscriptions: SubscriptionsClient
 
-  /// Fetches the feed. If no refresh of the show has succeeded yet, fetches all pages of its feed.
+  /// Fetches the feed. If the feed was never fetched before, fetches all its pages.
   func fetch(_ subscription: Subscription) async -> Fetched {
     let request = FeedRequest(
       url: subscription.feedURL, validators: subscription.validators, hash: subscription.hash,
@@ -108,8 +108,8 @@ struct FeedRefresh: Sendable {
   }
 }
 
-/// The pages of a feed after the first page, fetched one at a time. The sequence ends before a page that was already
-/// read or cannot be fetched, and at the limit.
+/// The pages of a feed after the first page, fetched one at a time. The sequence ends after ``limit`` pages, and before
+/// a page that was already read or cannot be fetched.
 struct FeedPages: Sendable {
   /// The maximum number of pages, including the first.
   static let limit = 20

@@ -27,7 +27,7 @@ extension DependencyValues {
     set { self[BackupsKey.self] = newValue }
   }
 
-  /// Finds and imports the libraries of other players.
+  /// Finds the libraries of other players on this computer, and imports them.
   package var otherPlayers: ImportClient {
     get { self[OtherPlayersKey.self] }
     set { self[OtherPlayersKey.self] = newValue }

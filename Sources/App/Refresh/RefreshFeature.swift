@@ -5,12 +5,12 @@ package import ReducerStore
 
 /// Refreshes the subscriptions: at the start of the program, by a timer, and on request of the user.
 ///
-/// The failure of a feed is recorded with its show. A refresh on request ends with one toast for all failures.
+/// The library stores the failure of a feed with its show. A refresh on request ends with one toast for all failures.
 @Reducer
 package struct RefreshFeature {
-  /// The toast at the end of a refresh.
+  /// The toast about the failures of a refresh.
   package struct Notice: Hashable, Sendable, Identifiable {
-    /// The number of the notice in this session.
+    /// The number of the toast in this session.
     package var id: Int
     /// The text for the user.
     package var text: TextState
@@ -35,13 +35,13 @@ package struct RefreshFeature {
     /// The settings, or `nil` before they were read.
     package var preferences: Preferences?
 
-    /// When the program started. The first automatic refresh is one interval after this date. `nil` if the settings
-    /// enable the refresh at the start.
+    /// When the program started. The first automatic refresh is one interval of the settings after this date. `nil` if
+    /// the settings enable a refresh at the start, which does not wait.
     fileprivate var startedAt: Date?
     /// The last reported problem of the library. If an automatic refresh fails with the same problem, the problem is
     /// not reported again.
     fileprivate var reportedProblem: LibraryError?
-    /// Whether the user requested the running refresh. Otherwise the refresh is automatic.
+    /// Whether the user requested the running refresh of several shows. Otherwise this refresh is automatic.
     fileprivate var isRequested = false
     /// The number of toasts in this session. It is the id of the last toast.
     fileprivate var noticeCount = 0
@@ -49,7 +49,7 @@ package struct RefreshFeature {
     package init() {}
 
     /// Whether several shows are being refreshed.
-    package var isRefreshing: Bool { progress != nil }
+    package var isRefreshingSeveral: Bool { progress != nil }
     /// Whether the window shows the progress. The progress of a refresh that includes no shows is not visible.
     package var isProgressShown: Bool { (progress?.total ?? 0) > 0 }
     /// How many shows are finished.
@@ -62,7 +62,7 @@ package struct RefreshFeature {
     /// Records that a problem was reported to the user, so that automatic refreshes do not report it again.
     package mutating func problemReported(_ error: LibraryError) { reportedProblem = error }
 
-    /// Whether the user requested the refresh of this show, and the refresh is running.
+    /// Whether this show is being refreshed alone. Refreshes of several shows do not count.
     package func isRefreshing(_ show: Show.ID) -> Bool { singleShows.contains(show) }
   }
 
@@ -73,7 +73,7 @@ package struct RefreshFeature {
     case delegate(Delegate)
     /// A refresh of several shows ended.
     case ended(Result<Refresher.Progress, LibraryError>)
-    /// The user chose “Show” in the notice.
+    /// The user chose “Show” in the toast.
     case failuresButtonClicked
     /// The user chose “Details” of a show in the list of failures.
     case failureSelected(Show.ID)
@@ -145,12 +145,12 @@ package struct RefreshFeature {
       case .launched: return listen()
       case .preferencesReceived(let preferences): return preferencesReceived(preferences, &state)
       case .progressed(let progress):
-        if state.isRefreshing { state.progress = progress }
+        if state.isRefreshingSeveral { state.progress = progress }
         return .none
       case .refreshAllButtonClicked:
         // An automatic refresh may not include all shows, so refresh all shows after it.
-        if state.isRefreshing, !state.isRequested { state.isAllWaiting = true }
-        return state.isRefreshing ? .none : run(.all, isRequested: true, &state)
+        if state.isRefreshingSeveral, !state.isRequested { state.isAllWaiting = true }
+        return state.isRefreshingSeveral ? .none : run(.all, isRequested: true, &state)
       case .refreshShowRequested(let show): return runSingle(show, &state)
       case .showCancelButtonClicked(let show):
         state.singleShows.remove(show)
@@ -194,7 +194,7 @@ package struct RefreshFeature {
 
   /// Refreshes the shows that are due, unless a refresh is running or the settings disable automatic refreshes.
   private func ticked(_ state: inout State) -> Effect<Action> {
-    guard !state.isRefreshing, state.preferences?.refreshInterval != .never else { return .none }
+    guard !state.isRefreshingSeveral, state.preferences?.refreshInterval != .never else { return .none }
     if let start = state.startedAt,
       let interval = state.preferences.flatMap({ RefreshSchedule($0.refreshInterval).interval }),
       now() < start + interval.inSeconds
@@ -238,7 +238,7 @@ package struct RefreshFeature {
 
   private func showsAdded(_ shows: [Show.ID], _ state: inout State) -> Effect<Action> {
     guard !shows.isEmpty else { return .none }
-    guard state.isRefreshing else { return run(.shows(shows), isRequested: true, &state) }
+    guard state.isRefreshingSeveral else { return run(.shows(shows), isRequested: true, &state) }
     state.waitingShows += shows
     return .none
   }

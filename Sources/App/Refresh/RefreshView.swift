@@ -51,7 +51,7 @@ package struct RefreshButton: View {
       } label: {
         Image(systemName: "arrow.clockwise")
       }
-      .disabled(store.isRefreshing)
+      .disabled(store.isRefreshingSeveral)
       .accessibilityLabel("Refresh All")
       .help("Refresh All")
     }
@@ -59,8 +59,8 @@ package struct RefreshButton: View {
 }
 
 extension View {
-  /// Shows a toast if podcasts could not be refreshed, the sheet that lists these podcasts, and, in a narrow window,
-  /// the progress of a refresh.
+  /// Shows a toast if podcasts could not be refreshed, and a sheet that lists these podcasts. In a narrow window, also
+  /// shows the progress of a refresh.
   package func refreshNotices(_ store: StoreOf<RefreshFeature>) -> some View {
     RefreshNotices(store: store, content: self)
   }

@@ -66,12 +66,12 @@ package struct Refresher: Sendable {
     package var total: Int
     /// The shows that could not be refreshed, in the order in which they failed.
     package var failures: [Failure]
-    /// How many episodes the refresh added to the library, including the first refresh of a show.
+    /// How many episodes the refresh added to the library, including the old episodes of new shows.
     package var newEpisodeCount: Int
     /// The new episodes by show, for notifications. Shows without new episodes are left out.
     ///
-    /// The first refresh of a show also adds its old episodes. These are not included. They are the new episodes that
-    /// ``RecordedRefresh/arrivals`` does not contain.
+    /// The first refresh of a show also adds its old episodes. Of the added episodes, only those of
+    /// ``RecordedRefresh/arrivals`` are included.
     package var news: [ShowNews]
     /// The shows with recognized episodes.
     package var recognitions: [Recognition]
@@ -90,14 +90,14 @@ package struct Refresher: Sendable {
   }
 
   /// The result of the refresh of one show.
-  fileprivate enum Outcome: Sendable {
+  fileprivate enum ShowResult: Sendable {
     /// The feed was fetched and recorded. `newEpisodeCount` also counts the old episodes that the first refresh adds.
     case refreshed(Progress.ShowNews, newEpisodeCount: Int, recognizedCount: Int)
     /// The feed could not be fetched or read. The failure was recorded.
     case failed(Progress.Failure)
     /// The library could not be written. The whole refresh ends.
     case libraryFailed(LibraryError)
-    /// The show was removed, or the refresh was cancelled.
+    /// There is no result: the show was removed, or the refresh was cancelled.
     case dropped
   }
 
@@ -114,8 +114,8 @@ package struct Refresher: Sendable {
   ///   - feeds: Fetches the feeds. The client limits the number of simultaneous transfers from one host.
   ///   - subscriptions: Lists the subscriptions, and records the result of each refresh.
   ///   - schedule: Decides which shows are due, and when each show is due next.
-  ///   - limit: How many feeds are refreshed at the same time, at least one. The default is high, because a feed whose
-  ///     host does not answer counts until its timeout.
+  ///   - limit: How many feeds are refreshed at the same time, at least one. The default is high, so that other feeds
+  ///     do not have to wait while some hosts do not answer.
   ///   - now: Returns the current time.
   package init(
     feeds: FeedClient, subscriptions: SubscriptionsClient, schedule: RefreshSchedule, limit: Int = 32,
@@ -133,8 +133,8 @@ package struct Refresher: Sendable {
   /// - Parameters:
   ///   - selection: The subscriptions to refresh.
   ///   - progressed: Called with the progress: once before the first transfer, then after finished shows, and at last
-  ///     with the result. A slow closure does not delay the refresh. While the closure runs, newer progress replaces
-  ///     older progress that waits.
+  ///     with the result. A slow closure does not delay the refresh. While it runs, only the newest progress is kept
+  ///     for its next call.
   /// - Returns: The last progress. It is not complete if the task was cancelled.
   @discardableResult
   package func refresh(
@@ -157,21 +157,21 @@ package struct Refresher: Sendable {
   private func refresh(
     _ selected: [Subscription], progressed: @escaping @Sendable (Progress) -> Void
   ) async -> Result<Progress, LibraryError> {
-    await withTaskGroup(of: Outcome.self) { group in
+    await withTaskGroup(of: ShowResult.self) { group in
       var progress = Progress(total: selected.count)
       var waiting = selected[...]
       for subscription in waiting.prefix(limit) {
         waiting.removeFirst()
         group.addTask { await refresh(subscription) }
       }
-      for await outcome in group {
-        if case .libraryFailed(let error) = outcome {
+      for await showResult in group {
+        if case .libraryFailed(let error) = showResult {
           group.cancelAll()
           return .failure(error)
         }
         if Task.isCancelled { continue }
         if let subscription = waiting.popFirst() { group.addTask { await refresh(subscription) } }
-        progress.add(outcome)
+        progress.add(showResult)
         progressed(progress)
       }
       return .success(progress)
@@ -192,7 +192,7 @@ package struct Refresher: Sendable {
   }
 
   /// Fetches the feed of one subscription, and records the result.
-  private func refresh(_ subscription: Subscription) async -> Outcome {
+  private func refresh(_ subscription: Subscription) async -> ShowResult {
     let fetched = await fetcher.fetch(subscription)
     if Task.isCancelled || fetched.result == .failure(.cancelled) { return .dropped }
     do throws(LibraryError) {
@@ -200,6 +200,7 @@ package struct Refresher: Sendable {
       // The first refresh of a show also adds its old episodes. A notification must not contain them.
       let news = subscription.lastSucceededAt == nil ? recorded.arrivals : recorded.newEpisodes
       guard case .failure(let error) = fetched.result else {
+        // The library merges a recognized episode with the item that has the new identifier.
         let showNews = Progress.ShowNews(id: subscription.id, title: subscription.title, episodes: news)
         return .refreshed(
           showNews, newEpisodeCount: recorded.newEpisodes.count, recognizedCount: recorded.mergedEpisodes.count)
@@ -247,9 +248,9 @@ package struct Refresher: Sendable {
 }
 
 extension Refresher.Progress {
-  fileprivate mutating func add(_ outcome: Refresher.Outcome) {
+  fileprivate mutating func add(_ result: Refresher.ShowResult) {
     done += 1
-    switch outcome {
+    switch result {
     case .refreshed(let showNews, let newCount, let recognizedCount):
       newEpisodeCount += newCount
       if !showNews.episodes.isEmpty { news.append(showNews) }

@@ -8,7 +8,7 @@ package struct SearchFeature {
   package struct State: Equatable {
     /// The text that the user typed.
     package var text = ""
-    /// The found episodes, or `nil` if the text contains no words.
+    /// The list of found episodes, or `nil` if the text contains no words.
     package var results: EpisodeListFeature.State?
     /// The found lines of transcripts.
     package var matches: [TranscriptMatch] = []
@@ -30,9 +30,9 @@ package struct SearchFeature {
   }
 
   package enum Action: Equatable {
-    /// The user chose “Show More Lines”.
+    /// The user chose “Show More Lines”, below the found lines of transcripts.
     case allMatchesButtonClicked
-    /// The user closed the search.
+    /// The user closed the search. The parent then removes the search page.
     case closed
     case delegate(EpisodeListFeature.Action.Delegate)
     /// The user clicked a found line of a transcript.
@@ -50,8 +50,9 @@ package struct SearchFeature {
 
   /// The maximum number of found lines of transcripts.
   private static let maxMatches = 50
+
   /// The pause in typing after which the transcripts are searched.
-  package static let pause = Duration.milliseconds(200)
+  package static let typingPause = Duration.milliseconds(200)
 
   @Dependency(\.continuousClock) private var clock
   @Dependency(\.episodes) private var episodes
@@ -66,7 +67,7 @@ package struct SearchFeature {
       case .allMatchesButtonClicked:
         state.showsAllMatches = true
         return .none
-      case .matchClicked(let match): return play(match)
+      case .matchClicked(let match): return open(match)
       case .matchesReceived(let words, let matches):
         guard words == state.words else { return .none }
         state.matches = matches
@@ -101,11 +102,11 @@ package struct SearchFeature {
   private func searchTranscripts(_ words: String) -> Effect<Action> {
     .run { [clock, log, savedTranscripts] send in
       // Wait for a pause in typing, because a search of all transcripts is slow.
-      try await clock.sleep(for: Self.pause)
+      try await clock.sleep(for: Self.typingPause)
       do throws(LibraryError) {
         await send(.matchesReceived(words, try await savedTranscripts.search(words, Self.maxMatches)))
       } catch {
-        // The list of episodes reports the error to the user.
+        // The search of the episodes reads the same library, and reports its error to the user.
         log("The transcripts could not be searched: \(error)")
         await send(.matchesReceived(words, []))
       }
@@ -113,8 +114,8 @@ package struct SearchFeature {
     .cancellable(id: CancelID.transcripts, cancelInFlight: true)
   }
 
-  /// Plays the episode from the line. If the transcript has no times, opens the page of the episode.
-  private func play(_ match: TranscriptMatch) -> Effect<Action> {
+  /// Plays the episode from the found line. If the line has no time, opens the page of the episode.
+  private func open(_ match: TranscriptMatch) -> Effect<Action> {
     .run { [episodes, log] send in
       do throws(LibraryError) {
         guard let episode = try await episodes.episodes([match.episode]).first else { return }

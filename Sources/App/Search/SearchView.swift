@@ -10,32 +10,32 @@ package struct SearchView: View {
   private let shows: [Show]
   private let player: StoreOf<PlayerFeature>
   private let artworks: EpisodeArtworks
-  private let showSelected: @MainActor (Show.ID) -> Void
+  private let openShow: @MainActor (Show.ID) -> Void
 
   /// Creates the page.
   ///
   /// - Parameters:
-  ///   - store: The search.
-  ///   - shows: The found shows.
-  ///   - player: The player.
+  ///   - store: The search of episodes and transcripts.
+  ///   - shows: The shows that contain the searched words. The caller finds them.
+  ///   - player: The store of the player.
   ///   - artworks: The pictures of the episodes.
-  ///   - showSelected: Called when the user clicks a found show.
+  ///   - openShow: Opens the page of a found show that the user clicked.
   package init(
     store: StoreOf<SearchFeature>, shows: [Show], player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks,
-    showSelected: @escaping @MainActor (Show.ID) -> Void
+    openShow: @escaping @MainActor (Show.ID) -> Void
   ) {
     self.store = store
     self.shows = shows
     self.player = player
     self.artworks = artworks
-    self.showSelected = showSelected
+    self.openShow = openShow
   }
 
   package var body: some View {
     Group {
       if let results = store.scope(state: \.results, action: \.results) {
         SearchResults(
-          search: store, store: results, shows: shows, player: player, artworks: artworks, showSelected: showSelected)
+          search: store, episodes: results, shows: shows, player: player, artworks: artworks, openShow: openShow)
       } else {
         PagePlaceholder(
           symbol: "magnifyingglass", title: "Search Your Library",
@@ -63,11 +63,11 @@ package struct SearchView: View {
 /// The found shows, lines of transcripts and episodes.
 private struct SearchResults: View {
   let search: StoreOf<SearchFeature>
-  let store: StoreOf<EpisodeListFeature>
+  let episodes: StoreOf<EpisodeListFeature>
   let shows: [Show]
   let player: StoreOf<PlayerFeature>
   let artworks: EpisodeArtworks
-  let showSelected: @MainActor (Show.ID) -> Void
+  let openShow: @MainActor (Show.ID) -> Void
 
   var body: some View {
     ScrollViewReader { proxy in
@@ -82,20 +82,20 @@ private struct SearchResults: View {
   private var list: some View {
     List {
       ResultsTitle().tag(ResultsTitle.id)
-      if store.isLoading {
+      if episodes.isLoading {
         LoadingRow()
-      } else if store.ids.isEmpty, shows.isEmpty, search.matches.isEmpty, !search.isSearchingTranscripts {
+      } else if episodes.ids.isEmpty, shows.isEmpty, search.matches.isEmpty, !search.isSearchingTranscripts {
         PagePlaceholder(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word.") {
           EmptyView()
         }
       }
-      if !shows.isEmpty { FoundShows(shows: shows, showSelected: showSelected) }
+      if !shows.isEmpty { FoundShows(shows: shows, openShow: openShow) }
       if !search.matches.isEmpty { TranscriptMatches(store: search) }
-      if !store.ids.isEmpty { PageRow { SectionTitle(title: "Episodes").padding(.top, 12) } }
-      EpisodeRows(store: store, player: player, artworks: artworks)
+      if !episodes.ids.isEmpty { PageRow { SectionTitle(title: "Episodes").padding(.top, 12) } }
+      EpisodeRows(store: episodes, player: player, artworks: artworks)
     }
     .accessibilityLabel("Search Results")
-    .loadingVisibleRows(of: store)
+    .loadingVisibleRows(of: episodes)
   }
 }
 
@@ -111,20 +111,20 @@ private struct ResultsTitle: View {
 /// The section of the found shows.
 private struct FoundShows: View {
   let shows: [Show]
-  let showSelected: @MainActor (Show.ID) -> Void
+  let openShow: @MainActor (Show.ID) -> Void
 
   var body: some View {
     PageRow { SectionTitle(title: "Shows").padding(.top, 12) }
     ForEach(shows) { show in
       PageRow {
-        FoundShowRow(show: show) { showSelected(show.id) }
+        FoundShowRow(show: show) { openShow(show.id) }
           .background { RowCard(isFirst: show.id == shows.first?.id, isLast: show.id == shows.last?.id) }
       }
     }
   }
 }
 
-/// A found show. A click on it opens its page.
+/// A found show. A click opens the page of the show.
 private struct FoundShowRow: View {
   let show: Show
   let clicked: @MainActor () -> Void
@@ -174,7 +174,8 @@ private struct TranscriptMatches: View {
   }
 }
 
-/// A found line of a transcript. A click plays the episode from this line, or opens its page if the line has no time.
+/// A found line of a transcript. A click plays the episode from this line. If the line has no time, a click opens the
+/// page of the episode.
 private struct TranscriptMatchRow: View {
   let match: TranscriptMatch
   let clicked: @MainActor () -> Void

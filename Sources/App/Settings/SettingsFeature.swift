@@ -3,7 +3,7 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The settings. A change is written at once.
+/// The settings of the program. A change is written at once.
 @Reducer
 package struct SettingsFeature {
   /// The dialogs of the settings.
@@ -12,12 +12,12 @@ package struct SettingsFeature {
     /// The alert with the last problem.
     case problem(AlertState<Never>)
     /// The alert that requests a confirmation before a backup replaces the library.
-    case restoring(AlertState<Restoring>)
+    case restoreConfirmation(AlertState<RestoreAnswer>)
   }
 
   /// The answers to the alert before a backup is restored, except Cancel.
   @CasePathable
-  package enum Restoring: Hashable, Sendable {
+  package enum RestoreAnswer: Hashable, Sendable {
     case confirmed(LibraryBackup)
   }
 
@@ -33,15 +33,15 @@ package struct SettingsFeature {
     package var outputs: [AudioOutput] = []
     /// The backups, the newest first. `nil` before the user opens the list.
     package var backups: [LibraryBackup]?
-    /// The date and time of each backup, in the user's locale.
+    /// The text of each backup's date and time, in the user's locale.
     package var backupDates: [LibraryBackup.ID: String] = [:]
     /// Whether a backup is being restored.
     package var isRestoring = false
     /// Whether a backup was restored since the sheet was opened.
     package var isRestored = false
-    /// The number of writes of the settings that are not done yet.
+    /// The number of writes of the settings that have not ended yet.
     package var saveCount = 0
-    /// The speed that the user selected in the settings, until it is written. `nil` if the user did not change it.
+    /// The speed that the user selected since the last write began. `nil` if the user did not change the speed.
     fileprivate var selectedRate: Double?
 
     package init() {}
@@ -49,12 +49,12 @@ package struct SettingsFeature {
 
   package enum Action: BindableAction, Equatable {
     case binding(BindingAction<State>)
-    /// The user chose “Restore…” of a backup. The alert that confirms this follows.
+    /// The user chose “Restore…” of a backup. An alert then asks for a confirmation.
     case backupSelected(LibraryBackup.ID)
     /// The library returned the backups, or an error.
     case backupsReceived(Result<[LibraryBackup], LibraryError>)
     case destination(PresentationAction<Destination.Action>)
-    /// The user switched the search in a directory on or off.
+    /// The user switched the search in a directory, given by its name, on or off.
     case directoryToggled(String, Bool)
     /// The sheet was opened.
     case opened
@@ -62,7 +62,7 @@ package struct SettingsFeature {
     case outputsReceived([AudioOutput])
     /// The settings were read, or were changed outside of the sheet.
     case preferencesReceived(Preferences)
-    /// The user chose “Restore from Backup…”.
+    /// The user chose “Restore from Backup…”. The backups are then listed.
     case restoreButtonClicked
     /// A backup was restored, or restoring it failed.
     case restored(LibraryError?)
@@ -76,7 +76,7 @@ package struct SettingsFeature {
     case preferences
   }
 
-  /// The names of the directories that can be searched. The settings store these names.
+  /// The names of the podcast directories on the web that can be searched. The settings store these names.
   package static let directories = ["iTunes", "fyyd", "Podcast Index"]
 
   @Dependency(\.audioOutputs) private var audioOutputs
@@ -94,20 +94,21 @@ package struct SettingsFeature {
       case .binding: return state.isLoaded ? save(&state) : .none
       case .backupSelected(let id):
         guard !state.isRestoring, let backup = state.backups?.first(where: { $0.id == id }) else { return .none }
-        state.destination = .restoring(.restore(backup, locale))
+        state.destination = .restoreConfirmation(.restore(backup, locale))
         return .none
       case .backupsReceived(.success(let backups)):
         state.backups = backups
         state.backupDates = Dictionary(backups.map { ($0.id, $0.dateText(locale)) }) { $1 }
         return .none
       case .backupsReceived(.failure(let error)): return report(Problem(error), &state)
-      case .destination(.presented(.restoring(.confirmed(let backup)))): return restore(backup, &state)
+      case .destination(.presented(.restoreConfirmation(.confirmed(let backup)))): return restore(backup, &state)
       case .destination: return .none
       case .directoryToggled(let name, let isOn):
         if isOn { state.preferences.directories.insert(name) } else { state.preferences.directories.remove(name) }
         return state.isLoaded ? save(&state) : .none
       case .opened:
-        return .merge(listen(), .run { [audioOutputs] send in await send(.outputsReceived(await audioOutputs())) })
+        return .merge(
+          observePreferences(), .run { [audioOutputs] send in await send(.outputsReceived(await audioOutputs())) })
       case .outputsReceived(let outputs):
         state.outputs = outputs
         return .none
@@ -130,16 +131,16 @@ package struct SettingsFeature {
     .ifLet(\.$destination, action: \.destination)
   }
 
-  /// Receives the settings now and after each change, because other programs may change them too.
-  private func listen() -> Effect<Action> {
+  /// Receives the settings now and after each change. The player and other programs may change them too.
+  private func observePreferences() -> Effect<Action> {
     .run { [preferences] send in
       for await value in preferences.values() where !Task.isCancelled { await send(.preferencesReceived(value)) }
     }
     .cancellable(id: CancelID.preferences, cancelInFlight: true)
   }
 
-  /// Writes the settings of the controls, except for the speed and the volume, which the player writes. The speed is
-  /// written if the user changed it in this sheet.
+  /// Writes the settings of the controls. The stored speed and volume stay, because the player writes them. Only a
+  /// speed that the user selected in this sheet replaces the stored speed.
   private func save(_ state: inout State) -> Effect<Action> {
     state.saveCount += 1
     let rate = state.selectedRate
@@ -147,7 +148,7 @@ package struct SettingsFeature {
     return .run { [preferences, value = state.preferences] send in
       do throws(PreferencesError) {
         try await preferences.change { current in
-          // The player may have changed the speed or the volume while the sheet was open, so keep its values.
+          // The player may have changed the speed or the volume while the sheet was open.
           var changed = value
           changed.playback.copySoundSettings(from: current.playback)
           if let rate { changed.playback.rate = rate }
@@ -201,12 +202,12 @@ extension SettingsFeature.State {
 
   /// The id of the selected device, or `nil` for the device of the system. The picker uses the id, because the name of
   /// a device may change.
-  package var selectedOutput: AudioOutput.ID? {
+  package var selectedOutputID: AudioOutput.ID? {
     get { preferences.playback.output?.id }
     set { preferences.playback.output = selectableOutputs.first { $0.id == newValue } }
   }
 
-  /// The general speed. It applies to all shows without a speed of their own.
+  /// The speed of all shows that have no speed of their own.
   package var rate: Double {
     get { preferences.playback.rate }
     set {
@@ -215,7 +216,8 @@ extension SettingsFeature.State {
     }
   }
 
-  /// The speeds to select from: the usual ones, and the current one, which a key or another program may have set.
+  /// The speeds to select from: the usual speeds, and the current speed, which a keyboard shortcut or another program
+  /// may have set.
   package var offeredRates: [Double] {
     PlayerFeature.rates.contains(rate) ? PlayerFeature.rates : (PlayerFeature.rates + [rate]).sorted()
   }
@@ -234,7 +236,7 @@ extension Problem {
   }
 }
 
-extension AlertState<SettingsFeature.Restoring> {
+extension AlertState<SettingsFeature.RestoreAnswer> {
   fileprivate static func restore(_ backup: LibraryBackup, _ locale: Locale) -> AlertState {
     let date = backup.dateText(locale)
     return AlertState(

@@ -29,7 +29,7 @@ package struct SettingsView: View {
     .navigationTitle("Settings")
     .onAppear { store.send(.opened) }
     .alert($store.scope(state: \.destination?.problem, action: \.destination.problem))
-    .alert($store.scope(state: \.destination?.restoring, action: \.destination.restoring))
+    .alert($store.scope(state: \.destination?.restoreConfirmation, action: \.destination.restoreConfirmation))
   }
 }
 
@@ -46,6 +46,7 @@ private struct RefreshSettings: View {
         Text("Every Day").tag(Preferences.RefreshInterval.day)
       }
       Toggle("Refresh at Start", isOn: $store.preferences.refreshesAtStart)
+      // How many of the newest episodes of a new podcast are marked as new.
       Picker("New Episodes of a New Podcast", selection: $store.preferences.newEpisodesOfNewShow) {
         ForEach([0, 1, 3, 10], id: \.self) { Text(verbatim: String($0)) }
       }
@@ -96,7 +97,7 @@ private struct PlaybackSettings: View {
         ForEach([10, 15, 20, 30, 45, 60, 90], id: \.self) { Text(verbatim: String($0)) }
       }
       Toggle("Go Back a Little After a Long Pause", isOn: $store.preferences.playback.rewindsAfterPause)
-      Picker("Sound Device", selection: $store.selectedOutput) {
+      Picker("Sound Device", selection: $store.selectedOutputID) {
         Text("System Default").tag(AudioOutput.ID?.none)
         ForEach(store.selectableOutputs) { output in
           Text(verbatim: output.name).tag(AudioOutput.ID?.some(output.id))
@@ -181,6 +182,7 @@ private struct BackupSettings: View {
         ForEach(backups) { backup in
           LabeledContent(
             content: {
+              // In GTK 4.8, the text of a button is not its accessible name, so each button sets its name.
               Button("Restore…") { store.send(.backupSelected(backup.id)) }
                 .disabled(store.isRestoring)
                 .accessibilityLabel("Restore…")

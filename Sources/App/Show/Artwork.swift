@@ -7,47 +7,47 @@ package struct Artwork: Hashable, Sendable {
   /// The address of the picture, on the web or in a file. `nil` if there is none.
   package var address: URL?
   /// The address of the feed that names the picture. If the feed is on the web, a picture in a private network is not
-  /// fetched.
+  /// fetched, so that the feed cannot cause requests in the user's network.
   package var feed: URL?
   /// The first letter or digit of the name, or a note (♪) if there is none.
   package var initial: String
-  /// The index of the colour, less than ``colorCount``. A name always has the same colour.
-  package var color: Int
-  /// The number of colours.
+  /// The index of the placeholder's colour, less than ``colorCount``. A name always has the same colour.
+  package var colorIndex: Int
+  /// The number of colours for placeholders.
   package static let colorCount = 6
 
   /// The picture of a show.
-  package init(of show: Show) { self.init(address: show.artworkURL, feed: show.feedURL, title: show.title) }
+  package init(of show: Show) { self.init(address: show.artworkURL, feed: show.feedURL, name: show.title) }
 
   /// The picture of an episode, or the show's picture if the episode has none.
   ///
-  /// - Parameter show: The picture of the show. If `nil`, there is no picture, because the address of the feed is not
-  ///   known.
+  /// - Parameter show: The picture of the show. If it is `nil`, the address of the feed is not known. Then the picture
+  ///   of the episode is not used either, and the placeholder is shown.
   package init(of episode: Episode, show: Artwork?, showTitle: String) {
-    self = show ?? Artwork(address: nil, feed: nil, title: showTitle)
+    self = show ?? Artwork(address: nil, feed: nil, name: showTitle)
     if show != nil, let address = episode.artworkURL { self.address = address }
   }
 
   /// The picture of a show in a directory.
   package init(of result: DirectoryResult) {
-    self.init(address: result.artworkURL, feed: result.feedURL, title: result.title)
+    self.init(address: result.artworkURL, feed: result.feedURL, name: result.title)
   }
 
   /// The picture of a participant of an episode.
   ///
   /// - Parameter feed: The address of the feed that lists the participant.
   package init(of person: FeedPerson, in feed: URL?) {
-    self.init(address: person.pictureURL, feed: feed, title: person.name)
+    self.init(address: person.pictureURL, feed: feed, name: person.name)
   }
 
   /// The address and the feed of the picture, or `nil` if there is no picture.
   package var picture: FeedPicture? { address.map { FeedPicture($0, in: feed) } }
 
-  private init(address: URL?, feed: URL?, title: String) {
+  private init(address: URL?, feed: URL?, name: String) {
     self.address = address
     self.feed = feed
-    initial = title.first(where: { $0.isLetter || $0.isNumber }).map { $0.uppercased() } ?? "♪"
-    // Swift's own hash values differ in each process, so compute one here.
-    color = Int(title.unicodeScalars.reduce(UInt32(7)) { $0 &* 31 &+ $1.value } % UInt32(Self.colorCount))
+    initial = name.first(where: { $0.isLetter || $0.isNumber }).map { $0.uppercased() } ?? "♪"
+    // Swift's `hashValue` differs in each process, so compute a hash that is always the same.
+    colorIndex = Int(name.unicodeScalars.reduce(UInt32(7)) { $0 &* 31 &+ $1.value } % UInt32(Self.colorCount))
   }
 }

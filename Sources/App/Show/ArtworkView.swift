@@ -6,7 +6,7 @@ package import GtkViews
 /// the view shows the first letter of the name on a colour.
 package struct ArtworkView: View {
   private let artwork: Artwork
-  /// The width and height with text of the normal size, in logical pixels.
+  /// The width and height at the normal text size, in logical pixels.
   private let normalSize: Double
   private let growsWithText: Bool
   @Environment(\.textScale) private var textScale
@@ -16,7 +16,7 @@ package struct ArtworkView: View {
   ///
   /// - Parameters:
   ///   - artwork: The picture and its placeholder.
-  ///   - size: Its width and height with text of the normal size, in logical pixels.
+  ///   - size: The width and height at the normal text size, in logical pixels.
   ///   - growsWithText: Whether the picture is larger with larger text.
   package init(artwork: Artwork, size: Double, growsWithText: Bool = true) {
     self.artwork = artwork
@@ -24,6 +24,7 @@ package struct ArtworkView: View {
     self.growsWithText = growsWithText
   }
 
+  /// The width and height at the current text size.
   private var size: Double {
     guard growsWithText else { return normalSize }
     return (normalSize * .lengthScale(textScale, isLimited: sizeClass == .compact || normalSize >= Self.largeSize))
@@ -35,12 +36,12 @@ package struct ArtworkView: View {
       image.resizable().scaledToFill()
     } placeholder: {
       Text(verbatim: artwork.initial)
-        // `Text` multiplies the size of its font by the text scale, so divide by this scale. The picture's size already
-        // includes it.
+        // The letter has to fit the picture, whose size is final. `Text` multiplies the size of its font by the text
+        // scale, so divide by the scale.
         .font(.system(size: size / 2.6 / textScale).bold())
         .foregroundStyle(.white)
         .frame(maxWidth: .infinity, maxHeight: .infinity)
-        .background(Self.colors[artwork.color])
+        .background(Self.colors[artwork.colorIndex])
     }
     .frame(width: size, height: size)
     .cornerRadius(normalSize < Self.largeSize ? 8 : 14)

@@ -10,7 +10,7 @@ package struct ShowFeature {
   @Reducer
   package enum Destination {
     /// The confirmation of a removal.
-    case removal(ConfirmationDialogState<Removal>)
+    case removal(ConfirmationDialogState<RemovalAnswer>)
     /// A question about the feed: a password, or the permission for a private network.
     case question(FeedQuestionFeature)
     /// The settings of the show.
@@ -19,7 +19,7 @@ package struct ShowFeature {
 
   /// The answers of the removal dialog, except Cancel.
   @CasePathable
-  package enum Removal: Hashable, Sendable {
+  package enum RemovalAnswer: Hashable, Sendable {
     case confirmed
   }
 
@@ -37,12 +37,12 @@ package struct ShowFeature {
     package var isSearching = false
     /// Whether the whole summary is shown.
     package var isSummaryExpanded = false
-    /// How many episodes were recognized in this session although their identifiers changed. 0 after the user opened
-    /// the health page.
+    /// How many known episodes the refreshes have recognized since the program started, although the feed changed the
+    /// identifiers of these episodes. 0 after the user opened the health page, which lists them.
     package var recognizedCount: Int
     /// The show as the library stores it.
     package var show: Show
-    /// The description, as plain text. Empty if the feed has none.
+    /// The description of the show, as plain text. Empty if the feed has none.
     package var summary: String
     /// Whether the user entered a name and a password for the feed.
     package var isSignedIn = false
@@ -56,11 +56,11 @@ package struct ShowFeature {
     }
 
     package var id: Show.ID { show.id }
-    /// Its name.
+    /// The name of the show.
     package var title: String { show.title }
     /// The author. Empty if the feed has none.
     package var author: String { show.author }
-    /// Its picture.
+    /// The picture of the show.
     package var artwork: Artwork { Artwork(of: show) }
     /// The question about the feed that the last refresh raised. `nil` if no answer is needed.
     package var question: FeedQuestionFeature.State? {
@@ -74,14 +74,14 @@ package struct ShowFeature {
           + [count == 1 ? TextState("1 episode") : TextState("\(count) episodes")])
     }
     /// The note about recognized episodes, or `nil` if there are none.
-    package var recognition: TextState? {
+    package var recognitionNote: TextState? {
       switch recognizedCount {
       case 0: nil
       case 1: TextState("1 episode was recognized again")
       default: TextState("\(recognizedCount) episodes were recognized again")
       }
     }
-    /// Why the last refresh failed, or `nil` if it did not.
+    /// Why the last refresh failed, or `nil` if it succeeded.
     package var feedError: FeedError? {
       switch show.feedStatus {
       case .failed(let error): error
@@ -102,7 +102,7 @@ package struct ShowFeature {
     case destination(PresentationAction<Destination.Action>)
     /// The user chose “Feed Health”.
     case healthButtonClicked
-    /// The newest episode was found, or finding it failed.
+    /// The newest episode was read, or reading it failed. `nil` if the show has no episode.
     case latestFound(Result<Episode?, LibraryError>)
     case list(EpisodeListFeature.Action)
     /// The user chose “More” or “Less” of the summary.
@@ -122,7 +122,7 @@ package struct ShowFeature {
     /// The user chose “Search in This Show”.
     case searchButtonClicked
     /// The search field was opened or closed.
-    case searchFieldChanged(Bool)
+    case searchFieldToggled(Bool)
     /// The user chose “Settings for This Show”.
     case settingsButtonClicked
 
@@ -178,7 +178,7 @@ package struct ShowFeature {
       case .searchButtonClicked:
         state.isSearching = true
         return .none
-      case .searchFieldChanged(let isOpen):
+      case .searchFieldToggled(let isOpen):
         state.isSearching = isOpen
         return .none
       case .settingsButtonClicked:
@@ -190,16 +190,17 @@ package struct ShowFeature {
     .ifLet(\.$destination, action: \.destination)
   }
 
-  /// Finds the newest episode of the show.
+  /// Reads the newest episode of the show.
   private func findLatest(of show: Show.ID) -> Effect<Action> {
     .run { [episodes] send in
       do throws(LibraryError) {
-        var newest: Result<[Episode.ID], LibraryError> = .success([])
-        for await result in episodes.ids(EpisodeQuery(.show(show))) {
-          newest = result
+        var newestFirst: Result<[Episode.ID], LibraryError> = .success([])
+        // The stream also emits the ids after each later change. Only the current ids are needed.
+        for await ids in episodes.ids(EpisodeQuery(.show(show))) {
+          newestFirst = ids
           break
         }
-        guard let id = try newest.get().first else { return }
+        guard let id = try newestFirst.get().first else { return }
         await send(.latestFound(.success(try await episodes.episodes([id]).first)))
       } catch {
         await send(.latestFound(.failure(error)))
@@ -217,7 +218,8 @@ package struct ShowFeature {
     }
   }
 
-  /// Stores the permission for a private network, if the question was about one. Then requests a refresh of the feed.
+  /// Requests a refresh of the feed after the user answered the question. If the question was about a private network,
+  /// the permission is stored first.
   private func answered(_ kind: FeedQuestionFeature.Kind, _ state: inout State) -> Effect<Action> {
     state.destination = nil
     guard kind == .privateNetwork else {
@@ -240,7 +242,7 @@ package struct ShowFeature {
     return .send(.delegate(.removalConfirmed))
   }
 
-  private static func removalDialog(for title: String) -> ConfirmationDialogState<Removal> {
+  private static func removalDialog(for title: String) -> ConfirmationDialogState<RemovalAnswer> {
     ConfirmationDialogState(titleVisibility: .visible) {
       TextState("Remove “\(title)”?")
     } actions: {

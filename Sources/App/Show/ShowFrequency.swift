@@ -16,7 +16,7 @@ package enum ShowFrequency: Hashable, Sendable {
     let daysBetween = zip(dates, dates.dropFirst()).map { $0.timeIntervalSince($1) / 86400 }.sorted()
     guard daysBetween.count >= 2 else { return nil }
     switch daysBetween[daysBetween.count / 2] {
-    // Days. A median of less than 0.2 days means that many episodes have the same date.
+    // The ranges are in days. A median of less than 0.2 days means that many episodes have the same date.
     case 0.2..<1.5: self = .daily
     case 1.5..<5: self = .severalTimesWeekly
     case 5..<10: self = .weekly

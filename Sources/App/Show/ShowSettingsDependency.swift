@@ -14,7 +14,8 @@ extension DependencyValues {
     set { self[AudioOutputsKey.self] = newValue }
   }
 
-  /// Returns the missing plugin that the speed and the filters of the sound need. Returns `nil` if it is installed.
+  /// Returns the GStreamer plugin for the speed and the filters of the sound if it is missing. Returns `nil` if it is
+  /// installed.
   package var missingSoundPlugin: @Sendable () async -> MissingSoundPlugin? {
     get { self[MissingSoundPluginKey.self] }
     set { self[MissingSoundPluginKey.self] = newValue }
@@ -22,7 +23,7 @@ extension DependencyValues {
 }
 
 extension ShowSettingsClient {
-  /// A client for a library that could not be opened. All closures report `error`.
+  /// Returns a client for a library that could not be opened. All its closures fail with `error`.
   package static func unavailable(_ error: LibraryError) -> ShowSettingsClient {
     ShowSettingsClient(
       settings: { _ in
@@ -45,6 +46,7 @@ private enum MissingSoundPluginKey: TestDependencyKey {
   static var testValue: @Sendable () async -> MissingSoundPlugin? { { nil } }
 }
 
+/// In a test without this dependency, its use is reported as a failure.
 private enum ShowSettingsKey: TestDependencyKey {
   static var testValue: ShowSettingsClient { unexpected("showSettings", .unavailable(.failed(reason: "unexpected"))) }
 }

@@ -12,7 +12,7 @@ package struct ShowView: View {
   /// Creates the view.
   ///
   /// - Parameters:
-  ///   - store: The store to show.
+  ///   - store: The store of the show.
   ///   - player: The store of the player.
   package init(store: StoreOf<ShowFeature>, player: StoreOf<PlayerFeature>) {
     self.store = store
@@ -27,8 +27,8 @@ package struct ShowView: View {
       if let error = store.feedError {
         PageRow { FeedBanner(store: store, error: error).padding(.bottom, 12) }
       }
-      if let recognition = store.recognition {
-        PageRow { RecognitionLine(store: store, text: recognition).padding(.bottom, 12) }
+      if let recognitionNote = store.recognitionNote {
+        PageRow { RecognitionLine(store: store, text: recognitionNote).padding(.bottom, 12) }
       }
       if store.list.isLoading {
         LoadingRow()
@@ -43,7 +43,7 @@ package struct ShowView: View {
     .restoringScrollPosition(list)
     .searchable(
       text: $store.list.query.text.sending(\.list.textChanged),
-      isPresented: $store.isSearching.sending(\.searchFieldChanged),
+      isPresented: $store.isSearching.sending(\.searchFieldToggled),
       prompt: "Search Episodes"
     )
     .sheet(item: $store.scope(state: \.destination?.settings, action: \.destination.settings)) {
@@ -66,7 +66,7 @@ private struct ShowHeader: View {
       VStack(alignment: .leading, spacing: 12) {
         HStack(alignment: .top, spacing: 14) {
           ArtworkView(artwork: store.artwork, size: 96)
-          names
+          titleAndCaption
         }
         ShowSummary(store: store)
         actions
@@ -75,7 +75,7 @@ private struct ShowHeader: View {
       HStack(alignment: .top, spacing: 24) {
         ArtworkView(artwork: store.artwork, size: 168)
         VStack(alignment: .leading, spacing: 12) {
-          names
+          titleAndCaption
           ShowSummary(store: store)
           actions
         }
@@ -84,7 +84,7 @@ private struct ShowHeader: View {
     }
   }
 
-  private var names: some View {
+  private var titleAndCaption: some View {
     VStack(alignment: .leading, spacing: 6) {
       Text(verbatim: store.title).font(sizeClass == .compact ? .title2 : .title).bold().accessibilityAddTraits(
         .isHeader)
@@ -95,6 +95,7 @@ private struct ShowHeader: View {
 
   private var actions: some View {
     HStack(spacing: 8) {
+      // In GTK 4.8, the text of a button is not its accessible name, so each button sets its name.
       Button {
         store.send(.playLatestButtonClicked)
       } label: {
@@ -108,7 +109,7 @@ private struct ShowHeader: View {
   }
 }
 
-/// A spinner and a button that cancels the refresh, while the show is refreshed on the user's request.
+/// A spinner and a button that cancels the refresh. They are visible while the show is refreshed on the user's request.
 private struct ShowRefreshProgress: View {
   let show: Show.ID
   @Environment(\.refreshes) private var refreshes
@@ -133,7 +134,7 @@ private enum RefreshesKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The store of the refreshes, for the page of a show.
+  /// The store of the refreshes of all shows. The page of a show uses it, and shows no progress if it is `nil`.
   var refreshes: StoreOf<RefreshFeature>? {
     get { self[RefreshesKey.self] }
     set { self[RefreshesKey.self] = newValue }
@@ -143,14 +144,14 @@ extension EnvironmentValues {
 /// The description of the show, in three lines until the user expands it.
 private struct ShowSummary: View {
   let store: StoreOf<ShowFeature>
-  /// The approximate number of characters that fit in three lines. A longer text has a button that expands it.
-  private static let shortLength = 160
+  /// The approximate number of characters that fit in three lines. Below a longer text, a button expands the text.
+  private static let threeLineLength = 160
 
   var body: some View {
     if !store.summary.isEmpty {
       VStack(alignment: .leading, spacing: 2) {
         Text(verbatim: store.summary).lineLimit(store.isSummaryExpanded ? nil : 3).textSelection(.enabled)
-        if store.summary.count > Self.shortLength {
+        if store.summary.count > Self.threeLineLength {
           Button(store.isSummaryExpanded ? "Less" : "More") { store.send(.moreButtonClicked) }
             .buttonStyle(.plain)
             .accentText()
@@ -171,20 +172,20 @@ private struct EpisodeListOptions: View {
   var body: some View {
     if sizeClass == .compact || textScale > 1.2 {
       HStack(spacing: 8) {
-        filter.pickerStyle(.menu)
-        order
+        filterPicker.pickerStyle(.menu)
+        orderPicker
       }
       .frame(maxWidth: .infinity, alignment: .leading)
     } else {
       HStack(spacing: 0) {
-        filter.pickerStyle(.segmented).lineLimit(1)
+        filterPicker.pickerStyle(.segmented).lineLimit(1)
         Spacer(minLength: 8)
-        order
+        orderPicker
       }
     }
   }
 
-  private var filter: some View {
+  private var filterPicker: some View {
     Picker("Filter", selection: $store.query.filter.sending(\.filterSelected)) {
       Text("All").tag(EpisodeQuery.Filter.all)
       Text("Unplayed").tag(EpisodeQuery.Filter.unplayed)
@@ -194,7 +195,7 @@ private struct EpisodeListOptions: View {
     .labelsHidden()
   }
 
-  private var order: some View {
+  private var orderPicker: some View {
     Picker("Order", selection: $store.query.order.sending(\.orderSelected)) {
       Text("Newest First").tag(EpisodeQuery.Order.newestFirst)
       Text("Oldest First").tag(EpisodeQuery.Order.oldestFirst)
@@ -207,8 +208,8 @@ private struct EpisodeListOptions: View {
   }
 }
 
-/// The reason why the last refresh of the feed failed, and a button to try again. In a narrow window the button is
-/// below the reason.
+/// The reason why the last refresh of the feed failed, and a button. The button opens the question about the feed, or
+/// tries again if there is no question. In a narrow window the button is below the reason.
 private struct FeedBanner: View {
   let store: StoreOf<ShowFeature>
   let error: FeedError
@@ -245,8 +246,8 @@ private struct FeedBanner: View {
   }
 }
 
-/// The note that episodes were recognized although their identifiers changed. Its button opens the health page, where
-/// the user can undo the recognition.
+/// The note that known episodes were recognized although the feed changed their identifiers. The button opens the
+/// health page, where the user can undo the recognition.
 private struct RecognitionLine: View {
   let store: StoreOf<ShowFeature>
   let text: TextState

@@ -8,21 +8,21 @@ package import ReducerStore
 package struct ShowSettingsFeature {
   @ObservableState
   package struct State: Equatable, Identifiable {
-    /// The show.
+    /// The id of the show.
     package let id: Show.ID
-    /// Its name.
+    /// The name of the show.
     package let title: String
-    /// The locale of numbers.
+    /// The locale in which numbers are formatted.
     package let locale: Locale
     /// The settings, as the controls show them.
     package var settings = ShowSettings()
     /// The settings in the library. `nil` until the settings are read. Until then the controls are disabled.
-    package var stored: ShowSettings?
+    package var storedSettings: ShowSettings?
     /// Why the settings could not be read or written. `nil` if the last attempt succeeded.
     package var problem: Problem?
     /// Whether settings are being written.
     package var isSaving = false
-    /// The missing plugin that the speed and the filters of the sound need. `nil` if it is installed.
+    /// The GStreamer plugin for the speed and the filters of the sound, if it is missing. `nil` if it is installed.
     package var missingPlugin: MissingSoundPlugin?
 
     /// Creates the state of the sheet. The settings are read after ``Action/opened``.
@@ -33,18 +33,18 @@ package struct ShowSettingsFeature {
     }
 
     /// Whether the library returned the settings.
-    package var isLoaded: Bool { stored != nil }
+    package var isLoaded: Bool { storedSettings != nil }
     /// Whether the controls show settings that the library does not have.
-    fileprivate var isChanged: Bool { stored.map { $0 != settings } ?? false }
+    fileprivate var isChanged: Bool { storedSettings.map { $0 != settings } ?? false }
   }
 
   package enum Action: BindableAction, Equatable {
     case binding(BindingAction<State>)
     /// The sheet was opened.
     case opened
-    /// A plugin of the sound is not installed.
+    /// The GStreamer plugin for the speed and the filters of the sound is not installed.
     case pluginMissing(MissingSoundPlugin)
-    /// The library returned the settings, or an error. `nil` if the show was removed.
+    /// The library returned the settings or an error, now or after a change. `nil` if the show was removed.
     case received(Result<ShowSettings?, LibraryError>)
     /// The settings were written, or writing them failed.
     case saved(ShowSettings, LibraryError?)
@@ -69,14 +69,15 @@ package struct ShowSettingsFeature {
     Reduce { state, action in
       switch action {
       case .binding: return save(&state)
-      case .opened: return .merge(listen(state.id), findMissingPlugin())
+      case .opened: return .merge(observeSettings(of: state.id), findMissingPlugin())
       case .pluginMissing(let plugin):
         state.missingPlugin = plugin
         return .none
       case .received(.success(let settings?)):
-        // Keep changes of the user that are not written yet.
+        // If the user made changes that are not written yet, the controls keep them.
         if !state.isChanged { state.settings = settings }
-        state.stored = settings
+        state.storedSettings = settings
+        // A problem stays visible while changes are not written.
         if !state.isChanged { state.problem = nil }
         return .none
       case .received(.success(nil)): return .run { [dismiss] _ in await dismiss() }
@@ -84,17 +85,18 @@ package struct ShowSettingsFeature {
       case .saved(let settings, let error):
         state.isSaving = false
         if let error { return report(error, &state) }
-        state.stored = settings
+        state.storedSettings = settings
         state.problem = nil
+        // Write the changes that the user made during this write.
         return save(&state)
       case .tryAgainButtonClicked:
         state.problem = nil
-        return state.isLoaded ? save(&state) : listen(state.id)
+        return state.isLoaded ? save(&state) : observeSettings(of: state.id)
       }
     }
   }
 
-  private func listen(_ show: Show.ID) -> Effect<Action> {
+  private func observeSettings(of show: Show.ID) -> Effect<Action> {
     .run { [showSettings] send in
       for await result in showSettings.settings(show) where !Task.isCancelled { await send(.received(result)) }
     }
@@ -107,7 +109,8 @@ package struct ShowSettingsFeature {
     }
   }
 
-  /// Writes the changed settings, one write after the other. A write completes even if the sheet is closed.
+  /// Writes the changed settings, unless a write is running. A write completes even if the sheet is closed, because
+  /// `writes` performs it.
   private func save(_ state: inout State) -> Effect<Action> {
     guard state.isChanged, !state.isSaving else { return .none }
     state.isSaving = true

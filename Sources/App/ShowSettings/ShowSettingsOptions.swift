@@ -19,16 +19,16 @@ extension ShowSettings {
 
   /// The rules of automatic downloads to select from.
   package var downloadOptions: [AutomaticDownload] {
-    var count: Int?
-    if case .newest(let current) = automaticDownload { count = current }
-    return [.off] + Self.sorted([1, 2, 3, 5, 10, 20], with: count).map { .newest($0) } + [.all]
+    var currentCount: Int?
+    if case .newest(let count) = automaticDownload { currentCount = count }
+    return [.off] + Self.sorted([1, 2, 3, 5, 10, 20], with: currentCount).map { .newest($0) } + [.all]
   }
 
   /// The rules for the deletion of downloads to select from.
   package var deletionOptions: [DownloadDeletion] {
-    var days: Int?
-    if case .afterDays(let current) = downloadDeletion { days = current }
-    return [.never, .afterPlayed] + Self.sorted([1, 7, 14, 30], with: days).map { .afterDays($0) }
+    var currentDays: Int?
+    if case .afterDays(let days) = downloadDeletion { currentDays = days }
+    return [.never, .afterPlayed] + Self.sorted([1, 7, 14, 30], with: currentDays).map { .afterDays($0) }
   }
 
   /// Returns a speed as text, such as “1.5×”.
@@ -47,9 +47,9 @@ extension ShowSettings {
     [0, 5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 90, 120, 150, 180].map { .seconds($0) }
   }
 
-  /// Returns the values and one other value, which may be `nil`, without duplicates and in ascending order.
-  private static func sorted<Value: Comparable & Hashable>(_ values: [Value], with other: Value?) -> [Value] {
-    Set(values + [other].compactMap(\.self)).sorted()
+  /// Returns the standard values and the current value, if any, without duplicates and in ascending order.
+  private static func sorted<Value: Comparable & Hashable>(_ values: [Value], with current: Value?) -> [Value] {
+    Set(values + [current].compactMap(\.self)).sorted()
   }
 }
 

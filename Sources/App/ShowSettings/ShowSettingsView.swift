@@ -15,10 +15,10 @@ package struct ShowSettingsView: View {
 
   package var body: some View {
     Form {
-      if let problem = store.problem { SettingsProblem(problem: problem) { store.send(.tryAgainButtonClicked) } }
+      if let problem = store.problem { ProblemSection(problem: problem) { store.send(.tryAgainButtonClicked) } }
       Group {
-        PlaybackOfShow(store: store)
-        DownloadsOfShow(store: store)
+        PlaybackSection(store: store)
+        DownloadsSection(store: store)
         Section { Toggle("Notify about New Episodes", isOn: $store.settings.notifiesOfNewEpisodes) }
       }
       .disabled(!store.isLoaded)
@@ -30,7 +30,7 @@ package struct ShowSettingsView: View {
 }
 
 /// Why the settings could not be read or written, and a button to try again.
-private struct SettingsProblem: View {
+private struct ProblemSection: View {
   let problem: Problem
   let tryAgain: @MainActor () -> Void
 
@@ -38,6 +38,7 @@ private struct SettingsProblem: View {
     Section {
       LabeledContent(
         content: {
+          // In GTK 4.8, the text of a button is not its accessible name, so the button sets its name.
           Button("Try Again", action: tryAgain).accessibilityLabel("Try Again")
         },
         label: {
@@ -51,7 +52,7 @@ private struct SettingsProblem: View {
 }
 
 /// The speed, the skipped parts and the filters of the sound.
-private struct PlaybackOfShow: View {
+private struct PlaybackSection: View {
   @Bindable var store: StoreOf<ShowSettingsFeature>
 
   var body: some View {
@@ -83,7 +84,7 @@ private struct PlaybackOfShow: View {
 }
 
 /// Which episodes are downloaded, and when the files are deleted.
-private struct DownloadsOfShow: View {
+private struct DownloadsSection: View {
   @Bindable var store: StoreOf<ShowSettingsFeature>
 
   var body: some View {

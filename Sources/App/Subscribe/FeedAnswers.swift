@@ -1,28 +1,28 @@
 package import Foundation
 package import Podcasts
 
-/// The user's answers to the questions of ``FeedQuestionFeature``.
+/// The user's answers to questions about feeds that cannot be fetched without an answer: see ``FeedQuestionFeature``.
 package struct FeedAnswers: Hashable, Sendable {
   /// The feeds for which the user permitted redirects to a private network.
-  package var permitted: Set<URL> = []
+  package var permittedFeeds: Set<URL> = []
   /// The feeds for which the user entered a name and a password.
-  package var signedIn: Set<URL> = []
-  /// Whether the current question is about a feed to preview. Otherwise the question is about a feed to add.
-  package var isPreview = false
+  package var signedInFeeds: Set<URL> = []
+  /// Whether the last question was about a feed to preview. Otherwise the question was about a feed to add.
+  package var isQuestionAboutPreview = false
 
   package init() {}
 
   /// Adds an answer.
   package mutating func add(_ kind: FeedQuestionFeature.Kind, for feed: URL) {
     switch kind {
-    case .signIn: signedIn.insert(feed)
-    case .privateNetwork: permitted.insert(feed)
+    case .signIn: signedInFeeds.insert(feed)
+    case .privateNetwork: permittedFeeds.insert(feed)
     }
   }
 
   /// Returns the question about a feed that could not be fetched, or `nil` if no answer would solve the problem.
   func question(_ error: FeedError, feed: URL) -> FeedQuestionFeature.State? {
-    FeedQuestionFeature.State(error, feed: feed, isSignedIn: signedIn.contains(feed))
+    FeedQuestionFeature.State(error, feed: feed, isSignedIn: signedInFeeds.contains(feed))
   }
 }
 
@@ -43,13 +43,13 @@ extension FetchedPodcast? {
   ///   - feed: The address of the podcast's feed.
   ///   - page: The web page that links to the feed, or `nil` if no page does.
   /// - Returns: The added show, or the problem.
-  func subscribe(with subscriber: Subscriber, to feed: URL, from page: URL?) async -> Subscriber.Result {
+  func subscribe(with subscriber: Subscriber, to feed: URL, linkedOn page: URL?) async -> Subscriber.Result {
     guard let self else {
-      if let page { return await subscriber.subscribe(to: feed, from: page) }
+      if let page { return await subscriber.subscribe(to: feed, linkedOn: page) }
       return await subscriber.subscribe(to: feed.absoluteString)
     }
     do throws(LibraryError) {
-      return Subscriber.Result(shows: [try await subscriber.subscribe(to: self, from: feed)])
+      return Subscriber.Result(shows: [try await subscriber.add(self, from: feed)])
     } catch {
       return Subscriber.Result(problems: [.library(error)])
     }
@@ -75,8 +75,8 @@ extension SubscriptionsClient {
     do throws(LibraryError) {
       for (feed, guid) in feeds where !Task.isCancelled { known[feed] = try await find(feed, guid) }
     } catch {
-      // The feeds are offered as new ones. Adding a show that is already in the library does not change the user's
-      // data.
+      // The remaining feeds are offered as new. Adding a show that is already in the library does not change the
+      // user's data.
       log("The shows of found feeds: \(error)")
     }
     return known

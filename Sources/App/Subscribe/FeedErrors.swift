@@ -42,7 +42,8 @@ extension FeedError: UserFacingError {
       )
     case .unauthorized: Self.message(forStatus: 401)
     case .gone(let url):
-      TextState("Its feed at “\(url.shown)” was taken away for good. Look for another one on the podcast's website.")
+      TextState(
+        "Its feed at “\(url.shown)” was taken away for good. Look for another one on the podcast's website.")
     case .busy(let host, _):
       TextState("“\(host)” asks to come back later. It is tried again by itself.")
     case .redirectsToPrivateNetwork(let host):

@@ -5,15 +5,15 @@ package import ReducerStore
 
 /// The sheet that finds and adds podcasts: by search words, by the address of a feed, or by the address of a web page.
 ///
-/// The sheet stays open until the podcast is added, or until the user closes it. When the sheet closes, its transfers
-/// stop.
+/// The sheet stays open until the podcast is added, or until the user closes the sheet. Then fetches that are still
+/// running stop.
 @Reducer
 package struct SubscribeFeature {
   /// The content below the field.
   package enum Content: Hashable, Sendable {
     /// No content.
     case nothing
-    /// The results of the directories.
+    /// The results of the podcast directories on the web.
     case results(DirectorySearch)
     /// The feeds that a web page links to.
     case discoveredFeeds([DiscoveredFeed], page: URL)
@@ -44,7 +44,7 @@ package struct SubscribeFeature {
 
   @ObservableState
   package struct State: Equatable {
-    /// The text of the field.
+    /// The text of the field: an address, a path or search words.
     package var address = ""
     /// A message about feeds that could not be added. It is shown below the field until the user tries again or types.
     package var notice: Subscriber.Notice?
@@ -56,9 +56,9 @@ package struct SubscribeFeature {
     package var preview: Preview?
     /// The question about a feed that cannot be fetched without an answer.
     @Presents package var question: FeedQuestionFeature.State?
-    /// The user's answers to these questions.
+    /// The user's answers to questions about feeds.
     package var answers = FeedAnswers()
-    /// The shows that are already in the library, by the address of the found feed.
+    /// The shows of found feeds that are already in the library, by the address of the feed.
     package var knownShows: [URL: Show.ID] = [:]
     /// The shows that were added when other feeds of the same address failed. The sheet stays open so that the user can
     /// read the notice.
@@ -83,9 +83,11 @@ package struct SubscribeFeature {
     /// The text of the field without white space at its ends.
     fileprivate var trimmedAddress: String { address.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-    /// Whether a text consists of search words. Otherwise it is an address or a path: it has a scheme, begins with a
-    /// host that has a dot or a port, begins like a path, or names a feed file in a folder. For example, `20/20`
-    /// consists of search words, and `example.org/feed` is an address.
+    /// Whether a text consists of search words, and is not an address or a path. For example, `20/20` consists of
+    /// search words, and `example.org/feed` is an address.
+    ///
+    /// An address has a scheme, or begins with a host that has a dot or a port. A path begins with `/`, `.` or `~`, or
+    /// names a feed file in a folder.
     private static func isSearchText(_ text: String) -> Bool {
       guard text.contains(where: { $0.isLetter || $0.isNumber }), !text.contains("://") else { return false }
       if text.hasPrefix("~") || text.hasPrefix(".") || text.hasPrefix("/") { return false }
@@ -108,11 +110,11 @@ package struct SubscribeFeature {
     case cancelButtonClicked
     case delegate(Delegate)
     /// The feeds of the address were fetched and added, or could not be added.
-    case fetched(Subscriber.Result)
+    case subscribeEnded(Subscriber.Result)
     /// The address is a web page that links to several feeds.
     case feedsDiscovered([DiscoveredFeed], page: URL)
-    /// The library already has the shows of these feeds.
-    case knownReceived([URL: Show.ID])
+    /// The library already has shows of found feeds. The keys are the addresses of the feeds.
+    case knownShowsReceived([URL: Show.ID])
     /// The user chose “Open” of a feed whose show is in the library.
     case openButtonClicked(Show.ID)
     /// The user chose “Preview” of a feed.
@@ -122,15 +124,15 @@ package struct SubscribeFeature {
     case question(PresentationAction<FeedQuestionFeature.Action>)
     /// The directories returned results. More results may follow.
     case searchReceived(DirectorySearch)
-    /// The user stopped typing words for a moment.
-    case searchDue
+    /// The user paused while typing. If the field contains search words, the directories are searched.
+    case typingPaused
     /// The user chose “Subscribe” of a feed.
     case subscribeButtonClicked(URL)
 
     /// Requests to the parent, which closes the sheet.
     @CasePathable
     package enum Delegate: Equatable {
-      /// These shows were added, at least one.
+      /// These shows were added. There is at least one.
       case subscribed([Show.ID])
       /// Show the page of a show in the library.
       case showSelected(Show.ID)
@@ -162,10 +164,10 @@ package struct SubscribeFeature {
         return .none
       case .binding(let binding): return binding.keyPath == \State.address ? textEdited(&state) : .none
       case .cancelButtonClicked: return state.added.isEmpty ? .run { [dismiss] _ in await dismiss() } : finish(&state)
-      case .fetched(let result):
+      case .subscribeEnded(let result):
         state.isFetching = false
         if let question = result.question(state.answers) {
-          state.answers.isPreview = false
+          state.answers.isQuestionAboutPreview = false
           state.question = question
           return .none
         }
@@ -176,7 +178,7 @@ package struct SubscribeFeature {
         state.isFetching = false
         state.content = .discoveredFeeds(feeds, page: page)
         return findKnownShows(feeds.map { ($0.url, nil) })
-      case .knownReceived(let known):
+      case .knownShowsReceived(let known):
         state.knownShows.merge(known) { $1 }
         return .none
       case .openButtonClicked(let show): return .send(.delegate(.showSelected(show)))
@@ -186,7 +188,7 @@ package struct SubscribeFeature {
       case .searchReceived(let search):
         state.content = .results(search)
         return findKnownShows(search.results.map { ($0.feedURL, $0.guid) })
-      case .searchDue: return state.isSearch ? search(state) : .none
+      case .typingPaused: return state.isSearch ? search(state) : .none
       case .subscribeButtonClicked(let feed): return subscribe(to: feed, &state)
       case .delegate, .question: return .none
       }
@@ -197,7 +199,8 @@ package struct SubscribeFeature {
   /// Returns a subscriber that uses the user's answers.
   private func subscriber(_ state: State) -> Subscriber {
     Subscriber(
-      feeds: feeds, library: library, subscriptions: subscriptions, permitted: state.answers.permitted, log: log)
+      feeds: feeds, library: library, subscriptions: subscriptions, permittedFeeds: state.answers.permittedFeeds,
+      log: log)
   }
 
   /// Fetches the feed again with the user's answer.
@@ -205,7 +208,7 @@ package struct SubscribeFeature {
     guard let feed = state.question?.feed else { return .none }
     state.question = nil
     state.answers.add(kind, for: feed)
-    return state.answers.isPreview ? preview(feed, &state) : subscribe(to: feed, &state)
+    return state.answers.isQuestionAboutPreview ? preview(feed, &state) : subscribe(to: feed, &state)
   }
 
   /// Starts a search after a pause in typing if the field contains search words. Otherwise removes the earlier results.
@@ -219,7 +222,7 @@ package struct SubscribeFeature {
     }
     return .run { [clock] send in
       try await clock.sleep(for: Self.typingPause)
-      await send(.searchDue)
+      await send(.typingPaused)
     }
     .cancellable(id: CancelID.typing, cancelInFlight: true)
   }
@@ -244,7 +247,7 @@ package struct SubscribeFeature {
       let outcome = await subscriber.subscribeFindingFeed(at: address)
       guard !Task.isCancelled else { return }
       switch outcome {
-      case .done(let result): await send(.fetched(result))
+      case .done(let result): await send(.subscribeEnded(result))
       case .severalFeeds(let found, let page): await send(.feedsDiscovered(found, page: page))
       }
     }
@@ -258,8 +261,8 @@ package struct SubscribeFeature {
     state.isFetching = true
     let previewed = state.preview?.feed == feed ? state.preview?.fetched : nil
     return .run { [subscriber = subscriber(state), page = state.content.page(of: feed)] send in
-      let result = await previewed.subscribe(with: subscriber, to: feed, from: page)
-      if !Task.isCancelled { await send(.fetched(result)) }
+      let result = await previewed.subscribe(with: subscriber, to: feed, linkedOn: page)
+      if !Task.isCancelled { await send(.subscribeEnded(result)) }
     }
     .cancellable(id: CancelID.transfer)
   }
@@ -270,7 +273,7 @@ package struct SubscribeFeature {
     state.isFetching = true
     return .run { [subscriber = subscriber(state), page = state.content.page(of: feed)] send in
       do throws(FeedError) {
-        let podcast = try await subscriber.fetch(feed, from: page)
+        let podcast = try await subscriber.fetch(feed, linkedOn: page)
         if !Task.isCancelled { await send(.previewReceived(feed, .success(podcast))) }
       } catch {
         if error != .cancelled { await send(.previewReceived(feed, .failure(error))) }
@@ -289,7 +292,7 @@ package struct SubscribeFeature {
       return findKnownShows([(feed, fetched.podcast.details.guid)])
     case .failure(let error):
       if let question = state.answers.question(error, feed: feed) {
-        state.answers.isPreview = true
+        state.answers.isQuestionAboutPreview = true
         state.question = question
         return .none
       }
@@ -303,7 +306,7 @@ package struct SubscribeFeature {
   private func findKnownShows(_ feeds: [(feed: URL, guid: String?)]) -> Effect<Action> {
     .run { [log, subscriptions] send in
       let known = await subscriptions.shows(of: feeds, log)
-      if !Task.isCancelled, !known.isEmpty { await send(.knownReceived(known)) }
+      if !Task.isCancelled, !known.isEmpty { await send(.knownShowsReceived(known)) }
     }
     .cancellable(id: CancelID.known, cancelInFlight: true)
   }

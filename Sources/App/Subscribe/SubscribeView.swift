@@ -16,7 +16,7 @@ package struct SubscribeView: View {
     VStack(alignment: .leading, spacing: 12) {
       if let preview = store.preview {
         PodcastPreview(store: store, preview: preview)
-        if let notice = store.notice { AddNotice(notice: notice) }
+        if let notice = store.notice { ProblemNotice(notice: notice) }
       } else {
         Text(
           "Search for a podcast, or paste the address of a feed or a web page, or the path of a feed file or a folder."
@@ -27,9 +27,9 @@ package struct SubscribeView: View {
         switch store.content {
         case .nothing: EmptyView()
         case .results(let search): SearchResults(store: store, search: search)
-        case .discoveredFeeds(let feeds, _): LinkedFeeds(store: store, feeds: feeds)
+        case .discoveredFeeds(let feeds, _): DiscoveredFeeds(store: store, feeds: feeds)
         }
-        if let notice = store.notice { AddNotice(notice: notice) }
+        if let notice = store.notice { ProblemNotice(notice: notice) }
         AddButtons(store: store)
       }
     }
@@ -41,7 +41,7 @@ package struct SubscribeView: View {
 }
 
 /// Why a podcast could not be added.
-private struct AddNotice: View {
+private struct ProblemNotice: View {
   let notice: Subscriber.Notice
 
   var body: some View {
@@ -56,14 +56,14 @@ private struct AddNotice: View {
     .padding(12)
     .background(Color.yellow.opacity(0.2))
     .cornerRadius(8)
-    // A screen reader reads the notice when it appears, and when another one replaces it.
+    // A screen reader reads each new notice.
     .task(id: notice) {
       AccessibilityNotification.Announcement(notice.title + TextState(verbatim: ". ") + notice.message).post()
     }
   }
 }
 
-/// “Cancel” and “Add”, or “Search” for words.
+/// The buttons “Cancel” and “Add”. “Add” becomes “Search” if the field contains search words.
 private struct AddButtons: View {
   let store: StoreOf<SubscribeFeature>
 
@@ -86,7 +86,7 @@ private struct AddButtons: View {
   }
 }
 
-/// The results of the directories.
+/// The results of the podcast directories.
 private struct SearchResults: View {
   let store: StoreOf<SubscribeFeature>
   let search: DirectorySearch
@@ -114,7 +114,7 @@ private struct SearchResults: View {
 }
 
 /// The feeds that a web page links to.
-private struct LinkedFeeds: View {
+private struct DiscoveredFeeds: View {
   let store: StoreOf<SubscribeFeature>
   let feeds: [DiscoveredFeed]
 
@@ -131,8 +131,8 @@ private struct LinkedFeeds: View {
   }
 }
 
-/// The row of a found podcast, with the buttons that preview it and add it. A podcast in the library has a button that
-/// opens its page.
+/// The row of a found podcast, with buttons that preview and add the podcast. If the library already has the podcast,
+/// the button “Open” replaces “Subscribe”.
 private struct FeedRow: View {
   let store: StoreOf<SubscribeFeature>
   let feed: URL

@@ -9,20 +9,20 @@ package struct Subscriber: Sendable {
   private let library: LibraryClient
   private let subscriptions: SubscriptionsClient
   /// The feeds on the web that may redirect to a private network.
-  private let permitted: Set<URL>
+  private let permittedFeeds: Set<URL>
   private let log: @Sendable (String) -> Void
 
   /// Creates a subscriber.
   ///
-  /// - Parameter permitted: The feeds on the web that may redirect to a private network.
+  /// - Parameter permittedFeeds: The feeds on the web that may redirect to a private network.
   package init(
-    feeds: FeedClient, library: LibraryClient, subscriptions: SubscriptionsClient, permitted: Set<URL> = [],
+    feeds: FeedClient, library: LibraryClient, subscriptions: SubscriptionsClient, permittedFeeds: Set<URL> = [],
     log: @escaping @Sendable (String) -> Void
   ) {
     self.feeds = feeds
     self.library = library
     self.subscriptions = subscriptions
-    self.permitted = permitted
+    self.permittedFeeds = permittedFeeds
     self.log = log
   }
 
@@ -65,19 +65,19 @@ package struct Subscriber: Sendable {
     let found = await discover(on: page)
     if found.count > 1 { return .severalFeeds(found, page: page) }
     guard let feed = found.first, !Task.isCancelled else { return .done(result) }
-    return .done(await subscribe(to: feed.url, from: page))
+    return .done(await subscribe(to: feed.url, linkedOn: page))
   }
 
   /// Adds a feed that a web page links to. If the page is on the web, a feed in a private network is fetched only with
   /// the user's permission.
-  package func subscribe(to feed: URL, from page: URL) async -> Result {
+  package func subscribe(to feed: URL, linkedOn page: URL) async -> Result {
     var result = Result()
-    await add(feed, from: page, shownAs: feed.shownAddress, to: &result)
+    await fetchAndAdd(feed, linkedOn: page, shownAs: feed.shownAddress, to: &result)
     result.problems.forEach { log($0.logText) }
     return result
   }
 
-  /// Returns the feeds that a web page links to. Returns none if the page cannot be read.
+  /// Returns the feeds that a web page links to. Returns an empty array if the page cannot be read.
   private func discover(on page: URL) async -> [DiscoveredFeed] {
     do throws(FeedError) {
       return try await feeds.discover(page)
@@ -86,18 +86,18 @@ package struct Subscriber: Sendable {
     }
   }
 
-  /// Adds the feeds of an address. If one feed fails, the others are still added. If the library cannot be written, the
-  /// function returns.
+  /// Adds the feeds of an address. If one feed fails, the others are still added. If the library cannot be written, no
+  /// more feeds are added.
   ///
-  /// If the calling task is cancelled, the function returns, and the shows that were already added stay. Cancellation
-  /// is not reported as a problem.
+  /// If the calling task is cancelled, no more feeds are added, and the shows that were already added stay.
+  /// Cancellation is not reported as a problem.
   package func subscribe(to address: String) async -> Result {
     var result = Result()
     do throws(FeedError) {
       let addresses = try await feeds.resolve(address)
       for feed in addresses where !Task.isCancelled {
         let shown = addresses.count == 1 ? address.withoutPassword : feed.shownAddress
-        await add(feed, shownAs: shown, to: &result)
+        await fetchAndAdd(feed, shownAs: shown, to: &result)
         if case .library = result.problems.last { break }
       }
     } catch .cancelled {
@@ -113,11 +113,13 @@ package struct Subscriber: Sendable {
   ///
   /// - Parameters:
   ///   - page: The web page that links to the feed, or `nil` if no page does.
-  ///   - address: The address of the feed in messages.
-  private func add(_ feed: URL, from page: URL? = nil, shownAs address: String, to result: inout Result) async {
+  ///   - address: The address of the feed, as messages show it.
+  private func fetchAndAdd(
+    _ feed: URL, linkedOn page: URL? = nil, shownAs address: String, to result: inout Result
+  ) async {
     let podcast: FetchedPodcast
     do throws(FeedError) {
-      podcast = try await fetch(feed, from: page)
+      podcast = try await fetch(feed, linkedOn: page)
     } catch .cancelled {
       return
     } catch {
@@ -125,32 +127,32 @@ package struct Subscriber: Sendable {
     }
     guard !Task.isCancelled else { return }
     do throws(LibraryError) {
-      result.shows.append(try await subscribe(to: podcast, from: feed))
+      result.shows.append(try await add(podcast, from: feed))
     } catch {
       result.problems.append(.library(error))
     }
   }
 
-  /// Adds a podcast that was already fetched, and returns its show. If the library already has the show, returns this
-  /// show. A show is the same if it has this address, had it before, or has the same `podcast:guid`.
-  package func subscribe(to podcast: FetchedPodcast, from feed: URL) async throws(LibraryError) -> Show.ID {
+  /// Adds a podcast that was already fetched, and returns its show. If the library already has the show, returns that
+  /// show. The library has the show if a show has or had the address of the feed, or has the same `podcast:guid`.
+  package func add(_ podcast: FetchedPodcast, from feed: URL) async throws(LibraryError) -> Show.ID {
     let show = try await library.subscribe(podcast, await storedAddress(of: podcast.podcast, from: feed))
-    if permitted.contains(feed) { try await subscriptions.allowPrivateNetwork(show) }
+    if permittedFeeds.contains(feed) { try await subscriptions.allowPrivateNetwork(show) }
     return show
   }
 
   /// Fetches a podcast without adding it.
   ///
   /// - Parameter page: The web page that links to the feed, or `nil` if the user entered the address of the feed.
-  package func fetch(_ feed: URL, from page: URL? = nil) async throws(FeedError) -> FetchedPodcast {
-    let isPermitted = permitted.contains(feed)
+  package func fetch(_ feed: URL, linkedOn page: URL? = nil) async throws(FeedError) -> FetchedPodcast {
+    let isPermitted = permittedFeeds.contains(feed)
     guard isPermitted || page != nil else { return try await feeds.fetch(feed) }
     return try FetchedPodcast(
       await feeds.refresh(FeedRequest(url: feed, allowsPrivateNetwork: isPermitted, referrer: page)), from: feed)
   }
 
-  /// Returns the address of the podcast's show in the library, or `feed` if there is no such show. An error of the
-  /// library is only logged here, because adding the show then reports the error.
+  /// Returns the feed address of the podcast's show in the library, or `feed` if there is no such show. An error of the
+  /// library is only logged here, because adding the show will fail with the same error and report it.
   private func storedAddress(of podcast: Podcast, from feed: URL) async -> URL {
     do throws(LibraryError) {
       guard let show = try await subscriptions.find(feed, podcast.details.guid) else { return feed }

@@ -7,8 +7,9 @@
 #include "SoundFilter.h"
 #include "VideoShims.h"
 
-// Creates a playbin3 that plays only the audio, through `filter`, which may be NULL, and `sink`. It takes ownership of
-// both. Returns NULL if GStreamer's base plugins are not installed, and then releases both. The result is floating.
+// Creates a playbin3 that plays only the audio, through `filter`, which may be NULL, and `sink`. Takes ownership of
+// both: the player keeps them. Returns NULL if GStreamer's base plugins are not installed, and then releases both. The
+// result is floating.
 GstElement *playback_player_new(const char *uri, GstElement *filter, GstElement *sink);
 
 // Makes a playbin3 that has not loaded yet decode only the first audio stream. By default, it also decodes a video,
@@ -16,7 +17,7 @@ GstElement *playback_player_new(const char *uri, GstElement *filter, GstElement 
 // leaves out a stream was observed to stop (GStreamer 1.26).
 void playback_decode_audio_alone(GstElement *player);
 
-// Whether an object is the decoder of a video or of a picture.
+// Whether an object is a decoder for video or for pictures.
 gboolean playback_is_video_decoder(GstObject *object);
 
 // Sets the user agent that a playbin3 sends to servers. Call this before the audio is loaded.
@@ -42,5 +43,5 @@ gboolean playback_is_source(GstObject *object);
 // Whether `object` is `element`, or inside of it.
 gboolean playback_is_within(GstObject *object, GstElement *element);
 
-// Whether the total number of bytes is known for each source of a playbin3: from the disk, or from a server's answer.
+// Whether each source of a playbin3 knows its total number of bytes, from the disk or from a server's answer.
 gboolean playback_has_known_size(GstElement *player);

@@ -1,5 +1,5 @@
-// Functions for the parts of GLib and GTK that Swift cannot import: macros, variadic functions, and sources of the main
-// loop.
+// Functions for the parts of GLib and GTK that Swift cannot import, such as macros, variadic functions and subclasses,
+// and functions for the main loop.
 #pragma once
 
 #include <CGtkBridgeColumns.h>

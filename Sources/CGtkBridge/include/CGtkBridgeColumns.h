@@ -11,8 +11,9 @@ typedef gboolean (*CgtkColumnShare)(GtkRequestedSize *requests, guint count, int
 // Gives a box the layout of a column. The box owns the layout. The functions of `GtkBox` for spacing and alignment have
 // no effect on the box.
 //
-// Each view is measured once for its width, and once for its height in each width that it gets. A view gets its minimum
-// height, then its natural height. The views that expand vertically share the remaining height.
+// The width of each view is measured once. Its height is measured once for each width that the view gets. A view gets
+// its minimum height, then its natural height. `share_by_priority` distributes the remaining height. If it is NULL or
+// returns FALSE, the views that expand vertically share the remaining height.
 void cgtk_column_install(GtkWidget *box, int spacing, CgtkColumnShare share_by_priority);
 
 // Sets the distance between two views of a column, in pixels.

@@ -1,4 +1,4 @@
-// The content of drags within the program.
+// The content of drags within the program: an object that owns data of the program.
 #pragma once
 
 #include "../../CGtk/shim.h"

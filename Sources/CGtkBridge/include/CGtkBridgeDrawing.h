@@ -1,14 +1,10 @@
-// A box that draws a colour behind its content, and clips its content to a shape.
+// A box that draws a colour behind its content and clips its content to a shape, an overlay, and icons with a colour.
 #pragma once
 
 #include "../../CGtk/shim.h"
 
-// Creates a painted box: a subclass of GtkBox with the functions below. The box is floating.
+// Creates a painted box: a GtkBox for the functions `cgtk_painted_box_…`. The box is floating.
 GtkWidget *cgtk_painted_box_new(GtkOrientation orientation);
-
-// Creates an overlay that expands if one of its measured children expands. GTK's own overlay considers only its main
-// child. The overlay is floating.
-GtkWidget *cgtk_layers_new(void);
 
 // Draws a colour over the whole area of a painted box, behind its content and in front of the drawing of its style.
 // NULL removes the colour.
@@ -31,6 +27,10 @@ typedef enum {
 // Clips a painted box, its colour and its content, to a shape. `radius` is the radius of the corners in pixels.
 // INFINITY makes the corners as round as possible. The shape follows the size of the box.
 void cgtk_painted_box_set_clip(GtkWidget *box, CgtkClip clip, float radius);
+
+// Creates an overlay that expands if its main child or one of its measured children expands. GTK's own overlay
+// considers only its main child. The overlay is floating.
+GtkWidget *cgtk_layers_new(void);
 
 // Gets the colour that the theme's style sheet defines under this name for a widget. Returns FALSE if there is no
 // colour of that name.

@@ -20,7 +20,7 @@ typedef struct {
   bool (*set_selection)(gpointer data, GtkBitset *selected, GtkBitset *mask);
 } CgtkRowsFunctions;
 
-// Creates a GtkSelectionModel without rows. The model does not store its rows, only their number. The caller owns the
+// Creates a GtkSelectionModel that has no rows yet. The model stores only the number of its rows. The caller owns the
 // model. `functions` must outlive the model. `destroy` is called for `data` when the model is finalized.
 GObject *cgtk_rows_new(const CgtkRowsFunctions *functions, gpointer data, GDestroyNotify destroy);
 
@@ -37,12 +37,12 @@ GObject *cgtk_row_new(gpointer data, GDestroyNotify destroy);
 void cgtk_row_set_data(gpointer object, gpointer data, GDestroyNotify destroy);
 
 // Returns the data of an object, or NULL if the object was not created by cgtk_row_new or a model. A spare object of a
-// model (see lists.c) first becomes the object of its row.
+// model (`CgtkRows` in lists.c) first becomes the object of its row.
 gpointer cgtk_row_data(gpointer object);
 
 // Whether a GtkListView or GtkGridView currently handles changes of its adjustment. While the view changes the
 // adjustment itself, it does not handle them.
-bool cgtk_list_follows(gpointer list, GtkAdjustment *adjustment);
+bool cgtk_list_handles_adjustment(gpointer list, GtkAdjustment *adjustment);
 
-// Emits `value-changed` of an adjustment once more.
+// Emits `value-changed` of an adjustment whose value has not changed.
 void cgtk_adjustment_emit_value_changed(GtkAdjustment *adjustment);

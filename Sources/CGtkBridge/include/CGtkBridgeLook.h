@@ -4,7 +4,7 @@
 #include "../../CGtk/shim.h"
 #include <stdbool.h>
 
-// The portal's numbers for light and dark programs.
+// The portal's numbers for the appearance that the user prefers. `NONE` is no preference.
 typedef enum {
   CGTK_SCHEME_NONE = 0,
   CGTK_SCHEME_DARK = 1,
@@ -12,8 +12,8 @@ typedef enum {
 } CgtkScheme;
 
 // Observes org.freedesktop.portal.Settings on the session bus. The main loop must run. Versions of GTK before 4.20 do
-// not follow the portal, so this function applies the portal's values for dark colors and high contrast to GTK's
-// settings there. `changed` is called when one of the values changes, including the accent color. Without a bus or a
+// not follow the portal, so this function applies the portal's values for dark colours and high contrast to GTK's
+// settings there. `changed` is called when one of the values changes, including the accent colour. Without a bus or a
 // portal, this function has no effect. It never starts a bus, and starts a portal only on a desktop. Call this function
 // once, after GTK was initialized.
 void cgtk_look_follow(void (*changed)(void));
@@ -30,15 +30,15 @@ bool cgtk_look_has_high_contrast(void);
 // Whether the desktop requests animations.
 bool cgtk_look_has_animations(void);
 
-// The desktop's text size as a multiple of the normal size, from 1 to 3. In GTK it is the resolution of fonts.
+// The desktop's text size as a multiple of the normal size, from 1 to 3. GTK stores it as the resolution of fonts.
 double cgtk_look_text_scale(void);
 
 #define CGTK_NO_ACCENT (-1)
 
-// The accent color that the portal has reported, 8 bits each for red, green and blue, or CGTK_NO_ACCENT.
+// The accent colour that the portal has reported, as 0xRRGGBB, or CGTK_NO_ACCENT.
 int cgtk_look_accent(void);
 
-// Returns the rules of a style sheet that set the theme's accent color, and the color of text on it, for a light or
-// dark background. An accent color with too little contrast to the background is made darker or lighter. The caller
+// Returns the rules of a style sheet that set the theme's accent colour, and the colour of text on it, for a light or
+// dark background. An accent colour with too little contrast to the background is made darker or lighter. The caller
 // frees the text with g_free.
 char *cgtk_accent_rules(int accent, bool is_dark);

@@ -11,16 +11,17 @@ void cgtk_main_loop_attach(void);
 // Whether the calling thread is the process's first one.
 bool cgtk_is_first_thread(void);
 
-// Releases a reference to a GObject. On another thread than the first, the release happens later in the main loop.
+// Releases a reference to a GObject. If the caller is not on the first thread, the main loop releases the reference
+// later.
 void cgtk_release(void *object);
 
-// Creates a source that calls `callback` once in the turn of the loop after cgtk_turn_source_schedule, regardless of
-// the number of calls. The caller owns the source, which is attached to the default context. `destroy` is called for
-// `data` when the source is destroyed and released.
+// Creates a source that calls `callback` once after one or more calls of cgtk_turn_source_schedule, in a turn of the
+// loop. A turn is one iteration. The caller owns the source, which is attached to the default context. `destroy` is
+// called for `data` when the source is destroyed and released.
 GSource *cgtk_turn_source_new(int priority, GSourceFunc callback, gpointer data, GDestroyNotify destroy);
 
-// Schedules one call. This function allocates nothing and does not wake the loop. Call it on the loop's own thread: the
-// loop checks the source before it sleeps.
+// Schedules one call. This function allocates nothing and does not wake the loop. Call it on the loop's own thread:
+// before the loop sleeps, it checks whether a call is scheduled.
 void cgtk_turn_source_schedule(GSource *source);
 
 // Cancels the scheduled call.

@@ -1,4 +1,4 @@
-// GObject's types, and GTK's variadic functions.
+// GObject's types, accessible properties of widgets, priorities in layouts, and corrections of GTK's widgets.
 #pragma once
 
 #include "../../CGtk/shim.h"
@@ -9,7 +9,7 @@ static inline GType cgtk_type_int(void) { return G_TYPE_INT; }
 static inline GType cgtk_type_double(void) { return G_TYPE_DOUBLE; }
 static inline GType cgtk_type_string(void) { return G_TYPE_STRING; }
 
-// The type of an instance.
+// The type of an object.
 static inline GType cgtk_object_type(gpointer object) { return G_OBJECT_TYPE(object); }
 
 static inline bool cgtk_object_is_a(gpointer object, GType type) { return G_TYPE_CHECK_INSTANCE_TYPE(object, type); }
@@ -17,7 +17,7 @@ static inline bool cgtk_object_is_a(gpointer object, GType type) { return G_TYPE
 // The number of references to an object. For tests and messages only.
 static inline unsigned cgtk_object_reference_count(gpointer object) { return ((GObject *)object)->ref_count; }
 
-// Sets the accessible name of a widget. With NULL, GTK determines the name, such as a button's text.
+// Sets the accessible name of a widget. With NULL, GTK takes the name from the content, such as a button's text.
 void cgtk_accessible_set_label(GtkWidget *widget, const char *label);
 
 // Sets the description that a screen reader reads after the name of a widget. NULL removes the description.
@@ -40,7 +40,7 @@ void cgtk_accessible_set_modal(GtkWidget *widget, bool is_modal);
 // than 4.14, which has no announcements.
 bool cgtk_accessible_announce(GtkWidget *widget, const char *text, int priority);
 
-// Sets the priority of a widget in the layout of its stack, compared with its neighbours.
+// Sets the priority with which a widget gets room in its HStack or VStack, compared with its neighbours.
 void cgtk_widget_set_priority(GtkWidget *widget, double priority);
 
 // Gets the priority of a widget. Returns false if it has none.
@@ -67,8 +67,8 @@ GtkWidget *cgtk_scrolled_window_new(void);
 // name that contains the real button.
 GtkWidget *cgtk_menu_button_new(void);
 
-// Prevents that a selectable label selects its whole text when it gets the focus, for example when its window becomes
-// active again. This is a setting of the whole process.
+// Prevents selectable labels from selecting their whole text when they get the focus, for example when their window
+// becomes active again. This is a setting of the whole process.
 void cgtk_labels_select_nothing_on_focus(void);
 
 // Creates a widget of a type with an accessible role, which can only be set on creation. A widget that is not a window

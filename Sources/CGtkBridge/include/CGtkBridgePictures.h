@@ -15,10 +15,10 @@ void cgtk_picture_load(const char *address, gsize limit, GCancellable *cancellab
 void cgtk_picture_decode(
     const guint8 *bytes, gsize length, guint64 max_shown, guint64 max_decoded, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data);
 
-// Returns the result of one of the two functions, or NULL with an error. The caller owns the result and the error.
-// `code` becomes the error's code in G_IO_ERROR, or -1 if there is no error or if it has another domain.
+// Returns the result of cgtk_picture_load or cgtk_picture_decode, or NULL with an error. The caller owns the result and
+// the error. `code` becomes the error's code in G_IO_ERROR, or -1 if there is no error or if it has another domain.
 gpointer cgtk_picture_finish(GAsyncResult *result, int *code, GError **error);
 
-// Returns a paintable that draws a texture at a fraction of its size in pixels: `scale` 2 halves the width and the
-// height. The caller owns the paintable.
+// Returns a paintable that draws a texture smaller: its width and height are those of the texture in pixels, divided by
+// `scale`. The caller owns the paintable.
 GdkPaintable *cgtk_picture_scaled(GdkTexture *texture, double scale);

@@ -1,5 +1,4 @@
-// Alerts: one set of functions over GtkAlertDialog (GTK 4.10 and later) and GtkMessageDialog (before), with the same
-// outcomes.
+// Alerts. These functions use GtkAlertDialog, or GtkMessageDialog before GTK 4.10, with the same outcomes.
 #pragma once
 
 #include "../../CGtk/shim.h"
@@ -11,18 +10,19 @@ typedef struct CGtkAlert CGtkAlert;
 
 // The GTK API that shows an alert.
 typedef enum {
-  CGTK_ALERT_BACKEND_AUTOMATIC,  // GtkAlertDialog if GTK has it
+  CGTK_ALERT_BACKEND_AUTOMATIC,  // GtkAlertDialog if GTK has it, else GtkMessageDialog
   CGTK_ALERT_BACKEND_MESSAGE,    // GtkMessageDialog in every case, for tests
 } CGtkAlertBackend;
 
 // How an alert ended. Each alert ends once, in one of these ways.
 typedef enum {
   CGTK_ALERT_BUTTON,     // the user pressed a button, or Escape if a button has the cancel role
-  CGTK_ALERT_DISMISSED,  // the user pressed Escape or the close button, and no button has the cancel role
-  CGTK_ALERT_CANCELLED,  // cgtk_alert_cancel
-  CGTK_ALERT_LOST,       // other code destroyed its parent or its window
+  CGTK_ALERT_DISMISSED,  // the user pressed Escape or the close button, and no enabled button has the cancel role
+  CGTK_ALERT_CANCELLED,  // code called cgtk_alert_cancel
+  CGTK_ALERT_LOST,       // other code destroyed the alert's parent or window
 } CGtkAlertOutcome;
 
+// The role of a button. It determines the button's appearance, and whether Escape presses the button.
 typedef enum {
   CGTK_ALERT_ROLE_NONE,
   CGTK_ALERT_ROLE_CANCEL,
@@ -30,12 +30,12 @@ typedef enum {
 } CGtkAlertRole;
 
 typedef struct {
-  const char *title;  // plain text: an underscore marks no mnemonic
+  const char *title;  // plain text, in which an underscore marks no mnemonic
   CGtkAlertRole role;
   bool is_enabled;
 } CGtkAlertButton;
 
-// The content of an alert. All of it is copied. No text is markup.
+// The content of an alert. It is copied when it is passed to a function. All texts are plain text, without markup.
 typedef struct {
   const char *title;
   bool is_title_hidden;             // a screen reader reads the title in any case
@@ -45,12 +45,12 @@ typedef struct {
   int default_button;               // the button that Return activates, or -1
 } CGtkAlertContent;
 
-// Called once, after the alert's window was destroyed. `button` is the position of the pressed button, else -1. The
-// alert may be freed in the callback.
+// Called once, after the alert's window was destroyed. `button` is the position of the pressed button, or -1 for other
+// outcomes. The alert may be freed in the callback.
 typedef void (*CGtkAlertCallback)(CGtkAlertOutcome outcome, int button, gpointer data);
 
-// Shows an alert above a window. The callback may be called before the next turn of the loop, but not before this
-// function returns. `parent` is not kept alive.
+// Shows an alert above the window `parent`, which is not kept alive. The callback may be called in the same turn of the
+// main loop, but not before this function returns.
 CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, CGtkAlertBackend backend, CGtkAlertCallback callback,
                            gpointer data);
 
@@ -64,14 +64,14 @@ void cgtk_alert_set_dismissible(CGtkAlert *alert, bool is_dismissible);
 // already.
 void cgtk_alert_cancel(CGtkAlert *alert);
 
-// Moves the alert above another window. Call this function before the window below the alert closes.
+// Moves the alert above another window. Call this function before the former parent closes.
 void cgtk_alert_set_parent(CGtkAlert *alert, GtkWindow *parent);
 
-// The window on screen, borrowed, or NULL once the alert has ended.
+// The alert's window, or NULL once the alert has ended. The window is borrowed.
 GtkWindow *cgtk_alert_window(CGtkAlert *alert);
 
 // Frees the alert. A visible alert closes, and the callback is not called any more.
 void cgtk_alert_free(CGtkAlert *alert);
 
-// Whether this version of GTK has GtkAlertDialog, and this code was compiled with it.
+// Whether this code was compiled with a version of GTK that has GtkAlertDialog.
 bool cgtk_alert_has_alert_dialog(void);

@@ -4,6 +4,8 @@
 
 /// Starts running all jobs of Swift's thread pool on the main actor, in the order in which they are enqueued.
 ///
+/// A job is a part of a task between two suspensions.
+///
 /// Each call needs a call of `jobs_end_serving_on_main_actor`. Calls may be nested.
 void jobs_begin_serving_on_main_actor(void);
 
@@ -11,7 +13,7 @@ void jobs_begin_serving_on_main_actor(void);
 /// there.
 void jobs_end_serving_on_main_actor(void);
 
-/// Starts running the jobs of tasks that leave the main actor on the main actor.
+/// Starts a time in which tests let tasks settle: if a task leaves the main actor, the main actor runs its next job.
 ///
 /// Each call needs a call of `jobs_end_settling`. Calls may be nested.
 void jobs_begin_settling(void);
@@ -21,9 +23,9 @@ void jobs_end_settling(void);
 
 /// Sets a function that selects further jobs of the pool to run on the main actor.
 ///
-/// The function returns true for a job that runs on the main actor. It is called on any thread. Its parameters are the
-/// job, which is a task, and the task that enqueues the job, or null if no task is running.
-void jobs_serve(bool (*is_served)(void *job, void *current_task));
+/// The function returns true for a job that is to run on the main actor. It is called on any thread. Its parameters are
+/// the task that the job is a part of, and the task that enqueues the job, or null if no task is running.
+void jobs_set_selector(bool (*selects)(void *job, void *current_task));
 
 /// Returns the running task, or null if no task is running.
 void *jobs_current_task(void);

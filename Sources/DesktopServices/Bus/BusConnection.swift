@@ -1,11 +1,11 @@
 import CSecret
 
-/// A connection to a message bus.
+/// A connection to a bus of D-Bus, through the library GDBus.
 final class BusConnection: Sendable {
   /// Owned.
-  // Safe because GDBus locks a connection.
+  // Safe because GDBus connections can be used on any thread.
   nonisolated(unsafe) let pointer: OpaquePointer
-  /// Whether only this object uses the connection, so that it closes the connection.
+  /// Whether only this object uses the connection. Then `deinit` closes the connection.
   private let isPrivate: Bool
 
   /// Connects to a bus. Blocks the calling thread.
@@ -30,14 +30,14 @@ final class BusConnection: Sendable {
     g_object_unref(UnsafeMutableRawPointer(pointer))
   }
 
-  /// Calls a method, and returns the answer. Blocks the calling thread for up to five seconds. A service that does not
-  /// run is not started.
+  /// Calls a method of a service, which has a name on the bus. Returns the answer. Blocks the calling thread for up to
+  /// five seconds. A service that is not running is not started.
   func call(
-    _ name: String, path: String, interface: String, method: String, _ arguments: [BusValue] = []
+    _ service: String, path: String, interface: String, method: String, _ arguments: [BusValue] = []
   ) throws(BusFailure) -> BusValue {
     let answer = try withGError {
       g_dbus_connection_call_sync(
-        pointer, name, path, interface, method, BusValue.tuple(arguments).makeVariant(), nil,
+        pointer, service, path, interface, method, BusValue.tuple(arguments).makeVariant(), nil,
         G_DBUS_CALL_FLAGS_NO_AUTO_START, 5000, nil, $0)
     }
     defer { g_variant_unref(answer) }
@@ -51,8 +51,8 @@ final class BusConnection: Sendable {
   }
 
   /// Requests a name on the bus without waiting for the answer. If another connection has the name, this connection
-  /// gets the name after the other one ends.
-  func request(_ name: String) {
+  /// gets the name after the other connection has released it.
+  func requestName(_ name: String) {
     // The flags are 0, so that the bus queues this connection for the name.
     g_dbus_connection_call(
       pointer, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",

@@ -4,15 +4,18 @@ import Podcasts
 extension RemotePlayerError {
   /// Creates the error for a failed call. `error` is borrowed.
   init(_ error: GError) {
-    // `NO_REPLY` means that the program ended before it answered. A timeout has another code, and becomes `.failed`.
-    let isMissing = [G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER, G_DBUS_ERROR_NO_REPLY]
+    // `NO_REPLY` means that the other program ended before it answered. A timeout has another code, and becomes
+    // `.failed`.
+    let isNotRunning = [G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER, G_DBUS_ERROR_NO_REPLY]
       .contains { error.code == Int32(bitPattern: $0.rawValue) }
     self =
-      error.domain == g_dbus_error_quark() && isMissing ? .notRunning : .failed(reason: String(cString: error.message))
+      error.domain == g_dbus_error_quark() && isNotRunning
+      ? .notRunning : .failed(reason: String(cString: error.message))
   }
 }
 
-/// Calls a function with the address of a `GError`, and returns its value. Throws the error, if one is set.
+/// Calls a function of GLib with the address of an error, and returns the function's value. Throws if the function sets
+/// the error, or returns `nil`.
 func withGError<Value>(
   _ body: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Value?
 ) throws(BusFailure) -> Value {

@@ -1,7 +1,7 @@
 import CSecret
 
-/// Answers calls from other processes to the interfaces of an exported object.
-protocol BusInterface: Sendable {
+/// An object with one or several D-Bus interfaces, which other processes use through the bus.
+protocol BusObject: Sendable {
   /// Returns the value of a property, or `nil` if there is no such property.
   func property(_ name: String, of interface: String) -> BusValue?
   /// Sets a property. Throws if it cannot be set to the value.
@@ -16,17 +16,19 @@ struct BusRefusal: Error {
   let message: String
 }
 
-/// Exports objects on a connection. GDBus calls an object on the thread that exports it.
+/// Exports objects on a connection, so that other processes can use them. GDBus calls an object on the thread that has
+/// exported it.
 enum BusExport {
-  /// Holds an interface as a reference, for C.
+  /// Holds an object, for the pointer that C code passes to the callbacks.
   private final class Box {
-    let interface: any BusInterface
-    init(_ interface: any BusInterface) { self.interface = interface }
+    let object: any BusObject
+    init(_ object: any BusObject) { self.object = object }
   }
 
-  /// Exports the interfaces of an introspection text at a path, until the connection is closed.
+  /// Exports an object at a path, until the connection is closed. `xml` describes the interfaces of the object, in the
+  /// format of D-Bus introspection.
   static func export(
-    _ interface: any BusInterface, xml: String, path: String, on connection: BusConnection
+    _ object: any BusObject, xml: String, path: String, on connection: BusConnection
   ) throws(BusFailure) {
     let node = try withGError { g_dbus_node_info_new_for_xml(xml, $0) }
     defer { g_dbus_node_info_unref(node) }
@@ -50,7 +52,7 @@ enum BusExport {
     var index = 0
     while let info = node.pointee.interfaces[index] {
       // Safe because GDBus releases the box once, when the object is removed.
-      let box = Unmanaged.passRetained(Box(interface)).toOpaque()
+      let box = Unmanaged.passRetained(Box(object)).toOpaque()
       _ = try withGError { error -> guint? in
         let id = g_dbus_connection_register_object(
           connection.pointer, path, info, &table, box, { Unmanaged<Box>.fromOpaque($0!).release() }, error)
@@ -60,10 +62,10 @@ enum BusExport {
     }
   }
 
-  /// Returns the interface to which a callback's pointer refers.
-  private static func object(_ data: UnsafeMutableRawPointer?) -> any BusInterface {
+  /// Returns the object to which a callback's pointer refers.
+  private static func object(_ data: UnsafeMutableRawPointer?) -> any BusObject {
     // Safe because GDBus keeps the box as long as it calls the object.
-    Unmanaged<Box>.fromOpaque(data!).takeUnretainedValue().interface
+    Unmanaged<Box>.fromOpaque(data!).takeUnretainedValue().object
   }
 
   /// Executes a method, and replies to the caller.

@@ -1,10 +1,10 @@
 import CSecret
 
-/// A thread with its own main loop. GDBus calls the exported objects on this thread, so that they answer while the
-/// program's main loop is busy. The thread ends after this object is deallocated.
+/// A thread with its own main loop. GDBus calls the objects that are exported on this thread, so that they answer while
+/// the program's main loop is busy. The thread ends after this object is deallocated.
 final class BusThread: Sendable {
   /// The data for the new thread.
-  private final class Start {
+  private final class ThreadData {
     let body: @Sendable () -> Void
     /// Owned: released by the thread.
     let loop: OpaquePointer
@@ -21,25 +21,26 @@ final class BusThread: Sendable {
 
   /// Starts the thread.
   ///
-  /// - Parameter body: The first code that runs on the thread, with the loop's context as the thread's default one.
+  /// - Parameter body: Runs on the thread before the loop. GDBus delivers the calls of objects that `body` exports to
+  ///   this loop, because the loop's `GMainContext` is the thread's default one.
   init(_ body: @escaping @Sendable () -> Void) {
     let context = g_main_context_new()
     loop = g_main_loop_new(context, 0)
     g_main_context_unref(context)
-    let start = Start(g_main_loop_ref(loop), body)
+    let threadData = ThreadData(g_main_loop_ref(loop), body)
     // Safe because the thread takes over the reference of `passRetained`.
-    let data = Unmanaged.passRetained(start).toOpaque()
+    let data = Unmanaged.passRetained(threadData).toOpaque()
     let thread = g_thread_new(
       "podcast-bus",
       { data in
         // Safe because this is the object that was retained for the thread.
-        let start = Unmanaged<Start>.fromOpaque(data!).takeRetainedValue()
-        let context = g_main_loop_get_context(start.loop)
+        let threadData = Unmanaged<ThreadData>.fromOpaque(data!).takeRetainedValue()
+        let context = g_main_loop_get_context(threadData.loop)
         g_main_context_push_thread_default(context)
-        start.body()
-        g_main_loop_run(start.loop)
+        threadData.body()
+        g_main_loop_run(threadData.loop)
         g_main_context_pop_thread_default(context)
-        g_main_loop_unref(start.loop)
+        g_main_loop_unref(threadData.loop)
         return nil
       }, data)
     g_thread_unref(thread)

@@ -11,7 +11,7 @@ indirect enum BusValue: Hashable, Sendable {
   case path(String)
   /// A value with its type, as in the values of `a{sv}`.
   case variant(BusValue)
-  /// An array. `type` is the type of its elements.
+  /// An array. `type` is the type of its elements in D-Bus's notation, such as `s` for strings.
   case array([BusValue], type: String)
   /// A dictionary of the type `a{sv}`.
   case dictionary([String: BusValue])
@@ -30,9 +30,9 @@ indirect enum BusValue: Hashable, Sendable {
     case .string(let value): g_variant_new_string(value.withoutNulls)
     case .path(let value): g_variant_new_object_path(value)
     case .variant(let value): g_variant_new_variant(value.makeVariant())
-    case .array(let values, let type): Self.build("a" + type, values.map { $0.makeVariant() })
+    case .array(let values, let type): Self.makeContainer("a" + type, values.map { $0.makeVariant() })
     case .dictionary(let values):
-      Self.build(
+      Self.makeContainer(
         "a{sv}",
         values.map {
           g_variant_new_dict_entry(g_variant_new_string($0.key), g_variant_new_variant($0.value.makeVariant()))
@@ -44,7 +44,8 @@ indirect enum BusValue: Hashable, Sendable {
     }
   }
 
-  private static func build(_ type: String, _ children: [OpaquePointer]) -> OpaquePointer {
+  /// Creates an array or a dictionary of this type. The reference is floating.
+  private static func makeContainer(_ type: String, _ children: [OpaquePointer]) -> OpaquePointer {
     let type = g_variant_type_new(type)
     defer { g_variant_type_free(type) }
     let builder = g_variant_builder_new(type)
@@ -55,8 +56,8 @@ indirect enum BusValue: Hashable, Sendable {
 }
 
 extension BusValue {
-  /// Reads a GVariant, which is borrowed. Returns `nil` for a type that this enum does not have. Elements of such types
-  /// are left out of containers.
+  /// Reads a GVariant, which is borrowed. Returns `nil` for a type that this enum does not have. An element of such a
+  /// type is left out of its array, tuple or dictionary.
   init?(_ variant: OpaquePointer?) {
     guard let variant else { return nil }
     let type = String(cString: g_variant_get_type_string(variant))
@@ -118,9 +119,6 @@ extension BusValue {
     default: nil
     }
   }
-
-  /// The value inside a variant, or the value itself.
-  var content: BusValue { if case .variant(let value) = self { value } else { self } }
 }
 
 extension String {

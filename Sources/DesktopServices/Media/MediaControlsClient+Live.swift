@@ -4,25 +4,26 @@ package import Foundation
 package import Podcasts
 
 extension MediaControlsClient {
-  /// Returns a client that exports the player on the session bus, with the interfaces of MPRIS
-  /// (`org.mpris.MediaPlayer2`).
+  /// Returns a client that exports the player on the session bus: other processes see and control it through the
+  /// interfaces of MPRIS (`org.mpris.MediaPlayer2`), the standard for media players on D-Bus.
   ///
   /// Calls from other processes are answered on a separate thread. Without a session bus, the controls have no effect,
-  /// and `failed` receives the reason. On a bus with an `address`, the player leaves the bus when the client is
+  /// and `onFailure` receives the reason. On a bus with an `address`, the player leaves the bus when the client is
   /// deallocated. The connection to the session bus is shared, so the player and its name stay on that bus until the
   /// process ends.
   ///
   /// - Parameters:
   ///   - address: The address of the bus, or `nil` for the session bus.
-  ///   - picture: Returns a file with the picture at an address in a feed, or `nil` if there is no such file.
+  ///   - findPicture: Returns a file with the picture at an address in a feed, or `nil` if there is no such file.
   ///   - raise: Brings the window to the front. It can be called on any thread.
   ///   - quit: Ends the program. It can be called on any thread.
-  ///   - failed: Receives the system's message, for a log, if the bus cannot be reached or the player cannot be
+  ///   - onFailure: Receives the system's message, for a log, if the bus cannot be reached or the player cannot be
   ///     exported.
   package static func live(
-    address: String? = nil, picture: @escaping @Sendable (_ address: URL, _ feed: URL?) async -> URL? = { _, _ in nil },
+    address: String? = nil,
+    findPicture: @escaping @Sendable (_ address: URL, _ feed: URL?) async -> URL? = { _, _ in nil },
     raise: @escaping @Sendable () -> Void, quit: @escaping @Sendable () -> Void,
-    failed: @escaping @Sendable (_ reason: String) -> Void
+    onFailure: @escaping @Sendable (_ reason: String) -> Void
   ) -> MediaControlsClient {
     // The last 100 requests are buffered until the program consumes them.
     let (stream, continuation) = AsyncStream.makeStream(of: MediaCommand.self, bufferingPolicy: .bufferingNewest(100))
@@ -33,8 +34,8 @@ extension MediaControlsClient {
       case .quit: quit()
       }
     }
-    let runner = MediaServiceRunner(service, address: address, failed: failed)
-    let pictures = MediaPictures(find: picture) { runner.service.update($0) }
+    let runner = MediaServiceRunner(service, address: address, onFailure: onFailure)
+    let pictures = MediaPictures(findFile: findPicture) { runner.service.update($0) }
     return MediaControlsClient(update: { pictures.update($0) }, commands: { stream })
   }
 }
@@ -44,13 +45,13 @@ private final class MediaServiceRunner: Sendable {
   let service: MediaService
   private let thread: BusThread
 
-  init(_ service: MediaService, address: String?, failed: @escaping @Sendable (String) -> Void) {
+  init(_ service: MediaService, address: String?, onFailure: @escaping @Sendable (String) -> Void) {
     self.service = service
     thread = BusThread {
       do throws(BusFailure) {
         try service.start(on: BusConnection(address: address))
       } catch {
-        failed(error.reason)
+        onFailure(error.reason)
       }
     }
   }

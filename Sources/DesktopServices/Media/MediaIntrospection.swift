@@ -1,9 +1,10 @@
-/// The description of the exported player's interfaces in D-Bus's XML: MPRIS 2.2, and the program's own interface.
+/// The description of the exported player's interfaces in D-Bus's XML: those of MPRIS 2.2, the standard for media
+/// players, and one of this program.
 enum MediaIntrospection {
-  static let xml = "<node>\(root)\(player)\(trackList)\(library)</node>"
+  static let xml = "<node>\(programInterface)\(playerInterface)\(trackListInterface)\(podcasterInterface)</node>"
 
-  /// The interface of the program.
-  private static let root = """
+  /// MPRIS's interface for the program as a whole.
+  private static let programInterface = """
     <interface name="org.mpris.MediaPlayer2">
       <method name="Raise"/><method name="Quit"/>
       <property name="CanQuit" type="b" access="read"/><property name="CanRaise" type="b" access="read"/>
@@ -14,8 +15,8 @@ enum MediaIntrospection {
     </interface>
     """
 
-  /// The interface of the player.
-  private static let player = """
+  /// MPRIS's interface for playback.
+  private static let playerInterface = """
     <interface name="org.mpris.MediaPlayer2.Player">
       <method name="Next"/><method name="Previous"/><method name="Pause"/><method name="PlayPause"/><method name="Stop"/><method name="Play"/>
       <method name="Seek"><arg name="Offset" type="x" direction="in"/></method>
@@ -38,8 +39,8 @@ enum MediaIntrospection {
     </interface>
     """
 
-  /// The interface of the queue.
-  private static let trackList = """
+  /// MPRIS's interface for the queue.
+  private static let trackListInterface = """
     <interface name="org.mpris.MediaPlayer2.TrackList">
       <method name="GetTracksMetadata">
         <arg name="TrackIds" type="ao" direction="in"/><arg name="Metadata" type="aa{sv}" direction="out"/>
@@ -60,8 +61,8 @@ enum MediaIntrospection {
     </interface>
     """
 
-  /// The program's own interface, for requests that MPRIS does not have.
-  private static let library = """
+  /// This program's interface for requests that MPRIS does not have.
+  private static let podcasterInterface = """
     <interface name="io.github.podcaster.Podcaster.Player">
       <method name="PlayEpisode"><arg name="Episode" type="x" direction="in"/></method>
       <method name="QueueEpisode"><arg name="Episode" type="x" direction="in"/><arg name="IsNext" type="b" direction="in"/></method>

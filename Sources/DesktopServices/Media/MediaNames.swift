@@ -1,39 +1,41 @@
 import Foundation
 import Podcasts
 
-/// The names and object paths of the player on the bus.
+/// The names, interfaces and object paths of the player on the bus.
 enum MediaNames {
+  /// The program's id.
   static let application = "io.github.podcaster.Podcaster"
   /// The name by which media controls find the player. In a Flatpak it must end with the program's id.
-  static let bus = "org.mpris.MediaPlayer2.\(application)"
-  static let path = "/org/mpris/MediaPlayer2"
-  static let root = "org.mpris.MediaPlayer2"
-  static let player = "org.mpris.MediaPlayer2.Player"
-  static let trackList = "org.mpris.MediaPlayer2.TrackList"
-  /// The interface for the program's own requests, which MPRIS does not have.
-  static let library = "\(application).Player"
-  static let properties = "org.freedesktop.DBus.Properties"
+  static let busName = "org.mpris.MediaPlayer2.\(application)"
+  /// The object path of the player.
+  static let playerPath = "/org/mpris/MediaPlayer2"
+  static let programInterface = "org.mpris.MediaPlayer2"
+  static let playerInterface = "org.mpris.MediaPlayer2.Player"
+  static let trackListInterface = "org.mpris.MediaPlayer2.TrackList"
+  /// This program's interface for requests that MPRIS does not have.
+  static let podcasterInterface = "\(application).Player"
+  static let propertiesInterface = "org.freedesktop.DBus.Properties"
   /// The object path that means that there is no track.
   static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
   /// The beginning of the object paths of episodes.
-  private static let episodes = "/io/github/podcaster/Podcaster/Episode/"
+  private static let episodePrefix = "/io/github/podcaster/Podcaster/Episode/"
 
   /// Returns the object path of an episode.
-  static func path(of episode: Episode.ID) -> String { "\(episodes)\(episode.rawValue)" }
+  static func path(of episode: Episode.ID) -> String { "\(episodePrefix)\(episode.rawValue)" }
 
   /// Returns the episode of an object path, or `nil` if the path belongs to no episode.
   static func episode(of path: String) -> Episode.ID? {
-    guard path.hasPrefix(episodes) else { return nil }
-    return Int64(path.dropFirst(episodes.count)).map { Episode.ID(rawValue: $0) }
+    guard path.hasPrefix(episodePrefix) else { return nil }
+    return Int64(path.dropFirst(episodePrefix.count)).map { Episode.ID(rawValue: $0) }
   }
 }
 
 extension Duration {
-  /// The duration in whole microseconds, limited to the range of the type.
+  /// The duration in whole microseconds, limited to the range of `Int64`.
   var microseconds: Int64 {
     let (seconds, attoseconds) = components
-    let (product, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    return isTooLong
+    let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    return overflows
       ? (seconds < 0 ? .min : .max) : product.addingReportingOverflow(attoseconds / 1_000_000_000_000).partialValue
   }
 }

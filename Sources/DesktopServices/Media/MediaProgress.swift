@@ -1,6 +1,6 @@
 import Podcasts
 
-/// The last state of the player, from which the current position is computed.
+/// The last state of the player, and the changes to it that are reported to other processes.
 ///
 /// Other processes may read the position at any time. Between two updates of a playing episode, the position advances
 /// with the clock.
@@ -8,7 +8,7 @@ struct MediaProgress {
   /// How much the reported position may differ from the expected one without counting as a jump.
   private static let tolerance = Duration.seconds(1)
 
-  /// A change of the tracks.
+  /// A change of the list of tracks: the episode in the player, followed by the queue.
   enum TrackChange: Hashable {
     /// A track was added after another one, or at the start.
     case added(MediaState.Track, after: Episode.ID?)
@@ -22,29 +22,30 @@ struct MediaProgress {
       guard former != present else { return nil }
       self = .replaced(present)
       guard old.track?.id == new.track?.id else { return }
+      let firstDifference = zip(former, present).enumerated().first { $0.element.0 != $0.element.1 }?.offset
       if former.count + 1 == present.count {
-        let index = zip(former, present).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? former.count
-        guard present[..<index] + present[(index + 1)...] == former[...] else { return }
-        self = .added(new.tracks[index], after: index > 0 ? present[index - 1] : nil)
+        let added = firstDifference ?? former.count
+        guard present[..<added] + present[(added + 1)...] == former[...] else { return }
+        self = .added(new.tracks[added], after: added > 0 ? present[added - 1] : nil)
       } else if former.count == present.count + 1 {
-        let index = zip(former, present).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? present.count
-        if former[..<index] + former[(index + 1)...] == present[...] { self = .removed(former[index]) }
+        let removed = firstDifference ?? present.count
+        if former[..<removed] + former[(removed + 1)...] == present[...] { self = .removed(former[removed]) }
       }
     }
   }
 
-  /// The changes of an update that are reported to other processes.
+  /// The changes of an update, for a report to other processes.
   struct Change: Hashable {
     /// The changed properties of the player.
     var player: [String: BusValue] = [:]
     /// The change of the tracks, if the list changed.
     var tracks: TrackChange?
-    /// The new position, if the sound has jumped, so that other processes cannot compute the position.
+    /// The new position, if other processes cannot compute it because playback has jumped to it.
     var seekedTo: Duration?
   }
 
   private(set) var state = MediaState()
-  /// When the state was set. `nil` before the first update.
+  /// The time of the last update. `nil` before the first update.
   private var updatedAt: ContinuousClock.Instant?
 
   /// Returns the position at a moment.
@@ -62,15 +63,15 @@ struct MediaProgress {
     if isJump(from: old, expected: expected, to: new) { change.seekedTo = new.position }
     state = new
     updatedAt = now
-    guard !new.isSame(as: old) else { return change }
-    let properties = old.playerProperties
-    change.player = new.playerProperties.filter { properties[$0.key] != $0.value }
+    guard !new.isEqualExceptPosition(to: old) else { return change }
+    let oldProperties = old.playerProperties
+    change.player = new.playerProperties.filter { oldProperties[$0.key] != $0.value }
     change.tracks = TrackChange(from: old, to: new)
     return change
   }
 
-  /// Whether other processes cannot compute the new position, because the position went back, or ahead by more than the
-  /// sound can have played, or because a new episode does not start at its beginning.
+  /// Whether playback has jumped to the new position. A jump goes back, or further ahead than the time since the last
+  /// update allows. A new episode that does not start at its beginning is also a jump.
   private func isJump(from old: MediaState, expected: Duration, to new: MediaState) -> Bool {
     guard new.track != nil else { return false }
     if old.track?.id != new.track?.id { return new.position != .zero }
@@ -80,7 +81,7 @@ struct MediaProgress {
 
 extension MediaState {
   /// Whether two states differ only in their positions, or not at all.
-  fileprivate func isSame(as other: MediaState) -> Bool {
+  fileprivate func isEqualExceptPosition(to other: MediaState) -> Bool {
     var other = other
     other.position = position
     return self == other

@@ -12,6 +12,7 @@ extension MediaState {
       "MinimumRate": .double(0.5),
       "MaximumRate": .double(3),
       "CanGoNext": .bool(canGoNext),
+      // “Previous” seeks to the start of the episode.
       "CanGoPrevious": .bool(canSeek),
       "CanPlay": .bool(canPlay),
       "CanPause": .bool(track != nil),
@@ -34,16 +35,16 @@ extension MediaState {
     "HasTrackList": .bool(true),
     "Identity": .string("Podcaster"),
     "DesktopEntry": .string(MediaNames.application),
-    "SupportedUriSchemes": .strings(schemes),
+    "SupportedUriSchemes": .strings(openableSchemes),
     "SupportedMimeTypes": .strings(["application/rss+xml", "application/atom+xml", "text/x-opml+xml"]),
   ]
 
   /// The schemes of addresses that can be opened.
-  static let schemes = ["http", "https", "feed", "podcast", "pcast", "itpc", "file"]
+  static let openableSchemes = ["http", "https", "feed", "podcast", "pcast", "itpc", "file"]
 }
 
 extension MediaState.Status {
-  /// The name in MPRIS.
+  /// The name of the status in MPRIS.
   fileprivate var mprisName: String {
     switch self {
     case .playing: "Playing"
@@ -57,7 +58,7 @@ extension MediaState.Status {
 }
 
 extension MediaState.Track {
-  /// The metadata with the names of MPRIS and of Xesam.
+  /// The metadata of MPRIS. Most of its names come from Xesam, an older standard for metadata.
   var metadata: [String: BusValue] {
     var values: [String: BusValue] = [
       "mpris:trackid": .path(MediaNames.path(of: id)),
@@ -72,7 +73,7 @@ extension MediaState.Track {
     return values
   }
 
-  /// Reads metadata. Returns `nil` if they belong to no episode of this program.
+  /// Reads metadata. Returns `nil` if the metadata is not about an episode of this program.
   init?(metadata: [String: BusValue]) {
     guard let id = metadata["mpris:trackid"]?.path.flatMap(MediaNames.episode) else { return nil }
     self.init(

@@ -3,24 +3,27 @@ import Podcasts
 import Synchronization
 
 /// The exported player: reports its state to other processes, and receives their requests.
-final class MediaService: BusInterface {
+final class MediaService: BusObject {
   private let progress = Mutex(MediaProgress())
   private let registration = Mutex(Registration())
-  private let request: @Sendable (Request) -> Void
+  private let onRequest: @Sendable (Request) -> Void
   private let clock = ContinuousClock()
 
+  /// The steps to the player's presence on the bus.
   private struct Registration {
     /// The connection on which the player is exported. `nil` before the start and after the end.
     var connection: BusConnection?
     /// Whether a first state was received.
-    var isUpdated = false
-    /// Whether the name was requested.
+    var hasState = false
+    /// Whether the bus name was requested.
     var isNameRequested = false
+    /// Whether the service was stopped.
     var isEnded = false
 
-    /// Returns the connection if the name must be requested on it now, else `nil`. Returns the connection only once.
+    /// Returns the connection if the bus name must be requested on it now, else `nil`. Returns the connection only
+    /// once.
     mutating func connectionForNameRequest() -> BusConnection? {
-      guard isUpdated, !isNameRequested, !isEnded, let connection else { return nil }
+      guard hasState, !isNameRequested, !isEnded, let connection else { return nil }
       isNameRequested = true
       return connection
     }
@@ -37,22 +40,22 @@ final class MediaService: BusInterface {
 
   /// Creates a player that is not on a bus yet.
   ///
-  /// - Parameter request: Receives the requests, on any thread.
-  init(_ request: @escaping @Sendable (Request) -> Void) { self.request = request }
+  /// - Parameter onRequest: Receives the requests, on any thread.
+  init(_ onRequest: @escaping @Sendable (Request) -> Void) { self.onRequest = onRequest }
 
-  /// Exports the player. The name is requested only after the first state, so that a client that finds the name also
-  /// finds the state. If another program has the name, that program keeps the name. Call this on the thread that
-  /// answers other processes.
+  /// Exports the player. The bus name is requested only after the first state, so that a process that finds the name
+  /// also finds a state. If another program has the name, that program keeps the name. Call this on the thread on which
+  /// calls from other processes are to be answered.
   func start(on connection: BusConnection) throws(BusFailure) {
-    try BusExport.export(self, xml: MediaIntrospection.xml, path: MediaNames.path, on: connection)
-    let connectionToName = registration.withLock { registration in
+    try BusExport.export(self, xml: MediaIntrospection.xml, path: MediaNames.playerPath, on: connection)
+    let connectionForName = registration.withLock { registration in
       if !registration.isEnded { registration.connection = connection }
       return registration.connectionForNameRequest()
     }
-    connectionToName?.request(MediaNames.bus)
+    connectionForName?.requestName(MediaNames.busName)
   }
 
-  /// Leaves the bus, unless the connection is shared.
+  /// Releases the connection. A connection that is not shared then closes, and the player leaves the bus.
   func stop() {
     registration.withLock { registration in
       registration.isEnded = true
@@ -63,72 +66,75 @@ final class MediaService: BusInterface {
   /// Replaces the state, and reports the changes.
   func update(_ state: MediaState) {
     let change = progress.withLock { $0.update(state, at: clock.now) }
-    let (connection, connectionToName) = registration.withLock { registration in
-      registration.isUpdated = true
+    let (connection, connectionForName) = registration.withLock { registration in
+      registration.hasState = true
       return (registration.connection, registration.connectionForNameRequest())
     }
     if let connection { report(change, current: state.track, on: connection) }
-    connectionToName?.request(MediaNames.bus)
+    connectionForName?.requestName(MediaNames.busName)
   }
 
   /// Emits the signals for a change.
   private func report(_ change: MediaProgress.Change, current: MediaState.Track?, on connection: BusConnection) {
     if !change.player.isEmpty {
       connection.emit(
-        "PropertiesChanged", path: MediaNames.path, interface: MediaNames.properties,
-        [.string(MediaNames.player), .dictionary(change.player), .strings([])])
+        "PropertiesChanged", path: MediaNames.playerPath, interface: MediaNames.propertiesInterface,
+        [.string(MediaNames.playerInterface), .dictionary(change.player), .strings([])])
     }
     if let position = change.seekedTo {
-      connection.emit("Seeked", path: MediaNames.path, interface: MediaNames.player, [.int64(position.microseconds)])
+      connection.emit(
+        "Seeked", path: MediaNames.playerPath, interface: MediaNames.playerInterface, [.int64(position.microseconds)])
     }
     switch change.tracks {
     case nil: return
-    case .added(let track, let other):
-      let after = other.map { MediaNames.path(of: $0) } ?? MediaNames.noTrack
+    case .added(let track, let predecessor):
+      let after = predecessor.map { MediaNames.path(of: $0) } ?? MediaNames.noTrack
       connection.emit(
-        "TrackAdded", path: MediaNames.path, interface: MediaNames.trackList,
+        "TrackAdded", path: MediaNames.playerPath, interface: MediaNames.trackListInterface,
         [.dictionary(track.metadata), .path(after)])
     case .removed(let id):
       connection.emit(
-        "TrackRemoved", path: MediaNames.path, interface: MediaNames.trackList, [.path(MediaNames.path(of: id))])
+        "TrackRemoved", path: MediaNames.playerPath, interface: MediaNames.trackListInterface,
+        [.path(MediaNames.path(of: id))])
     case .replaced(let ids):
-      let path = current.map { MediaNames.path(of: $0.id) } ?? MediaNames.noTrack
+      let currentPath = current.map { MediaNames.path(of: $0.id) } ?? MediaNames.noTrack
       connection.emit(
-        "TrackListReplaced", path: MediaNames.path, interface: MediaNames.trackList,
-        [.paths(ids.map { MediaNames.path(of: $0) }), .path(path)])
+        "TrackListReplaced", path: MediaNames.playerPath, interface: MediaNames.trackListInterface,
+        [.paths(ids.map { MediaNames.path(of: $0) }), .path(currentPath)])
     }
     connection.emit(
-      "PropertiesChanged", path: MediaNames.path, interface: MediaNames.properties,
-      [.string(MediaNames.trackList), .dictionary([:]), .strings(["Tracks"])])
+      "PropertiesChanged", path: MediaNames.playerPath, interface: MediaNames.propertiesInterface,
+      [.string(MediaNames.trackListInterface), .dictionary([:]), .strings(["Tracks"])])
   }
 
   private var state: MediaState { progress.withLock { $0.state } }
 
   func property(_ name: String, of interface: String) -> BusValue? {
     switch interface {
-    case MediaNames.root: MediaState.programProperties[name]
-    case MediaNames.player where name == "Position":
+    case MediaNames.programInterface: MediaState.programProperties[name]
+    case MediaNames.playerInterface where name == "Position":
       .int64(progress.withLock { $0.position(at: clock.now) }.microseconds)
-    case MediaNames.player: state.playerProperties[name]
-    case MediaNames.trackList: state.trackListProperties[name]
-    case MediaNames.library where name == "QueueCount": .int64(Int64(state.queueCount))
+    case MediaNames.playerInterface: state.playerProperties[name]
+    case MediaNames.trackListInterface: state.trackListProperties[name]
+    case MediaNames.podcasterInterface where name == "QueueCount": .int64(Int64(state.queueCount))
     default: nil
     }
   }
 
   func set(_ name: String, of interface: String, to value: BusValue) throws(BusRefusal) {
+    // Only the player's interface has properties that can be set.
     guard let number = value.double, number.isFinite else { throw BusRefusal(message: "“\(name)” needs a number.") }
     switch name {
-    // A speed of zero means a pause. Other speeds are clamped.
-    case "Rate": request(.command(number <= 0 ? .pause : .setRate(min(max(number, 0.5), 3))))
-    case "Volume": request(.command(.setVolume(min(max(number, 0), 1))))
+    // In MPRIS, a speed of zero means a pause. Other speeds are clamped.
+    case "Rate": onRequest(.command(number <= 0 ? .pause : .setRate(min(max(number, 0.5), 3))))
+    case "Volume": onRequest(.command(.setVolume(min(max(number, 0), 1))))
     default: throw BusRefusal(message: "“\(name)” cannot be set.")
     }
   }
 
   func call(_ method: String, of interface: String, _ arguments: [BusValue]) throws(BusRefusal) -> [BusValue] {
     if method == "GetTracksMetadata" { return [metadata(of: arguments.first?.elements ?? [])] }
-    if let newRequest = try MediaService.Request(method, arguments, state) { request(newRequest) }
+    if let request = try MediaService.Request(method, arguments, state) { onRequest(request) }
     return []
   }
 
@@ -154,6 +160,7 @@ extension MediaService.Request {
 }
 
 extension MediaCommand {
+  /// Converts a call of a method of the player, the track list or this program's interface.
   fileprivate init?(_ method: String, _ arguments: [BusValue], _ state: MediaState) throws(BusRefusal) {
     switch method {
     case "Play": self = .play
@@ -170,8 +177,8 @@ extension MediaCommand {
       self = .seek(track.id, .microseconds(position))
     case "OpenUri": self = .open(try Self.address(arguments.first))
     case "AddTrack":
-      let other = arguments.dropFirst().first?.path.flatMap(MediaNames.episode)
-      self = .addTrack(try Self.address(arguments.first), after: other, plays: arguments.last?.bool ?? false)
+      let predecessor = arguments.dropFirst().first?.path.flatMap(MediaNames.episode)
+      self = .addTrack(try Self.address(arguments.first), after: predecessor, plays: arguments.last?.bool ?? false)
     case "GoTo", "RemoveTrack":
       guard let id = arguments.first?.path.flatMap(MediaNames.episode), state.tracks.contains(where: { $0.id == id })
       else { return nil }
@@ -190,7 +197,7 @@ extension MediaCommand {
   private static func address(_ value: BusValue?) throws(BusRefusal) -> String {
     let address = value?.string ?? ""
     let scheme = address.prefix { $0 != ":" }.lowercased()
-    guard address.contains(":"), MediaState.schemes.contains(scheme) else {
+    guard address.contains(":"), MediaState.openableSchemes.contains(scheme) else {
       throw BusRefusal(message: "“\(address)” cannot be opened: it is no address of a feed or an episode.")
     }
     return address

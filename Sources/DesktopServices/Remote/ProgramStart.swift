@@ -27,27 +27,29 @@ extension RemotePlayer {
   fileprivate func subscribe(_ callback: @escaping GDBusSignalCallback, _ data: UnsafeMutableRawPointer) -> guint {
     g_dbus_connection_signal_subscribe(
       connection.pointer, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus",
-      MediaNames.bus,
+      MediaNames.busName,
       G_DBUS_SIGNAL_FLAGS_NONE, callback, data, nil)
   }
 
   fileprivate func unsubscribe(_ id: guint) { g_dbus_connection_signal_unsubscribe(connection.pointer, id) }
 }
 
-/// One start of the program. All its callbacks run on the calling thread, in the given main context.
+/// One start of the program, and the wait until the program is on the bus or cannot be expected there any more. All
+/// callbacks run on the calling thread, in the main context.
 private final class ProgramStart {
-  /// The longest wait, in milliseconds.
-  private static let limit: UInt32 = 20_000
+  /// The longest wait.
+  private static let waitMilliseconds: UInt32 = 20_000
 
-  /// The end of the wait. It is reached at the time limit, or when the started process ends.
-  private final class End: Sendable {
-    let isReached = Atomic(false)
+  /// The state of the wait, which callbacks share.
+  private final class Wait: Sendable {
+    /// Whether the wait has failed: the time limit was reached, or the started process has ended.
+    let hasFailed = Atomic(false)
   }
 
   private let player: RemotePlayer
   /// Borrowed.
   private let context: OpaquePointer
-  private let end = End()
+  private let wait = Wait()
 
   init(_ player: RemotePlayer, _ context: OpaquePointer) {
     self.player = player
@@ -57,11 +59,13 @@ private final class ProgramStart {
   /// Starts the program unless it is on the bus. Returns whether it is on the bus at the end of the wait.
   func run(_ program: URL) throws(BusFailure) -> Bool {
     // Safe because the source and the subscription that use the pointer are removed before this function returns.
-    let data = Unmanaged.passUnretained(end).toOpaque()
+    let data = Unmanaged.passUnretained(wait).toOpaque()
     // The signal only wakes the loop below.
     let subscription = player.subscribe({ _, _, _, _, _, _, _ in }, data)
     let deadline = GLibTimer()
-    deadline.start(milliseconds: Self.limit, on: context) { [end] in end.isReached.store(true, ordering: .relaxed) }
+    deadline.start(milliseconds: Self.waitMilliseconds, on: context) { [wait] in
+      wait.hasFailed.store(true, ordering: .relaxed)
+    }
     defer {
       player.unsubscribe(subscription)
       deadline.stop()
@@ -70,10 +74,10 @@ private final class ProgramStart {
     let process = try spawn(program)
     let watch = g_child_watch_source_new(process)
     // Safe because GLib calls the callback of a child watch with the signature of `GChildWatchFunc`.
-    let callback: GChildWatchFunc = { _, _, data in _ = ProgramStart.end(data) }
-    add(watch, unsafeBitCast(callback, to: GSourceFunc.self), data)
-    defer { remove(watch) }
-    while !end.isReached.load(ordering: .relaxed), !player.isPresent { g_main_context_iteration(context, 1) }
+    let callback: GChildWatchFunc = { _, _, data in _ = ProgramStart.failWait(data) }
+    attach(watch, unsafeBitCast(callback, to: GSourceFunc.self), data)
+    defer { destroy(watch) }
+    while !wait.hasFailed.load(ordering: .relaxed), !player.isPresent { g_main_context_iteration(context, 1) }
     return player.isPresent
   }
 
@@ -92,22 +96,23 @@ private final class ProgramStart {
   }
 
   /// Attaches a source to the main context.
-  private func add(
+  private func attach(
     _ source: UnsafeMutablePointer<GSource>?, _ callback: @escaping GSourceFunc, _ data: UnsafeMutableRawPointer
   ) {
     g_source_set_callback(source, callback, data, nil)
     g_source_attach(source, context)
   }
 
-  private func remove(_ source: UnsafeMutablePointer<GSource>?) {
+  /// Removes a source from the main context, and releases it.
+  private func destroy(_ source: UnsafeMutablePointer<GSource>?) {
     g_source_destroy(source)
     g_source_unref(source)
   }
 
-  /// Ends the wait whose ``End`` a callback's pointer refers to.
-  private static func end(_ data: UnsafeMutableRawPointer?) -> gboolean {
+  /// Ends the ``Wait`` that a callback's pointer refers to.
+  private static func failWait(_ data: UnsafeMutableRawPointer?) -> gboolean {
     // Safe because the object lives as long as its sources.
-    Unmanaged<End>.fromOpaque(data!).takeUnretainedValue().isReached.store(true, ordering: .relaxed)
+    Unmanaged<Wait>.fromOpaque(data!).takeUnretainedValue().hasFailed.store(true, ordering: .relaxed)
     return 0
   }
 }

@@ -2,72 +2,78 @@ import CSecret
 import Foundation
 import Podcasts
 
-/// Controls the running program through its exported player. Each function blocks the calling thread.
+/// Controls the running program through the player that it exports on the bus. Each function blocks the calling thread.
 struct RemotePlayer {
   let connection: BusConnection
 
   init(_ connection: BusConnection) { self.connection = connection }
 
-  /// Reads the state of the player. The queue has only the tracks of the track list.
+  /// Reads the state of the player. `queue` has only the episodes of the exported track list, which are the first ones
+  /// of the queue. `queueCount` counts all of them.
   func state() throws(BusFailure) -> MediaState {
-    let player = try properties(of: MediaNames.player)
+    let playerProperties = try properties(of: MediaNames.playerInterface)
     var state = MediaState()
-    state.track = player["Metadata"]?.dictionary.flatMap { MediaState.Track(metadata: $0) }
-    state.status = player["PlaybackStatus"]?.string.flatMap { MediaState.Status(mprisName: $0) } ?? .stopped
-    state.position = .microseconds(player["Position"]?.int64 ?? 0)
-    state.rate = player["Rate"]?.double ?? 1
-    state.volume = player["Volume"]?.double ?? 1
-    state.canGoNext = player["CanGoNext"]?.bool ?? false
-    state.canSeek = player["CanSeek"]?.bool ?? false
-    let paths = try properties(of: MediaNames.trackList)["Tracks"]?.elements ?? []
-    let metadata =
-      try call(MediaNames.trackList, "GetTracksMetadata", [.array(paths, type: "o")]).elements?.first?.elements ?? []
+    state.track = playerProperties["Metadata"]?.dictionary.flatMap { MediaState.Track(metadata: $0) }
+    state.status = playerProperties["PlaybackStatus"]?.string.flatMap { MediaState.Status(mprisName: $0) } ?? .stopped
+    state.position = .microseconds(playerProperties["Position"]?.int64 ?? 0)
+    state.rate = playerProperties["Rate"]?.double ?? 1
+    state.volume = playerProperties["Volume"]?.double ?? 1
+    state.canGoNext = playerProperties["CanGoNext"]?.bool ?? false
+    state.canSeek = playerProperties["CanSeek"]?.bool ?? false
+    let paths = try properties(of: MediaNames.trackListInterface)["Tracks"]?.elements ?? []
+    let reply = try call(MediaNames.trackListInterface, "GetTracksMetadata", [.array(paths, type: "o")])
+    let metadata = reply.elements?.first?.elements ?? []
+    // The track list begins with the episode in the player.
     state.queue = metadata.compactMap { $0.dictionary.flatMap { MediaState.Track(metadata: $0) } }.filter {
       $0.id != state.track?.id
     }
-    state.queueCount = Int(try properties(of: MediaNames.library)["QueueCount"]?.int64 ?? Int64(state.queue.count))
+    let queueCount = try properties(of: MediaNames.podcasterInterface)["QueueCount"]?.int64
+    state.queueCount = Int(queueCount ?? Int64(state.queue.count))
     return state
   }
 
   /// Sends a command.
   func send(_ command: MediaCommand) throws(BusFailure) {
     switch command {
-    case .play: try call(MediaNames.player, "Play")
-    case .pause: try call(MediaNames.player, "Pause")
-    case .playPause: try call(MediaNames.player, "PlayPause")
-    case .next: try call(MediaNames.player, "Next")
-    case .previous: try call(MediaNames.player, "Previous")
-    case .skip(let distance): try call(MediaNames.player, "Seek", [.int64(distance.microseconds)])
+    case .play: try call(MediaNames.playerInterface, "Play")
+    case .pause: try call(MediaNames.playerInterface, "Pause")
+    case .playPause: try call(MediaNames.playerInterface, "PlayPause")
+    case .next: try call(MediaNames.playerInterface, "Next")
+    case .previous: try call(MediaNames.playerInterface, "Previous")
+    case .skip(let distance): try call(MediaNames.playerInterface, "Seek", [.int64(distance.microseconds)])
     case .seek(let id, let position):
-      try call(MediaNames.player, "SetPosition", [.path(MediaNames.path(of: id)), .int64(position.microseconds)])
-    case .setRate(let rate): try set("Rate", .double(rate))
-    case .setVolume(let volume): try set("Volume", .double(volume))
-    case .open(let address): try call(MediaNames.player, "OpenUri", [.string(address)])
-    case .addTrack(let address, let other, let plays):
-      let after = other.map { MediaNames.path(of: $0) } ?? MediaNames.noTrack
-      try call(MediaNames.trackList, "AddTrack", [.string(address), .path(after), .bool(plays)])
-    case .playEpisode(let id): try call(MediaNames.library, "PlayEpisode", [.int64(id.rawValue)])
+      try call(
+        MediaNames.playerInterface, "SetPosition", [.path(MediaNames.path(of: id)), .int64(position.microseconds)])
+    case .setRate(let rate): try setPlayerProperty("Rate", .double(rate))
+    case .setVolume(let volume): try setPlayerProperty("Volume", .double(volume))
+    case .open(let address): try call(MediaNames.playerInterface, "OpenUri", [.string(address)])
+    case .addTrack(let address, let predecessor, let plays):
+      let after = predecessor.map { MediaNames.path(of: $0) } ?? MediaNames.noTrack
+      try call(MediaNames.trackListInterface, "AddTrack", [.string(address), .path(after), .bool(plays)])
+    case .playEpisode(let id): try call(MediaNames.podcasterInterface, "PlayEpisode", [.int64(id.rawValue)])
     case .queueEpisodes(let ids, let isNext):
-      // Each call inserts an episode at the start of the queue. So the last episode is inserted first.
+      // With `isNext`, each call inserts an episode at the start of the queue. So the last episode is inserted first.
       for id in isNext ? ids.reversed() : ids {
-        try call(MediaNames.library, "QueueEpisode", [.int64(id.rawValue), .bool(isNext)])
+        try call(MediaNames.podcasterInterface, "QueueEpisode", [.int64(id.rawValue), .bool(isNext)])
       }
-    case .unqueueEpisode(let id): try call(MediaNames.library, "UnqueueEpisode", [.int64(id.rawValue)])
-    case .clearQueue: try call(MediaNames.library, "ClearQueue")
+    case .unqueueEpisode(let id): try call(MediaNames.podcasterInterface, "UnqueueEpisode", [.int64(id.rawValue)])
+    case .clearQueue: try call(MediaNames.podcasterInterface, "ClearQueue")
     }
   }
 
   @discardableResult
   private func call(_ interface: String, _ method: String, _ arguments: [BusValue] = []) throws(BusFailure) -> BusValue
   {
-    try connection.call(MediaNames.bus, path: MediaNames.path, interface: interface, method: method, arguments)
+    try connection.call(
+      MediaNames.busName, path: MediaNames.playerPath, interface: interface, method: method, arguments)
   }
 
-  private func set(_ name: String, _ value: BusValue) throws(BusFailure) {
-    try call(MediaNames.properties, "Set", [.string(MediaNames.player), .string(name), .variant(value)])
+  private func setPlayerProperty(_ name: String, _ value: BusValue) throws(BusFailure) {
+    try call(
+      MediaNames.propertiesInterface, "Set", [.string(MediaNames.playerInterface), .string(name), .variant(value)])
   }
 
   private func properties(of interface: String) throws(BusFailure) -> [String: BusValue] {
-    try call(MediaNames.properties, "GetAll", [.string(interface)]).elements?.first?.dictionary ?? [:]
+    try call(MediaNames.propertiesInterface, "GetAll", [.string(interface)]).elements?.first?.dictionary ?? [:]
   }
 }

@@ -11,28 +11,29 @@ extension RemotePlayerClient {
   package static func live(address: String? = nil, program: URL?) -> RemotePlayerClient {
     RemotePlayerClient(
       state: { () async throws(RemotePlayerError) -> MediaState in
-        try await onThread(address) { player throws(BusFailure) in try player.state() }
+        try await onNewThread(address) { player throws(BusFailure) in try player.state() }
       },
       send: { command async throws(RemotePlayerError) in
-        try await onThread(address) { player throws(BusFailure) in try player.send(command) }
+        try await onNewThread(address) { player throws(BusFailure) in try player.send(command) }
       },
       start: { () async throws(RemotePlayerError) in
-        try await onThread(address) { player throws(BusFailure) in
+        try await onNewThread(address) { player throws(BusFailure) in
           guard try player.start(program) else { throw BusFailure(.notStarted, reason: "not started") }
         }
       })
   }
 
-  private static func onThread<Value: Sendable>(
+  /// Connects to the bus and runs an operation, on a new thread.
+  private static func onNewThread<Value: Sendable>(
     _ address: String?, _ operation: @escaping @Sendable (RemotePlayer) throws(BusFailure) -> Value
   ) async throws(RemotePlayerError) -> Value {
     let result: Result<Value, RemotePlayerError> = await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: run(address, operation)) }
+      Thread.detachNewThread { continuation.resume(returning: connectAndRun(address, operation)) }
     }
     return try result.get()
   }
 
-  private static func run<Value>(
+  private static func connectAndRun<Value>(
     _ address: String?, _ operation: (RemotePlayer) throws(BusFailure) -> Value
   ) -> Result<Value, RemotePlayerError> {
     let connection: BusConnection

@@ -10,21 +10,21 @@ extension CredentialsClient {
   package static func live() -> CredentialsClient {
     CredentialsClient(
       find: { feed throws(CredentialsError) -> Credentials? in
-        let address = FeedSecret(feed)
+        let secret = FeedSecret(feed)
         return try await SecretThread.run { cancellable throws(CredentialsError) -> Credentials? in
-          try SecretStore(cancellable).find(address)
+          try SecretStore(cancellable).find(secret)
         }
       },
       save: { credentials, feed throws(CredentialsError) in
-        let address = FeedSecret(feed)
+        let secret = FeedSecret(feed)
         try await SecretThread.run { cancellable throws(CredentialsError) in
-          try SecretStore(cancellable).save(credentials, address)
+          try SecretStore(cancellable).save(credentials, as: secret)
         }
       },
       remove: { feed throws(CredentialsError) in
-        let address = FeedSecret(feed)
+        let secret = FeedSecret(feed)
         try await SecretThread.run { cancellable throws(CredentialsError) in
-          try SecretStore(cancellable).remove(address)
+          try SecretStore(cancellable).remove(secret)
         }
       })
   }

@@ -1,7 +1,8 @@
 import Foundation
 import Podcasts
 
-/// The attributes by which a feed's credentials are found in the Secret Service, and the form in which they are stored.
+/// A feed's secret in the Secret Service. Its two attributes are stored with the secret and are used to find it. Its
+/// text contains the credentials.
 struct FeedSecret: Hashable, Sendable {
   /// The feed's address, without user, password and fragment.
   let feed: String
@@ -19,12 +20,12 @@ struct FeedSecret: Hashable, Sendable {
       "\(scheme)://\(feed.host(percentEncoded: true)?.lowercased() ?? ""):\(feed.port ?? (scheme == "http" ? 80 : 443))"
   }
 
-  /// Returns a user and a password as one text, separated by a colon. Colons in the user are escaped.
+  /// Returns the text of the secret: the user and the password, separated by a colon. Colons in the user are escaped.
   static func text(of credentials: Credentials) -> String {
     credentials.user.replacing("%", with: "%25").replacing(":", with: "%3A") + ":" + credentials.password
   }
 
-  /// Reverses `text(of:)`. Returns `nil` if the text has another form.
+  /// Returns the credentials in a text that `text(of:)` created, or `nil` if the text has no colon.
   static func credentials(in text: String) -> Credentials? {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let user = text[..<colon].replacing("%3A", with: ":").replacing("%25", with: "%")

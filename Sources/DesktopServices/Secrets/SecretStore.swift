@@ -3,7 +3,7 @@ import Podcasts
 
 /// Reads and writes secrets with libsecret. Each call blocks the calling thread.
 struct SecretStore {
-  /// The name of this program's kind of secrets in the keyring.
+  /// The name of the schema, which separates this program's secrets from those of other programs in the keyring.
   private static let schemaName = "io.github.podcaster.Podcaster.Feed"
 
   /// Borrowed from ``SecretThread``.
@@ -18,7 +18,7 @@ struct SecretStore {
   }
 
   /// Saves the credentials of a feed, and replaces earlier ones.
-  func save(_ credentials: Credentials, _ secret: FeedSecret) throws(CredentialsError) {
+  func save(_ credentials: Credentials, as secret: FeedSecret) throws(CredentialsError) {
     try withSchema(["feed": secret.feed, "server": secret.server]) { schema, attributes, error in
       secret_password_storev_sync(
         schema, attributes, SECRET_COLLECTION_DEFAULT, "Podcaster: \(secret.server)", FeedSecret.text(of: credentials),
@@ -44,11 +44,11 @@ struct SecretStore {
     }
   }
 
-  /// Calls a function of libsecret with the schema and the attributes, which are valid during the call. Throws the
-  /// error of the function.
+  /// Calls a function of libsecret with the schema and the attributes as C values, which are valid during the call.
+  /// Throws the error of the function.
   @discardableResult
   private func withSchema<Value>(
-    _ values: [String: String],
+    _ attributeValues: [String: String],
     _ body: (UnsafeMutablePointer<SecretSchema>, OpaquePointer, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) ->
       Value
   ) throws(CredentialsError) -> Value {
@@ -59,8 +59,9 @@ struct SecretStore {
       g_hash_table_unref(attributes)
     }
     for name in ["feed", "server"] {
+      // A null pointer stands for the type of texts, `SECRET_SCHEMA_ATTRIBUTE_STRING`, which is 0.
       g_hash_table_insert(types, UnsafeMutableRawPointer(mutating: g_intern_string(name)), nil)
-      if let value = values[name] {
+      if let value = attributeValues[name] {
         g_hash_table_insert(attributes, UnsafeMutableRawPointer(mutating: g_intern_string(name)), g_strdup(value))
       }
     }
@@ -75,14 +76,14 @@ struct SecretStore {
 }
 
 extension CredentialsError {
-  /// Creates the error for a GLib error, which is borrowed.
+  /// Creates the error for a GLib error.
   init(_ error: GError) {
     let reason = String(cString: error.message)
     switch error.domain {
     case g_io_error_quark() where error.code == Int32(bitPattern: G_IO_ERROR_CANCELLED.rawValue): self = .cancelled
     case secret_error_get_quark() where error.code == Int32(bitPattern: SECRET_ERROR_IS_LOCKED.rawValue): self = .locked
     case secret_error_get_quark(): self = .failed(reason: reason)
-    // There is no bus, or no secret service on it.
+    // There is no bus, or no Secret Service on it.
     case g_dbus_error_quark(), g_io_error_quark(): self = .unavailable(reason: reason)
     default: self = .failed(reason: reason)
     }

@@ -2,7 +2,7 @@ import CSecret
 import Foundation
 import Podcasts
 
-/// Runs each blocking operation on a new thread.
+/// Runs blocking operations of libsecret, each on a new thread.
 enum SecretThread {
   /// Owns a `GCancellable`, which can be cancelled on any thread.
   private final class Cancellation: Sendable {
@@ -15,7 +15,8 @@ enum SecretThread {
     deinit { g_object_unref(pointer) }
   }
 
-  /// Runs an operation. If the calling task is cancelled, the operation's cancellable is cancelled.
+  /// Runs an operation. If the calling task is cancelled, the operation's `GCancellable` is cancelled, so that
+  /// libsecret stops.
   static func run<Value: Sendable>(
     _ operation: @escaping @Sendable (UnsafeMutablePointer<GCancellable>) throws(CredentialsError) -> Value
   ) async throws(CredentialsError) -> Value {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Reads chapters in the JSON format of the podcast namespace.
+/// Reads files of chapters in the JSON format of the podcast namespace.
 ///
 /// Specification: https://github.com/Podcastindex-org/podcast-namespace/blob/main/chapters/jsonChapters.md
 package enum ChaptersJSON {
@@ -30,7 +30,8 @@ package enum ChaptersJSON {
       picture: address("img").map { .address($0) }, isListed: object["toc"] as? Bool ?? true)
   }
 
-  /// Returns a time from a number of seconds, or from a text such as `1:02:03`. Returns `nil` for 1,000 hours or more.
+  /// Returns a time from a number of seconds, or from a text such as `1:02:03`. Returns `nil` for any other value, and
+  /// for a time of 1,000 hours or more.
   static func time(_ value: Any?) -> Duration? {
     switch value {
     case let number as NSNumber where (0..<3_600_000).contains(number.doubleValue):

@@ -2,6 +2,10 @@ import Foundation
 
 /// Reads the chapters of an ID3 tag of version 2.3 or 2.4.
 ///
+/// A tag consists of frames, each with a name such as `CHAP`. A `CHAP` frame is a chapter. It begins with the chapter's
+/// element id, and contains frames for the title, the link and the picture. A `CTOC` frame is a table of contents. It
+/// lists element ids of chapters.
+///
 /// Specification: https://id3.org/id3v2-chapters-1.0
 struct ID3Chapters {
   /// The largest part of a tag that is read, in bytes. A tag contains the pictures of all chapters.
@@ -15,7 +19,7 @@ struct ID3Chapters {
   private var chapters: [(id: [UInt8], chapter: ParsedChapter)] = []
   /// The element ids in the tables of contents.
   private var listedIDs: Set<[UInt8]> = []
-  /// Whether a table of contents may lack entries. Then all chapters count as listed.
+  /// Whether a table of contents may lack entries. Then all chapters are marked as listed.
   private var isTableCutOff = false
 
   /// Returns the chapters of the tag at the beginning of a file.
@@ -25,7 +29,7 @@ struct ID3Chapters {
     let body = await audio.read(10, min(size, longestTag))
     var reader = ID3Chapters(version: head[3], flags: head[5])
     reader.readTag(body, flags: head[5])
-    return reader.result
+    return reader.markedChapters
   }
 
   private init(version: UInt8, flags: UInt8) {
@@ -33,8 +37,9 @@ struct ID3Chapters {
     isUnsynchronised = flags & 0x80 != 0
   }
 
-  /// The chapters, each with a mark whether a table of contents lists it. Without a table, all chapters are listed.
-  private var result: [ParsedChapter] {
+  /// The chapters, each with a mark whether a table of contents lists it. If the tables list no chapter or may lack
+  /// entries, all chapters are marked.
+  private var markedChapters: [ParsedChapter] {
     let isAllListed = isTableCutOff || !chapters.contains { listedIDs.contains($0.id) }
     return chapters.map { id, chapter in
       var chapter = chapter
@@ -45,7 +50,7 @@ struct ID3Chapters {
 
   private mutating func readTag(_ body: [UInt8], flags: UInt8) {
     // In version 2.3, the sizes of frames do not include the bytes that unsynchronisation has inserted.
-    let bytes = version == 3 && isUnsynchronised ? Self.synchronised(body[...]) : body
+    let bytes = version == 3 && isUnsynchronised ? Self.removingUnsynchronisation(body[...]) : body
     var start = 0
     // Skip the extended header.
     if flags & 0x40 != 0 {
@@ -53,8 +58,8 @@ struct ID3Chapters {
       guard let size, size <= bytes.count else { return }
       start = size
     }
-    forEachFrame(bytes[start...]) { id, content, reader in
-      switch id {
+    forEachFrame(bytes[start...]) { name, content, reader in
+      switch name {
       case "CHAP": reader.addChapter(content)
       case "CTOC": reader.addTable(content)
       default: break
@@ -63,20 +68,20 @@ struct ID3Chapters {
   }
 
   private mutating func addChapter(_ content: ArraySlice<UInt8>) {
-    guard chapters.count < AudioChapters.maxChapters, let (id, rest) = Self.element(content) else { return }
-    // Four numbers follow: the start and the end in milliseconds, and their offsets in the file. 0xFFFFFFFF means that
-    // there is no value.
+    guard chapters.count < AudioChapters.maxChapters, let (id, rest) = Self.elementID(content) else { return }
+    // After the element id, there are four numbers of four bytes: the start and the end in milliseconds, and their
+    // offsets in the file. 0xFFFFFFFF means that there is no value.
     guard let start = rest.bigEndian(at: 0, 4), start != 0xFFFF_FFFF, let end = rest.bigEndian(at: 4, 4),
       rest.count >= 16
     else { return }
     var chapter = ParsedChapter(
       start: .milliseconds(start), end: end > start && end != 0xFFFF_FFFF ? .milliseconds(end) : nil, title: "")
-    forEachFrame(rest.dropFirst(16)) { id, content, _ in
-      switch id {
+    forEachFrame(rest.dropFirst(16)) { name, content, _ in
+      switch name {
       case "TIT2": chapter.title = AudioChapters.title(ID3Text.text(content))
       case "APIC": chapter.picture = chapter.picture ?? ID3Text.picture(content)
       case "WXXX": chapter.websiteURL = ID3Text.userLink(content) ?? chapter.websiteURL
-      case _ where id.hasPrefix("W"):
+      case _ where name.hasPrefix("W"):
         chapter.websiteURL = chapter.websiteURL ?? AudioChapters.address(ID3Text.latin1(content.prefix { $0 != 0 }))
       default: break
       }
@@ -85,20 +90,20 @@ struct ID3Chapters {
   }
 
   private mutating func addTable(_ content: ArraySlice<UInt8>) {
-    guard let (_, rest) = Self.element(content), rest.count >= 2 else { return }
+    guard let (_, rest) = Self.elementID(content), rest.count >= 2 else { return }
     let count = Int(rest[rest.startIndex + 1])
     // The number of entries has one byte, so a longer table is cut off after 255 entries.
     if count == 255 { isTableCutOff = true }
     var entries = rest.dropFirst(2)
     for _ in 0..<count {
-      guard let (id, following) = Self.element(entries) else { return }
+      guard let (id, following) = Self.elementID(entries) else { return }
       listedIDs.insert(id)
       entries = following
     }
   }
 
-  /// Returns an id that ends with a zero byte, and the bytes after it.
-  private static func element(_ bytes: ArraySlice<UInt8>) -> (id: [UInt8], rest: ArraySlice<UInt8>)? {
+  /// Returns the element id at the beginning of `bytes`, which ends with a zero byte, and the bytes after it.
+  private static func elementID(_ bytes: ArraySlice<UInt8>) -> (id: [UInt8], rest: ArraySlice<UInt8>)? {
     guard let end = bytes.firstIndex(of: 0) else { return nil }
     return (Array(bytes[..<end]), bytes[(end + 1)...])
   }
@@ -106,22 +111,26 @@ struct ID3Chapters {
 
 /// Reading of frames.
 extension ID3Chapters {
-  /// Calls a closure with the name and the content of each complete frame that is neither compressed nor encrypted.
+  /// Calls a closure for each complete frame that is neither compressed nor encrypted. The closure receives the name
+  /// and the content of the frame, and this value, to which it may add chapters.
   private mutating func forEachFrame(
-    _ bytes: ArraySlice<UInt8>, _ body: (String, ArraySlice<UInt8>, inout ID3Chapters) -> Void
+    _ bytes: ArraySlice<UInt8>,
+    _ body: (_ name: String, _ content: ArraySlice<UInt8>, _ reader: inout ID3Chapters) -> Void
   ) {
     var rest = bytes
     while rest.count > 10, Self.isFrameName(rest.prefix(4)) {
       guard let size = frameSize(rest), let content = rest.bytes(at: 10, size) else { return }
       let flags = rest[rest.startIndex + 9]
-      let id = String(decoding: rest.prefix(4), as: UTF8.self)
-      if let plain = plainContent(content, flags: flags) { body(id, plain, &self) }
+      let name = String(decoding: rest.prefix(4), as: UTF8.self)
+      if let plain = plainContent(content, flags: flags) { body(name, plain, &self) }
       rest = rest.dropFirst(10 + size)
     }
   }
 
-  /// Returns the size of a frame's content. Some programs write sizes in the form of version 2.3 into tags of version
-  /// 2.4. If the two forms differ, the size after which another frame begins is used.
+  /// Returns the size of a frame's content. It is a plain number in version 2.3, and synchsafe in version 2.4.
+  ///
+  /// Some programs write plain numbers into tags of version 2.4. So if the two readings differ, the size after which
+  /// another frame begins is used.
   private func frameSize(_ frame: ArraySlice<UInt8>) -> Int? {
     guard let plain = frame.bigEndian(at: 4, 4) else { return nil }
     guard version == 4 else { return plain }
@@ -136,27 +145,27 @@ extension ID3Chapters {
     return next.isEmpty || next.first == 0 || Self.isFrameName(next)
   }
 
-  /// Returns the content without the fields that the flags add at its beginning, such as a group or a length. Returns
-  /// `nil` if the content is compressed or encrypted.
+  /// Returns the content without the fields at its beginning that the flags declare, such as a group or a length.
+  /// Returns `nil` if the content is compressed or encrypted.
   private func plainContent(_ content: ArraySlice<UInt8>, flags: UInt8) -> ArraySlice<UInt8>? {
     if version == 3 { return flags & 0xC0 == 0 ? content.dropFirst(flags & 0x20 != 0 ? 1 : 0) : nil }
     guard flags & 0x0C == 0 else { return nil }
     let plain = content.dropFirst((flags & 0x40 != 0 ? 1 : 0) + (flags & 0x01 != 0 ? 4 : 0))
-    return isUnsynchronised || flags & 0x02 != 0 ? Self.synchronised(plain)[...] : plain
+    return isUnsynchronised || flags & 0x02 != 0 ? Self.removingUnsynchronisation(plain)[...] : plain
   }
 
   private static func isFrameName(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.count == 4 && bytes.allSatisfy { 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 }
   }
 
-  /// Returns a size of four bytes that use seven bits each, or `nil` if a byte uses its eighth bit.
+  /// Returns a synchsafe number: four bytes with seven bits each. Returns `nil` if a byte uses its eighth bit.
   private static func synchsafe(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes.count >= 4, bytes.prefix(4).allSatisfy({ $0 < 0x80 }) else { return nil }
     return bytes.prefix(4).reduce(0) { $0 << 7 | Int($1) }
   }
 
-  /// Undoes unsynchronisation: removes each zero byte after 255.
-  private static func synchronised(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+  /// Removes each zero byte after a byte 255.
+  private static func removingUnsynchronisation(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var isAfterFF = false

@@ -3,27 +3,29 @@ import Podcasts
 
 /// Reads the texts, links and pictures in frames of ID3.
 enum ID3Text {
-  /// Returns the text of a frame whose first byte is the encoding. Of several texts, returns the first.
+  /// Returns the text of a frame. The first byte is the encoding. If there are several texts, returns the first.
   static func text(_ content: ArraySlice<UInt8>) -> String {
     guard let encoding = content.first else { return "" }
-    return decoded(terminated(content.dropFirst(), encoding).text, encoding)
+    return decoded(splitAtTerminator(content.dropFirst(), encoding).text, encoding)
   }
 
-  /// Returns the address in a frame with a link and its description, or `nil` if it is not an HTTP or HTTPS address.
+  /// Returns the address in a `WXXX` frame, which has the encoding, a description and an address. Returns `nil` if it
+  /// is not an HTTP or HTTPS address.
   static func userLink(_ content: ArraySlice<UInt8>) -> URL? {
     guard let encoding = content.first else { return nil }
-    let address = terminated(content.dropFirst(), encoding).rest
+    let address = splitAtTerminator(content.dropFirst(), encoding).rest
     return AudioChapters.address(latin1(address.prefix { $0 != 0 }))
   }
 
-  /// Returns the picture in a picture frame, or `nil` if there is none.
+  /// Returns the picture in an `APIC` frame, or `nil` if there is none.
   static func picture(_ content: ArraySlice<UInt8>) -> ParsedChapter.Picture? {
     guard let encoding = content.first, let end = content.dropFirst().firstIndex(of: 0) else { return nil }
-    let type = latin1(content[(content.startIndex + 1)..<end])
-    // The picture comes after a byte for its kind, and a description. The type `-->` means that it is an address.
-    let data = terminated(content[(end + 1)...].dropFirst(), encoding).rest
+    let mimeType = latin1(content[(content.startIndex + 1)..<end])
+    // After the MIME type, there are a byte for the picture's kind, a description, and the picture. The type `-->`
+    // means that there is an address instead of the picture.
+    let data = splitAtTerminator(content[(end + 1)...].dropFirst(), encoding).rest
     guard !data.isEmpty else { return nil }
-    if type == "-->" { return AudioChapters.address(latin1(data.prefix { $0 != 0 })).map { .address($0) } }
+    if mimeType == "-->" { return AudioChapters.address(latin1(data.prefix { $0 != 0 })).map { .address($0) } }
     return .bytes(Array(data))
   }
 
@@ -51,8 +53,8 @@ enum ID3Text {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// Returns the text up to its terminator, and the bytes after it.
-  private static func terminated(
+  /// Returns the bytes before and after the terminator: one zero byte, or two of them in UTF-16.
+  private static func splitAtTerminator(
     _ bytes: ArraySlice<UInt8>, _ encoding: UInt8
   ) -> (text: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
     let isWide = encoding == 1 || encoding == 2

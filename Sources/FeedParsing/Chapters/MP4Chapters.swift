@@ -1,11 +1,15 @@
 import Foundation
 
 /// Reads the chapters of an MP4 file: from QuickTime's chapter track, or else from Nero's list.
+///
+/// An MP4 file consists of nested boxes, each with a name. The box `moov` (the movie) describes the tracks. The content
+/// of a track is a sequence of samples. In a chapter track, each sample is the title or the picture of a chapter.
 struct MP4Chapters {
   /// The largest part of the `moov` box that is read, in bytes. It contains the tables of all tracks.
   private static let largestMovie = 32_000_000
-  /// Texts that begin within this many bytes after another text are read together with it.
-  private static let readDistance = 65_536
+  /// The largest distance in bytes from the start of a text to the start of the next one, up to which the two texts are
+  /// read together.
+  private static let joinedReadDistance = 65_536
   /// The largest total size of the pictures that are read, in bytes.
   private static let maxPicturesSize = 4_000_000
 
@@ -18,32 +22,33 @@ struct MP4Chapters {
     let chapterTracks = Set(tracks.flatMap(\.chapterTracks))
     var chapters: [ParsedChapter] = []
     for track in tracks where chapters.isEmpty && chapterTracks.contains(track.id) && track.kind == .text {
-      chapters = await texts(of: track, audio)
+      chapters = await textChapters(of: track, audio)
     }
-    if chapters.isEmpty { chapters = descend(movie[...], ["udta", "chpl"]).map(neroChapters) ?? [] }
+    if chapters.isEmpty { chapters = content(of: movie[...], at: ["udta", "chpl"]).map(neroChapters) ?? [] }
     let pictures = tracks.first { chapterTracks.contains($0.id) && $0.kind == .pictures }
     if let pictures { await add(picturesOf: pictures, to: &chapters, audio) }
     return chapters
   }
 
-  /// Sets the picture of each chapter to the picture that a track of thumbnails shows at the start of the chapter. A
-  /// picture of several chapters is read once.
+  /// Sets the picture of each chapter to the picture that a track of pictures has at the start of the chapter. If
+  /// several chapters have the same picture, it is read once.
   private static func add(picturesOf track: Track, to chapters: inout [ParsedChapter], _ audio: AudioBytes) async {
     let samples = track.samples
     var remainingBytes = maxPicturesSize
+    // The pictures that were read, by the index of their sample.
     var knownPictures: [Int: [UInt8]] = [:]
     for index in chapters.indices {
       // Half a second is added, because the times of the two tracks may be rounded differently.
       let start = chapters[index].start + .milliseconds(500)
-      guard let position = samples.firstIndex(where: { $0.start <= start && start < $0.end }) else { continue }
-      let sample = samples[position]
-      if knownPictures[position] == nil {
+      guard let sampleIndex = samples.firstIndex(where: { $0.start <= start && start < $0.end }) else { continue }
+      let sample = samples[sampleIndex]
+      if knownPictures[sampleIndex] == nil {
         guard sample.size > 0 else { continue }
         guard sample.size <= remainingBytes else { return }
         remainingBytes -= sample.size
-        knownPictures[position] = await audio.read(sample.offset, sample.size)
+        knownPictures[sampleIndex] = await audio.read(sample.offset, sample.size)
       }
-      guard let bytes = knownPictures[position], bytes.count == sample.size, isPicture(bytes) else { continue }
+      guard let bytes = knownPictures[sampleIndex], bytes.count == sample.size, isPicture(bytes) else { continue }
       chapters[index].picture = .bytes(bytes)
     }
   }
@@ -91,9 +96,9 @@ struct MP4Chapters {
     return chapters
   }
 
-  /// Reads the texts of a chapter track. Each sample has the length of the text, the text, and optionally a box with a
-  /// link. Samples that are close to each other are read together.
-  private static func texts(of track: Track, _ audio: AudioBytes) async -> [ParsedChapter] {
+  /// Reads the chapters of a track of texts. Each sample has the length of the text, the text, and optionally a box
+  /// with a link. Samples that are close to each other are read together.
+  private static func textChapters(of track: Track, _ audio: AudioBytes) async -> [ParsedChapter] {
     let samples = track.samples
     var chapters: [ParsedChapter] = []
     var index = 0
@@ -101,7 +106,7 @@ struct MP4Chapters {
       let start = samples[index].offset
       var last = index
       while last + 1 < samples.count, case let next = samples[last + 1].offset, next >= start,
-        next - start <= readDistance
+        next - start <= joinedReadDistance
       {
         last += 1
       }
@@ -122,7 +127,7 @@ struct MP4Chapters {
     let isWide = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
     let title = isWide ? ID3Text.utf16(text) : ID3Text.latin1(text)
     var chapter = ParsedChapter(start: sample.start, end: sample.end, title: AudioChapters.title(title))
-    // The link's box has the first and the last character of its text, the length of the address, and the address.
+    // The box has two numbers of two bytes for the linked part of the text, the length of the address, and the address.
     let link = children(content.dropFirst(2 + length), named: "href").first ?? []
     if let size = link.bigEndian(at: 4, 1), let address = link.bytes(at: 5, size) {
       chapter.websiteURL = AudioChapters.address(String(decoding: address, as: UTF8.self))
@@ -142,13 +147,14 @@ struct MP4Chapters {
     return found
   }
 
-  /// Returns the content of the box at a path of names, or `nil`. Of several boxes with a name, the first is used.
-  static func descend(_ bytes: ArraySlice<UInt8>, _ path: [String]) -> ArraySlice<UInt8>? {
+  /// Returns the content of the box at a path of nested boxes, or `nil`. If several boxes have a name, the first one is
+  /// used.
+  static func content(of bytes: ArraySlice<UInt8>, at path: [String]) -> ArraySlice<UInt8>? {
     path.reduce(bytes) { content, name in content.flatMap { children($0, named: name).first } }
   }
 }
 
-/// The head of a box, the unit of MP4 files.
+/// The head of a box: its name and its size.
 private struct Box {
   let name: String
   /// The size including the head. 0 means that the box extends to the end of the file.
@@ -171,7 +177,7 @@ private struct Box {
 
 /// A track of an MP4 file.
 private struct Track {
-  /// The kind of samples in a track of chapters.
+  /// The kind of samples in a chapter track.
   enum Kind {
     case text
     case pictures
@@ -185,7 +191,7 @@ private struct Track {
     }
   }
 
-  /// A text or a picture of a chapter track.
+  /// A text or a picture in a chapter track.
   struct Sample {
     /// The offset in the file, in bytes.
     var offset: Int
@@ -201,25 +207,25 @@ private struct Track {
   let chapterTracks: [Int]
   /// `nil` if the track cannot be a chapter track.
   let kind: Kind?
-  /// The units of the track's times in a second.
+  /// The number of the track's time units in a second.
   private let timescale: Int
-  /// The content of the box `stbl`, whose tables describe the samples.
-  private let table: ArraySlice<UInt8>
+  /// The content of the box `stbl`, which contains the tables of the samples' times, sizes and offsets.
+  private let tables: ArraySlice<UInt8>
 
   init(_ content: ArraySlice<UInt8>) {
-    let header = MP4Chapters.descend(content, ["tkhd"]) ?? []
+    let header = MP4Chapters.content(of: content, at: ["tkhd"]) ?? []
     id = header.bigEndian(at: header.first == 1 ? 20 : 12, 4) ?? 0
-    let references = MP4Chapters.descend(content, ["tref", "chap"]) ?? []
+    let references = MP4Chapters.content(of: content, at: ["tref", "chap"]) ?? []
     chapterTracks = stride(from: 0, to: min(references.count, 64), by: 4).compactMap { references.bigEndian(at: $0, 4) }
-    let media = MP4Chapters.descend(content, ["mdia", "mdhd"]) ?? []
+    let media = MP4Chapters.content(of: content, at: ["mdia", "mdhd"]) ?? []
     timescale = media.bigEndian(at: media.first == 1 ? 20 : 12, 4) ?? 0
-    let handler = MP4Chapters.descend(content, ["mdia", "hdlr"])?.bytes(at: 8, 4) ?? []
-    table = MP4Chapters.descend(content, ["mdia", "minf", "stbl"]) ?? []
+    let handler = MP4Chapters.content(of: content, at: ["mdia", "hdlr"])?.bytes(at: 8, 4) ?? []
+    tables = MP4Chapters.content(of: content, at: ["mdia", "minf", "stbl"]) ?? []
     if handler.elementsEqual("text".utf8) || handler.elementsEqual("sbtl".utf8) {
       kind = .text
     } else {
-      // The name of the first format of the samples.
-      let format = MP4Chapters.descend(table, ["stsd"])?.bytes(at: 12, 4) ?? []
+      // The first format that the table of formats names.
+      let format = MP4Chapters.content(of: tables, at: ["stsd"])?.bytes(at: 12, 4) ?? []
       kind =
         handler.elementsEqual("vide".utf8) && (format.elementsEqual("jpeg".utf8) || format.elementsEqual("png ".utf8))
         ? .pictures : nil
@@ -241,7 +247,8 @@ private struct Track {
     return samples
   }
 
-  /// Returns how many bytes of a sample are read. A long text is cut, and a picture that is too large is left out.
+  /// Returns how many bytes of a sample are read. A text that is too long is cut, and a picture that is too large is
+  /// not read.
   private func readSize(_ size: Int) -> Int {
     let largest = kind?.largestSample ?? 0
     return kind == .pictures && size > largest ? 0 : min(size, largest)
@@ -250,16 +257,17 @@ private struct Track {
   /// Converts a time of the track to a duration.
   private func duration(_ time: Int) -> Duration { .milliseconds(Int64(Double(time) / Double(timescale) * 1000)) }
 
-  /// Returns the number of entries of a table, without entries beyond its end and beyond the limit.
-  private func count(_ table: ArraySlice<UInt8>, at offset: Int, size: Int) -> Int {
-    min(table.bigEndian(at: offset, 4) ?? 0, max(0, (table.count - offset - 4) / size), AudioChapters.maxChapters)
+  /// Returns the number of entries of a table, which is stored at an offset. Entries beyond the end of the table and
+  /// beyond the limit are not counted.
+  private func entryCount(_ table: ArraySlice<UInt8>, at offset: Int, entrySize: Int) -> Int {
+    min(table.bigEndian(at: offset, 4) ?? 0, max(0, (table.count - offset - 4) / entrySize), AudioChapters.maxChapters)
   }
 
-  /// Returns the durations of the samples, in units of the track's time scale.
+  /// Returns the durations of the samples, in the track's time units.
   private func durations(_ sampleCount: Int) -> [Int] {
-    let times = MP4Chapters.descend(table, ["stts"]) ?? []
+    let times = MP4Chapters.content(of: tables, at: ["stts"]) ?? []
     var durations: [Int] = []
-    for index in 0..<count(times, at: 4, size: 8) {
+    for index in 0..<entryCount(times, at: 4, entrySize: 8) {
       let repeats = min(times.bigEndian(at: 8 + index * 8, 4) ?? 0, sampleCount - durations.count)
       durations += Array(repeating: times.bigEndian(at: 12 + index * 8, 4) ?? 0, count: max(0, repeats))
     }
@@ -268,24 +276,26 @@ private struct Track {
 
   /// The sizes of the samples, in bytes.
   private var sizes: [Int] {
-    let sizes = MP4Chapters.descend(table, ["stsz"]) ?? []
-    if let same = sizes.bigEndian(at: 4, 4), same > 0 {
-      return Array(repeating: same, count: min(sizes.bigEndian(at: 8, 4) ?? 0, AudioChapters.maxChapters))
+    let sizes = MP4Chapters.content(of: tables, at: ["stsz"]) ?? []
+    if let commonSize = sizes.bigEndian(at: 4, 4), commonSize > 0 {
+      return Array(repeating: commonSize, count: min(sizes.bigEndian(at: 8, 4) ?? 0, AudioChapters.maxChapters))
     }
-    return (0..<count(sizes, at: 8, size: 4)).map { sizes.bigEndian(at: 12 + $0 * 4, 4) ?? 0 }
+    return (0..<entryCount(sizes, at: 8, entrySize: 4)).map { sizes.bigEndian(at: 12 + $0 * 4, 4) ?? 0 }
   }
 
-  /// The offsets of the samples. The first sample of a chunk is at the chunk's offset, and the others follow it.
+  /// The offsets of the samples. Samples are stored in chunks. The first sample of a chunk is at the chunk's offset,
+  /// and the others follow it.
   private var offsets: [Int] {
-    let (large, sizes) = (MP4Chapters.descend(table, ["co64"]), sizes)
-    let chunks = large ?? MP4Chapters.descend(table, ["stco"]) ?? []
+    let (large, sizes) = (MP4Chapters.content(of: tables, at: ["co64"]), sizes)
+    let chunks = large ?? MP4Chapters.content(of: tables, at: ["stco"]) ?? []
     let width = large == nil ? 4 : 8
-    // Each entry has the number of the first chunk to which it applies, from 1, and the number of samples in a chunk.
-    let chunkMap = MP4Chapters.descend(table, ["stsc"]) ?? []
-    let mapCount = count(chunkMap, at: 4, size: 12)
+    // Each entry has the number of its first chunk, from 1, and the number of samples in each chunk. It applies until
+    // the first chunk of the next entry.
+    let chunkMap = MP4Chapters.content(of: tables, at: ["stsc"]) ?? []
+    let mapCount = entryCount(chunkMap, at: 4, entrySize: 12)
     var offsets: [Int] = []
     var entry = 0
-    for chunk in 0..<count(chunks, at: 4, size: width) {
+    for chunk in 0..<entryCount(chunks, at: 4, entrySize: width) {
       while entry + 1 < mapCount, (chunkMap.bigEndian(at: 8 + (entry + 1) * 12, 4) ?? .max) <= chunk + 1 { entry += 1 }
       guard var offset = chunks.bigEndian(at: 8 + chunk * width, width), offset < 1 << 48 else { break }
       let sampleCount = chunkMap.bigEndian(at: 12 + entry * 12, 4) ?? 1

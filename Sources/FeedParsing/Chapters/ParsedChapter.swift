@@ -1,16 +1,16 @@
 package import Foundation
 
-/// A chapter of an episode from an audio file or a file of chapters.
+/// A chapter of an episode, as an audio file or a file of chapters describes it.
 package struct ParsedChapter: Hashable, Sendable {
   /// The start, from the beginning of the audio.
   package var start: Duration
-  /// The end, or `nil` if the source has none.
+  /// The end, or `nil` if the file has none.
   package var end: Duration?
-  /// Plain text. Empty if the source has none.
+  /// Plain text. Empty if the file has none.
   package var title: String
   /// The address of a web page about the chapter.
   package var websiteURL: URL?
-  /// The chapter's picture, or `nil` if the source has none.
+  /// The chapter's picture, or `nil` if the file has none.
   package var picture: Picture?
   /// Whether the chapter belongs to the table of contents. Other chapters only change the picture.
   package var isListed: Bool
@@ -47,12 +47,13 @@ package struct AudioBytes: Sendable {
 
 /// Reads the chapters in an audio file.
 ///
-/// Supported are ID3v2.3 and 2.4 (CHAP and CTOC), MP4 (Nero's `chpl` and QuickTime's chapter track), and Vorbis
-/// comments in Ogg and FLAC (`CHAPTER001`). For a damaged file, the chapters before the damage are returned, or none.
+/// The supported formats are ID3v2.3 and 2.4 (`CHAP` and `CTOC`), MP4 (Nero's `chpl` and QuickTime's chapter track),
+/// and Vorbis comments in Ogg and FLAC (`CHAPTER001`). For a damaged file, the chapters before the damage are returned,
+/// or none.
 package enum AudioChapters {
   /// The largest number of chapters that are read.
   static let maxChapters = 2000
-  /// The longest title, in characters. Also the longest value of a Vorbis comment, in bytes.
+  /// The longest title, in characters. The same number limits the value of a Vorbis comment, in bytes.
   static let longestTitle = 4096
 
   /// Returns the chapters in the order of the file. Reads only the parts of the file that may contain chapters.
@@ -65,7 +66,7 @@ package enum AudioChapters {
     return []
   }
 
-  /// Shortens a title, and joins its lines.
+  /// Shortens a title, and replaces each run of white space with one space.
   static func title(_ text: String) -> String {
     let words = text.prefix(longestTitle).split { $0.isWhitespace || $0.isNewline || $0 == "\0" }
     return words.joined(separator: " ")
@@ -82,7 +83,7 @@ package enum AudioChapters {
   }
 }
 
-/// Numbers in the bytes of a file. Each function returns `nil` beyond the end.
+/// Numbers and parts in the bytes of a file. Each function returns `nil` if the bytes end too early.
 extension Collection<UInt8> where Index == Int {
   /// Returns a big-endian number of `count` bytes, at most 8. Also returns `nil` if it does not fit into an `Int`.
   func bigEndian(at offset: Int, _ count: Int) -> Int? {

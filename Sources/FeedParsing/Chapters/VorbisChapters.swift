@@ -21,8 +21,8 @@ enum VorbisChapters {
   /// Returns the chapters of a FLAC file.
   static func readFLAC(_ audio: AudioBytes) async -> [ParsedChapter] {
     var offset = 4
-    // Each metadata block begins with its kind and its length. Kind 4 has the comments. The eighth bit marks the last
-    // block. The limit ends the search in a damaged file.
+    // Each metadata block begins with its kind and its length. The block of kind 4 has the comments. The eighth bit of
+    // the kind marks the last block. The limit of 128 blocks ends the search in a damaged file.
     for _ in 0..<128 {
       let head = await audio.read(offset, 4)
       guard let kind = head.first, let length = head.bigEndian(at: 1, 3) else { return [] }
@@ -34,31 +34,33 @@ enum VorbisChapters {
   }
 
   /// Returns the chapters in a block of comments. The block has the name of the program that wrote it, the number of
-  /// comments, and the comments. The name and each comment follow their length.
+  /// comments, and the comments. The length of the name is before the name, and the length of each comment is before
+  /// the comment.
   static func chapters(in comments: ArraySlice<UInt8>) -> [ParsedChapter] {
     guard let vendorLength = comments.littleEndian(at: 0), comments.count >= vendorLength,
       let count = comments.littleEndian(at: 4 + vendorLength)
     else { return [] }
-    var fields: [Int: [String: String]] = [:]
+    // The values by the number of their chapter, and by the suffix of their key.
+    var values: [Int: [String: String]] = [:]
     var rest = comments.dropFirst(8 + vendorLength)
     for _ in 0..<count {
       guard let length = rest.littleEndian(at: 0), let comment = rest.bytes(at: 4, length) else { break }
-      if let (number, name, value) = field(comment), fields.count < AudioChapters.maxChapters {
-        fields[number, default: [:]][name] = value
+      if let (number, suffix, value) = field(comment), values.count < AudioChapters.maxChapters {
+        values[number, default: [:]][suffix] = value
       }
       rest = rest.dropFirst(4 + length)
     }
-    return fields.sorted { $0.key < $1.key }.compactMap { _, field in
-      guard let start = field[""].flatMap(FeedDuration.position) else { return nil }
+    return values.sorted { $0.key < $1.key }.compactMap { _, chapter in
+      guard let start = chapter[""].flatMap(FeedDuration.position) else { return nil }
       return ParsedChapter(
-        start: start, title: AudioChapters.title(field["NAME"] ?? ""),
-        websiteURL: field["URL"].flatMap { AudioChapters.address($0) })
+        start: start, title: AudioChapters.title(chapter["NAME"] ?? ""),
+        websiteURL: chapter["URL"].flatMap { AudioChapters.address($0) })
     }
   }
 
-  /// Splits a comment into the number of a chapter, the suffix of the key, and the value. The suffix is empty for the
-  /// start of the chapter.
-  private static func field(_ comment: ArraySlice<UInt8>) -> (number: Int, name: String, value: String)? {
+  /// Splits a comment into the number of a chapter, the suffix of the key, and the value. The suffix is `NAME` or
+  /// `URL`. For the start of the chapter, it is empty. Returns `nil` for a comment that is not about a chapter.
+  private static func field(_ comment: ArraySlice<UInt8>) -> (number: Int, suffix: String, value: String)? {
     guard let end = comment.prefix(32).firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let key = String(decoding: comment[..<end], as: UTF8.self).uppercased()
     guard key.hasPrefix("CHAPTER") else { return nil }
@@ -70,28 +72,31 @@ enum VorbisChapters {
 }
 
 /// Divides an Ogg file into packets.
+///
+/// The file consists of pages, and each page belongs to one of several streams. A page has a header, the sizes of its
+/// segments, and the segments. A packet is a sequence of segments, and ends with a segment of less than 255 bytes.
 private enum OggPackets {
-  /// Returns the first packets of the file's first stream. Returns fewer if the file is damaged or the packets are
-  /// longer than the limit, in bytes.
+  /// Returns the first packets of the file's first stream. Returns fewer if the file is damaged, or if a packet is
+  /// longer than `limit`, in bytes.
   static func first(_ count: Int, of audio: AudioBytes, limit: Int) async -> [[UInt8]] {
     var (packets, packet, offset): ([[UInt8]], [UInt8], Int) = ([], [], 0)
     var stream: ArraySlice<UInt8>?
     while packets.count < count, packet.count <= limit {
       let head = await audio.read(offset, 27)
       guard head.count == 27, head.starts(with: "OggS".utf8) else { break }
-      let segments = await audio.read(offset + 27, Int(head[26]))
-      let size = segments.reduce(0) { $0 + Int($1) }
-      let content = await audio.read(offset + 27 + segments.count, size)
-      guard segments.count == Int(head[26]), content.count == size else { break }
-      offset += 27 + segments.count + size
+      let segmentSizes = await audio.read(offset + 27, Int(head[26]))
+      let contentSize = segmentSizes.reduce(0) { $0 + Int($1) }
+      let content = await audio.read(offset + 27 + segmentSizes.count, contentSize)
+      guard segmentSizes.count == Int(head[26]), content.count == contentSize else { break }
+      offset += 27 + segmentSizes.count + contentSize
       if stream == nil { stream = head[14..<18] }
       // Skip the pages of another stream, such as a picture.
       guard stream == head[14..<18] else { continue }
       var start = 0
-      for segment in segments where packets.count < count {
-        packet += content[start..<(start + Int(segment))]
-        start += Int(segment)
-        if segment < 255 {
+      for size in segmentSizes where packets.count < count {
+        packet += content[start..<(start + Int(size))]
+        start += Int(size)
+        if size < 255 {
           packets.append(packet)
           packet = []
         }

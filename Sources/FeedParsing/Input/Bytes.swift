@@ -44,13 +44,13 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension Collection<UInt8> {
-  /// Whether these bytes are an ASCII text, ignoring case. `text` is in lower case.
-  func isASCII(_ text: StaticString) -> Bool {
+  /// Whether these bytes are equal to an ASCII text, ignoring case. `text` must be in lower case.
+  func equalsASCII(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { expected in
       count == expected.count && zip(self, expected).allSatisfy { $0.lowercasedASCII == $1 }
     }
   }
 
-  /// Whether these bytes begin with an ASCII text, ignoring case. `text` is in lower case.
-  func beginsWithASCII(_ text: StaticString) -> Bool { prefix(text.utf8CodeUnitCount).isASCII(text) }
+  /// Whether these bytes begin with an ASCII text, ignoring case. `text` must be in lower case.
+  func beginsWithASCII(_ text: StaticString) -> Bool { prefix(text.utf8CodeUnitCount).equalsASCII(text) }
 }

@@ -1,8 +1,9 @@
 /// A document type declaration, such as `<!DOCTYPE rss [<!ENTITY show "The Show">]>`: its name, and the entities that
 /// it declares.
 ///
-/// The declaration is parsed here and not passed to libxml2. So a feed's entities can neither grow without bound nor
-/// fetch files. Entities with a text are kept. Parameter entities and all other declarations are ignored.
+/// The declaration is parsed here and not passed to libxml2, the XML parser. So a feed's entities can neither grow
+/// without bound nor fetch files. Parameter entities, such as `<!ENTITY % name "…">`, and all other declarations are
+/// ignored.
 struct DocumentType: Equatable {
   /// The declaration of an entity.
   enum Entity: Equatable {
@@ -19,7 +20,7 @@ struct DocumentType: Equatable {
   /// The length of the declaration, in bytes.
   var length: Int
 
-  /// Parses the declaration at the start of `bytes`, whose first byte is `<`. Returns `nil` if its end is missing.
+  /// Parses the declaration at the start of `bytes`, which begin with `<!DOCTYPE`. Returns `nil` if its end is missing.
   init?(_ bytes: ArraySlice<UInt8>) {
     var scanner = DeclarationScanner(rest: bytes.dropFirst("<!DOCTYPE".utf8.count))
     name = String(decoding: scanner.word(), as: UTF8.self)
@@ -31,7 +32,7 @@ struct DocumentType: Equatable {
         return
       case UInt8(ascii: "["):
         scanner.rest.removeFirst()
-        guard Self.readSubset(&scanner, into: &entities) else { return nil }
+        guard Self.readDeclarations(&scanner, into: &entities) else { return nil }
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         guard scanner.literal() != nil else { return nil }
       default: scanner.rest.removeFirst()
@@ -41,7 +42,9 @@ struct DocumentType: Equatable {
   }
 
   /// Reads the declarations between the brackets, up to and including the `]`. Returns whether the `]` was found.
-  private static func readSubset(_ scanner: inout DeclarationScanner, into entities: inout [String: Entity]) -> Bool {
+  private static func readDeclarations(
+    _ scanner: inout DeclarationScanner, into entities: inout [String: Entity]
+  ) -> Bool {
     while let byte = scanner.rest.first {
       if byte == UInt8(ascii: "]") {
         scanner.rest.removeFirst()
@@ -67,7 +70,7 @@ private struct DeclarationScanner {
   /// The bytes that are not read yet.
   var rest: ArraySlice<UInt8>
 
-  /// Returns the next word, up to white space, a quote, a bracket or the end.
+  /// Returns the next word, up to white space, a quote, `[` or `>`.
   mutating func word() -> ArraySlice<UInt8> {
     rest = rest.drop(while: \.isXMLSpace)
     let word = rest.prefix {
@@ -97,14 +100,16 @@ private struct DeclarationScanner {
     return false
   }
 
-  /// Reads one declaration, and returns the entity that it declares, if any. Returns `nil` if its end is missing.
+  /// Reads one declaration. Returns the name and the entity that it declares, without values if it does not declare an
+  /// entity. Returns `nil` if the end of the declaration is missing.
   mutating func declaration() -> (name: String?, entity: DocumentType.Entity?)? {
-    let isEntity = word().isASCII("<!entity")
+    let isEntity = word().equalsASCII("<!entity")
     let name = isEntity ? String(decoding: word(), as: UTF8.self) : nil
     var entity: DocumentType.Entity?
     while let byte = rest.first {
       if byte == .greaterThan {
         rest.removeFirst()
+        // A `%` before the name marks a parameter entity.
         return name == "%" ? (nil, nil) : (name, entity)
       }
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
@@ -112,7 +117,7 @@ private struct DeclarationScanner {
         if entity == nil { entity = .text(Array(text)) }
       } else {
         let word = word()
-        if word.isASCII("system") || word.isASCII("public") { entity = .external }
+        if word.equalsASCII("system") || word.equalsASCII("public") { entity = .external }
         if word.isEmpty, rest.first == byte { rest.removeFirst() }
       }
     }

@@ -1,7 +1,7 @@
 import Podcasts
 
-/// Resolves references such as `&eacute;` or `&#146;`, and limits the total size of the entities that a document
-/// declares.
+/// Resolves references such as `&eacute;` or `&#146;`. Limits the total size of the texts that replace the references
+/// to entities of the document.
 struct EntityExpander {
   /// The replacement of a reference.
   enum Replacement: Equatable {
@@ -13,27 +13,28 @@ struct EntityExpander {
     case unknown
   }
 
-  /// The entities that the document declares.
+  /// The entities that the document type declares.
   private var entities: [String: DocumentType.Entity] = [:]
-  /// The texts of the declared entities that were resolved before.
+  /// The texts of declared entities, after the references in them were resolved.
   private var expansions: [String: [UInt8]] = [:]
   /// How many bytes may still be written for declared entities.
   private var budget: Int
 
-  /// Creates an expander that writes at most `budget` bytes for the entities that the document declares.
+  /// Creates an expander that writes at most `budget` bytes for declared entities.
   init(budget: Int) { self.budget = budget }
 
+  /// Sets the declared entities.
   mutating func declare(_ entities: [String: DocumentType.Entity]) { self.entities = entities }
 
   /// Returns the replacement of `&name;`. Throws `.hostile` if the declared entities exceed the budget.
   mutating func replacement(forName name: some Collection<UInt8>) throws(FeedParsingError) -> Replacement {
-    // XML's own five references. In another case than lower case, they are corrected.
-    for known: StaticString in ["amp", "lt", "gt", "quot", "apos"] where name.isASCII(known) {
+    // These are XML's own references. A name with capitals, such as `&AMP;`, is written in lower case.
+    for known: StaticString in ["amp", "lt", "gt", "quot", "apos"] where name.equalsASCII(known) {
       return name.allSatisfy { $0 >= 0x61 }
         ? .reference : .markup(Array("&".utf8) + name.map(\.lowercasedASCII) + Array(";".utf8))
     }
     if !entities.isEmpty, let text = try expansion(of: String(decoding: name, as: UTF8.self), depth: 0) {
-      reduceBudget(by: text.count)
+      budget -= text.count
       guard budget >= 0 else { throw .hostile(reason: "Its entities grow without an end.") }
       return .markup(Self.escaped(text))
     }
@@ -41,7 +42,7 @@ struct EntityExpander {
     return .markup(Array(String(scalar).utf8))
   }
 
-  /// Returns the replacement of `&#code;`.
+  /// Returns the replacement of `&#code;`. It is empty for a character that XML does not allow.
   func replacement(forCode code: UInt32) -> Replacement {
     switch code {
     case 0x80...0x9F: return .markup(Array(String(Windows1252.scalar(UInt8(code))).utf8))
@@ -50,8 +51,6 @@ struct EntityExpander {
     default: return .markup(Unicode.Scalar(code).map { Array(String($0).utf8) } ?? [])
     }
   }
-
-  private mutating func reduceBudget(by count: Int) { budget -= count }
 
   /// Returns the text of a declared entity, in which references are resolved. Returns `nil` for an undeclared name.
   private mutating func expansion(of name: String, depth: Int) throws(FeedParsingError) -> [UInt8]? {
@@ -77,7 +76,7 @@ struct EntityExpander {
       rest = rest[start...]
       guard let end = rest.prefix(64).firstIndex(of: .semicolon) else { break }
       let name = rest[(start + 1)..<end]
-      if let code = Reference.code(name) {
+      if let code = NumericReference.code(name) {
         result += Unicode.Scalar(code).map { Array(String($0).utf8) } ?? []
       } else if let nested = try expansion(of: String(decoding: name, as: UTF8.self), depth: depth) {
         result += nested
@@ -107,8 +106,8 @@ struct EntityExpander {
   }
 }
 
-/// A reference to a character by its number.
-enum Reference {
+/// A reference to a character by its number, such as `&#8217;`.
+enum NumericReference {
   /// Returns the number in `#8217` or `#x2019`, or `nil` for any other text and for a number above 0x10FFFF.
   static func code(_ name: some Collection<UInt8>) -> UInt32? {
     name.first == UInt8(ascii: "#") ? HTMLEntities.code(String(decoding: name, as: UTF8.self)) : nil

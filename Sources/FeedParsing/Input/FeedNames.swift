@@ -1,4 +1,5 @@
-/// Hashes of names (FNV-1a). The case of letters is ignored.
+/// Hashes of names (FNV-1a). The case of letters is ignored. With hashes, a name is looked up without creating a
+/// string.
 enum NameHash {
   /// The initial value of FNV-1a.
   static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -7,7 +8,8 @@ enum NameHash {
     name.reduce(seed) { ($0 ^ UInt64($1.lowercasedASCII)) &* 0x100_0000_01B3 }
   }
 
-  /// Returns the hash of a name in a vocabulary. The same name has another hash in each vocabulary.
+  /// Returns the hash of a name in a vocabulary, which is the set of names of a namespace. A name has a different hash
+  /// in each vocabulary.
   static func hash(_ name: some Collection<UInt8>, in vocabulary: Vocabulary) -> UInt64 {
     hash(name, seed: seed ^ UInt64(vocabulary.rawValue) &* 0x9E37_79B9_7F4A_7C15)
   }
@@ -33,6 +35,7 @@ private enum FeedNames {
   /// The known attributes by the hashes of their names.
   static let attributes: [UInt64: FeedAttribute] = {
     var names: [UInt64: FeedAttribute] = [:]
+    // Each case is named like its attribute.
     for attribute in FeedAttribute.allCases { names[NameHash.hash(String(describing: attribute).utf8)] = attribute }
     names[NameHash.hash("lang".utf8)] = .language
     return names
@@ -77,7 +80,7 @@ private enum FeedNames {
       [("content", .mediaContent), ("title", .mediaTitle), ("thumbnail", .mediaThumbnail), ("group", .mediaGroup)]
     ),
     (.dublinCore, dublinCore),
-    (.terms, dublinCore + [("issued", .publicationDate), ("created", .date)]),
+    (.dublinCoreTerms, dublinCore + [("issued", .publicationDate), ("created", .date)]),
     (
       .atom,
       [

@@ -1,6 +1,6 @@
-/// Collects an object in JSON that arrives in pieces, and records the end of its complete parts.
+/// Collects a JSON object that arrives in pieces, and records the end of its complete parts.
 ///
-/// A document that was cut off is not valid JSON. ``completeParts`` is valid: it has the complete members of the
+/// A document that was cut off is not valid JSON, but ``completeParts`` is. It contains the complete members of the
 /// object, and the complete elements of its member `items`.
 struct JSONDocument {
   /// The bytes up to the end of the object. Bytes after it are ignored.
@@ -10,12 +10,12 @@ struct JSONDocument {
   /// Whether the object has ended.
   var isComplete: Bool { scanner.isComplete }
   /// Whether the end of the object is missing. `false` for a document in UTF-16, in which the end cannot be found.
-  var isCut: Bool { !scanner.isComplete && scanner.isReadable }
+  var isCut: Bool { !scanner.isComplete && scanner.isASCIIBased }
 
   /// The complete parts, as a valid document. `nil` if no member is complete.
   var completeParts: [UInt8]? {
     guard let part = scanner.completePart else { return nil }
-    return Array(bytes[..<part.end]) + Array(part.missing.utf8)
+    return Array(bytes[..<part.end]) + Array(part.closingBrackets.utf8)
   }
 
   /// Adds the next piece, of any size.
@@ -28,24 +28,24 @@ struct JSONDocument {
   }
 }
 
-/// Tracks the structure of an object in JSON, byte by byte. Errors in the document are not detected.
+/// Tracks the structure of a JSON object, byte by byte. Errors in the document are not detected.
 private struct JSONScanner {
   /// Whether the object has ended.
   private(set) var isComplete = false
   /// Whether the text is in an extension of ASCII, such as UTF-8. `false` for UTF-16, which contains zero bytes.
-  private(set) var isReadable = true
-  /// The end of the last complete part, and the brackets that complete the document there.
-  private(set) var completePart: (end: Int, missing: String)?
+  private(set) var isASCIIBased = true
+  /// The end of the last complete part, and the brackets that make the bytes before it a valid document.
+  private(set) var completePart: (end: Int, closingBrackets: String)?
 
   /// How many objects and arrays are open.
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
-  /// Whether the scanner is in the value of a member: after its colon and before the next comma.
+  /// Whether the scanner is in the value of a member of the outer object: after the colon and before the next comma.
   private var isInValue = false
-  /// Whether the last key of the object is `items`.
+  /// Whether the last key of the outer object is `items`.
   private var isItemsKey = false
-  /// The index of the first byte of the last key of the object.
+  /// The index of the first byte of the last key of the outer object.
   private var keyStart = 0
   /// Whether the scanner is in the array `items`.
   private var isInItems = false
@@ -59,6 +59,7 @@ private struct JSONScanner {
     return text.count
   }
 
+  /// Reads one byte of a string.
   private mutating func readString(_ text: UnsafeBufferPointer<UInt8>, at index: Int) {
     if isEscaped {
       isEscaped = false
@@ -70,9 +71,10 @@ private struct JSONScanner {
     }
   }
 
+  /// Reads one byte outside of strings.
   private mutating func read(_ byte: UInt8, at index: Int) {
     switch byte {
-    case 0: isReadable = false
+    case 0: isASCIIBased = false
     case UInt8(ascii: "\""):
       isInString = true
       if depth == 1, !isInValue { keyStart = index + 1 }
@@ -89,6 +91,7 @@ private struct JSONScanner {
     }
   }
 
+  /// Closes an object or an array.
   private mutating func close(at index: Int) {
     depth -= 1
     if depth == 2, isInItems { completePart = (index + 1, "]}") }
@@ -96,6 +99,6 @@ private struct JSONScanner {
       isInItems = false
       completePart = (index + 1, "}")
     }
-    if depth <= 0, isReadable { isComplete = true }
+    if depth <= 0, isASCIIBased { isComplete = true }
   }
 }

@@ -5,7 +5,7 @@ import Glibc
 /// Only the encodings that feeds use are supported. A malicious feed can declare any encoding, and some encodings of
 /// `iconv` have had vulnerabilities.
 final class LegacyDecoder {
-  /// Owned: closed in `deinit`.
+  /// The decoder owns the converter, and closes it in `deinit`.
   private let converter: iconv_t
 
   /// Creates a decoder for a named encoding. Returns `nil` for UTF-8 and Latin-1, which ``UTF8Scanner`` reads, and for
@@ -22,22 +22,22 @@ final class LegacyDecoder {
     iconv_close(converter)
   }
 
-  /// Appends the decoded text, with U+FFFD for invalid bytes. Returns how many bytes were used. The last piece is used
-  /// completely.
+  /// Appends the decoded text, with U+FFFD for each invalid byte. Returns how many bytes were decoded. A character that
+  /// is cut off at the end is not decoded, except in the last piece.
   func copy(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     // Safe because iconv reads through this pointer and never writes, in spite of its type.
     var input: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(
       to: CChar.self)
-    var left = bytes.count
-    while left > 0 {
-      // EINVAL means that the input ends inside of a character, and EILSEQ that a byte is invalid.
-      let failure = convert(&input, &left, into: &output)
-      if failure == EINVAL && !isLast { return bytes.count - left }
+    var remainingCount = bytes.count
+    while remainingCount > 0 {
+      // EINVAL means that the input ends within a character. EILSEQ means that a byte is invalid.
+      let failure = convert(&input, &remainingCount, into: &output)
+      if failure == EINVAL && !isLast { return bytes.count - remainingCount }
       guard failure == EILSEQ || failure == EINVAL else { continue }
       output.append("\u{FFFD}" as Unicode.Scalar)
       input = input?.advanced(by: 1)
-      left -= 1
+      remainingCount -= 1
     }
     return bytes.count
   }
@@ -48,25 +48,25 @@ final class LegacyDecoder {
     // Safe because iconv reads through this pointer and never writes, in spite of its type.
     var input: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(
       to: CChar.self)
-    var left = bytes.count
+    var remainingCount = bytes.count
     var output: [UInt8] = []
-    while left > 0 {
-      let failure = convert(&input, &left, into: &output)
+    while remainingCount > 0 {
+      let failure = convert(&input, &remainingCount, into: &output)
       if failure == EILSEQ { return false }
       if failure == EINVAL { return true }
     }
     return true
   }
 
-  /// Converts bytes until the input ends, the temporary buffer is full, or an error occurs. Returns the error number or
-  /// 0.
+  /// Converts bytes until the input ends, the temporary buffer is full, or an error occurs. Returns the error number,
+  /// or 0 if there was no error.
   private func convert(
-    _ input: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, into output: inout [UInt8]
+    _ input: inout UnsafeMutablePointer<CChar>?, _ remainingCount: inout Int, into output: inout [UInt8]
   ) -> Int32 {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
       var target = buffer.baseAddress
       var room = buffer.count
-      let failed = iconv(converter, &input, &left, &target, &room) == -1
+      let failed = iconv(converter, &input, &remainingCount, &target, &room) == -1
       let failure = failed ? errno : 0
       output.append(
         contentsOf: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<(buffer.count - room)]))
@@ -74,8 +74,8 @@ final class LegacyDecoder {
     }
   }
 
-  /// Returns the name of an encoding for iconv, or `nil` for an unsupported encoding. Standard encodings are read as
-  /// Microsoft's supersets of them, as in browsers.
+  /// Returns the name of an encoding for iconv, or `nil` for an unsupported encoding. As in browsers, some standard
+  /// encodings are replaced with Microsoft's supersets of them.
   private static func encoding(named name: String) -> String? {
     switch name {
     case "euc-kr", "ks_c_5601-1987", "ks_c_5601", "ksc5601", "ksc_5601", "cp949", "uhc", "windows-949": "CP949"

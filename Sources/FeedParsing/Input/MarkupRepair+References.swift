@@ -1,14 +1,14 @@
-/// Repair of references.
+/// Repair of references to entities and characters.
 extension MarkupRepair {
   /// The longest reference, in bytes. A longer one is read as text.
   private static let longestReference = 64
 
-  /// Reads a reference, and writes its replacement. Returns the index after the reference, or `nil` if more bytes are
+  /// Reads a reference, and writes its replacement. Returns the index at which to continue, or `nil` if more bytes are
   /// needed.
   mutating func readReference(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
   ) throws(FeedParsingError) -> Int? {
-    if let end = Self.endOfKnownReference(bytes, from: start) {
+    if let end = Self.endOfXMLReference(bytes, from: start) {
       output.append(contentsOf: bytes[start..<end])
       return end
     }
@@ -17,11 +17,11 @@ extension MarkupRepair {
     while end < min(bytes.count, limit), bytes[end].isNameByte || bytes[end] == UInt8(ascii: "#") { end += 1 }
     if end == bytes.count && end < limit && !isLast { return nil }
     let name = bytes[(start + 1)..<end]
-    let hasEnd = end < limit && end < bytes.count && bytes[end] == .semicolon
+    let hasSemicolon = end < limit && end < bytes.count && bytes[end] == .semicolon
     var replacement = EntityExpander.Replacement.unknown
-    if let code = Reference.code(name) {
+    if let code = NumericReference.code(name) {
       replacement = entities.replacement(forCode: code)
-    } else if hasEnd && !name.isEmpty {
+    } else if hasSemicolon && !name.isEmpty {
       replacement = try entities.replacement(forName: name)
       isRepaired = true
     }
@@ -33,12 +33,12 @@ extension MarkupRepair {
       output.append(contentsOf: "&amp;".utf8)
       return start + 1
     }
-    return hasEnd ? end + 1 : end
+    return hasSemicolon ? end + 1 : end
   }
 
-  /// Returns the end of one of XML's own references, which are copied unchanged. Returns `nil` if another reference
-  /// begins here.
-  private static func endOfKnownReference(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+  /// Returns the end of the reference at an index, if it is one of XML's own five, which need no repair. Otherwise
+  /// returns `nil`.
+  private static func endOfXMLReference(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     for known: StaticString in ["&lt;", "&gt;", "&amp;", "&quot;", "&apos;"] {
       let count = known.utf8CodeUnitCount
       guard start + count <= bytes.count, bytes[start + 1] == known.utf8Start[1], bytes[start + count - 1] == .semicolon

@@ -1,4 +1,4 @@
-/// Repair of tags. Each function reads from an index on, and returns the index at which to continue.
+/// Repair of tags. Each function `read…` reads from an index on, and returns the index at which to continue.
 extension MarkupRepair {
   /// Reads the name of a start tag.
   mutating func readTagName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
@@ -15,10 +15,10 @@ extension MarkupRepair {
     return end
   }
 
-  /// Reads one byte of a start tag outside of its name and its values, and returns the next index.
+  /// Reads one byte of a start tag, outside of the tag's name and the attributes' values.
   mutating func readTag(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]
-  ) throws(FeedParsingError) -> Int? {
+  ) throws(FeedParsingError) -> Int {
     let byte = bytes[start]
     tag.length += 1
     switch byte {
@@ -28,28 +28,28 @@ extension MarkupRepair {
       state = .text
       try openElement(into: &output)
       return byte == .lessThan ? start : start + 1
-    case _ where tag.length > limits.tagLength:  // The rest is left out.
+    case _ where tag.length > limits.tagLength:  // The rest of the tag is left out.
       isShortened = true
-      if byte == .slash { tag.last = .slash } else { tag.last = 0 }
+      if byte == .slash { tag.lastByte = .slash } else { tag.lastByte = 0 }
       return start + 1
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      guard tag.last == .equals else { return start + 1 }
+      guard tag.lastByte == .equals else { return start + 1 }
       tag.beginValue()
       return enter(.value(quote: byte), at: start + 1)
     case .equals:
       guard tag.isInAttributeName else { return start + 1 }
-      tag.last = byte
+      tag.lastByte = byte
     case _ where byte.isXMLSpace:
       if byte == .newline { output.append(byte) }
       tag.isAfterSpace = true
       return start + 1
-    case _ where tag.last == .equals:
+    case _ where tag.lastByte == .equals:  // A value without quotes begins.
       isRepaired = true
       tag.beginValue()
       return enter(.bareValue, at: start)
     case .slash:
       completeAttribute()
-      tag.last = .slash
+      tag.lastByte = .slash
     default: readAttributeName(byte)
     }
     tag.isAfterSpace = false
@@ -68,9 +68,9 @@ extension MarkupRepair {
     }
   }
 
-  /// Completes an attribute without a value with an empty value.
+  /// Adds an empty value to the last attribute, if the attribute has no value.
   private mutating func completeAttribute() {
-    if tag.isInAttributeName || tag.last == .equals {
+    if tag.isInAttributeName || tag.lastByte == .equals {
       isRepaired = true
       tag.beginValue()
       tag.endValue()
@@ -110,15 +110,15 @@ extension MarkupRepair {
     return advance(by: 1, from: start)
   }
 
-  /// Adds bytes of a value to the length of the tag, and returns the next index. If the tag becomes too long, the value
-  /// is left out, and the tag ends with the next `>`.
+  /// Adds bytes of a value to the length of the tag, and returns the next index. If the tag becomes too long, leaves
+  /// out the attribute. The tag then ends with the next `>`, even if the `>` is in quotes.
   private mutating func advance(by count: Int, from start: Int) -> Int {
     // Count only up to the limit, so that the result does not depend on the size of the piece.
     let used = min(count, max(limits.tagLength - tag.length, 1))
     tag.length += used
     if tag.length >= limits.tagLength {
       isShortened = true
-      tag.dropValue()
+      tag.dropAttribute()
       state = .tag
     }
     return start + used
@@ -150,25 +150,26 @@ extension MarkupRepair {
   /// Opens the element whose start tag was read.
   private mutating func openElement(into output: inout [UInt8]) throws(FeedParsingError) {
     declareNamespaces()
-    let element = element()
-    if open.isEmpty {
+    let element = tagElement()
+    if openElements.isEmpty {
       try checkRoot(element)
-    } else if element == .item, let count = open.countToCloseItem {
+    } else if element == .item, let count = openElements.countToCloseItem {
       isRepaired = true
-      // Closing the item has removed the namespaces of this tag, because the tag was counted as inside of the item.
-      close(count, into: &output)
+      // Closing the item also removes the namespaces of this tag, because they were declared at a depth inside of the
+      // item. So they are declared again.
+      closeElements(count, into: &output)
       declareNamespaces()
     }
-    guard open.count < limits.depth else { return writeTooDeep(into: &output) }
+    guard openElements.count < limits.depth else { return writeTooDeep(into: &output) }
     output.append(.lessThan)
     XMLCode.append(element, to: &output)
     output.append(contentsOf: tag.output)
     if tag.isEmptyElement {
       output.append(.slash)
-      namespaces.close(to: open.count)
-      if open.isEmpty { state = .end }
+      namespaces.removeDeclarations(deeperThan: openElements.count)
+      if openElements.isEmpty { state = .end }
     } else {
-      open.push(tag.name, element)
+      openElements.push(tag.name, element)
     }
     output.append(.greaterThan)
   }
@@ -176,20 +177,20 @@ extension MarkupRepair {
   /// Declares the namespaces of the tag for its element.
   private mutating func declareNamespaces() {
     for declaration in tag.declarations {
-      namespaces.declare(prefix: declaration.prefix, address: declaration.address, depth: open.count + 1)
+      namespaces.declare(prefixHash: declaration.prefix, address: declaration.address, depth: openElements.count + 1)
     }
   }
 
-  /// Writes the element `tooDeep` instead of an element that is nested too deeply. The end tag of that element will
-  /// close nothing.
+  /// Writes the element `tooDeep` instead of an element that is nested too deeply. The replaced element is not open, so
+  /// its end tag will be left out.
   private mutating func writeTooDeep(into output: inout [UInt8]) {
     isShortened = true
-    namespaces.close(to: open.count)
+    namespaces.removeDeclarations(deeperThan: openElements.count)
     writeEmptyElement(.tooDeep, into: &output)
   }
 
   /// Returns the element for the name of the tag.
-  private mutating func element() -> FeedElement {
+  private mutating func tagElement() -> FeedElement {
     let colon = tag.name.firstIndex(of: UInt8(ascii: ":"))
     let local = colon.map { tag.name[($0 + 1)...] } ?? tag.name[...]
     let vocabulary = namespaces.vocabulary(prefix: tag.name[..<(colon ?? 0)])
@@ -219,20 +220,20 @@ extension MarkupRepair {
 
   /// Closes the element whose end tag was read.
   private mutating func closeElement(into output: inout [UInt8]) {
-    guard let count = open.countToClose(tag.name) else { return isRepaired = true }
+    guard let count = openElements.countToClose(tag.name) else { return isRepaired = true }
     if count > 1 { isRepaired = true }
-    let isChannel = close(count, into: &output) == .channel
+    let isChannel = closeElements(count, into: &output) == .channel
     // In RSS 2.0 the document ends with the channel. In RSS 1.0 the items follow it.
-    if isChannel, open.count == 1, open.root == .rss { open.popTag(into: &output) }
-    if open.isEmpty { state = .end }
+    if isChannel, openElements.count == 1, openElements.root == .rss { openElements.closeInnermost(into: &output) }
+    if openElements.isEmpty { state = .end }
   }
 
   /// Closes elements, and returns the outermost of them.
   @discardableResult
-  private mutating func close(_ count: Int, into output: inout [UInt8]) -> FeedElement {
+  private mutating func closeElements(_ count: Int, into output: inout [UInt8]) -> FeedElement {
     var element = FeedElement.other
-    for _ in 0..<count { element = open.popTag(into: &output) }
-    namespaces.close(to: open.count)
+    for _ in 0..<count { element = openElements.closeInnermost(into: &output) }
+    namespaces.removeDeclarations(deeperThan: openElements.count)
     return element
   }
 }

@@ -9,14 +9,14 @@ import Glibc
 /// - a comment, a processing instruction, a document type or a namespace;
 /// - a name from the feed (``XMLCode``).
 ///
-/// An XML parser needs no error recovery for the output, so the meaning of a feed does not depend on the parser's
-/// version. Line breaks are kept, so that messages have the right line. The output does not depend on how the bytes are
-/// divided into pieces.
+/// The XML parser, libxml2, needs no error recovery for the output, so the meaning of a feed does not depend on the
+/// version of libxml2. Line breaks are kept, so that messages have the right line. The output does not depend on how
+/// the bytes are divided into pieces.
 ///
 /// The repairs follow browsers:
 ///
 /// - An unknown reference is text.
-/// - An end tag closes the elements that are open inside of its element.
+/// - An end tag also closes the elements that are still open inside of its element.
 /// - An end tag that closes nothing is left out.
 /// - An item that begins inside of an item ends that item.
 struct MarkupRepair {
@@ -27,23 +27,29 @@ struct MarkupRepair {
 
   /// The part of the document that is being read.
   enum State: Equatable {
-    case text, cdata, comment, instruction
-    /// In the name of a start tag, and in the rest of the tag.
-    case tagName, tag
-    /// In the value of an attribute.
+    case text, cdata, comment
+    /// A processing instruction.
+    case instruction
+    /// The name of a start tag.
+    case tagName
+    /// The rest of a start tag, outside of values.
+    case tag
+    /// The value of an attribute in quotes.
     case value(quote: UInt8)
-    /// A value without quotes.
+    /// The value of an attribute without quotes.
     case bareValue
-    /// In the name of an end tag, and in the rest of the tag.
-    case endTagName, endTag
-    /// After the document.
+    /// The name of an end tag.
+    case endTagName
+    /// The rest of an end tag.
+    case endTag
+    /// The bytes after the document.
     case end
   }
 
   let kind: Kind
   let limits: FeedLimits
   var state = State.text
-  var open = OpenElements()
+  var openElements = OpenElements()
   var namespaces: Namespaces
   var entities: EntityExpander
   /// The tag that is being read.
@@ -54,13 +60,13 @@ struct MarkupRepair {
   var isShortened = false
   /// Whether the document was cut off.
   private(set) var isCut = false
-  /// How many bytes were read, without the bytes after the end.
+  /// How many bytes were read, without the bytes after the end of the document.
   private(set) var readCount = 0
-  /// Whether elements without a prefix belong to Atom, because the root element does.
+  /// Whether the root element belongs to Atom. Then elements without a prefix belong to Atom, too.
   var isAtom = false
-  /// The last bytes of the earlier pieces, whose meaning depends on the next piece.
+  /// The last bytes of the earlier pieces, which are not read yet, because their meaning depends on the next piece.
   private var carried: [UInt8] = []
-  /// How many carried bytes are needed for the next attempt to read them. The number grows by half after each attempt,
+  /// The carried bytes are read again when there are at least this many. The number grows by half after each attempt,
   /// so that the time is linear for pieces of any size.
   private var neededCount = 0
 
@@ -124,11 +130,11 @@ struct MarkupRepair {
 
   /// Writes the element `cut`, which marks that the current item is not complete, and closes all elements.
   private mutating func closeCutOffDocument(into output: inout [UInt8]) {
-    guard !open.isEmpty else { return }
+    guard !openElements.isEmpty else { return }
     isCut = true
     if state == .cdata { output.append(contentsOf: "]]>".utf8) }
     writeEmptyElement(.cut, into: &output)
-    while !open.isEmpty { open.popTag(into: &output) }
+    while !openElements.isEmpty { openElements.closeInnermost(into: &output) }
     state = .end
   }
 
@@ -139,7 +145,7 @@ struct MarkupRepair {
     output.append(.greaterThan)
   }
 
-  /// Changes the state, and returns `index`.
+  /// Changes the state, and returns `index`, so that a function can return this call.
   mutating func enter(_ state: State, at index: Int) -> Int {
     self.state = state
     return index
@@ -155,7 +161,7 @@ extension MarkupRepair {
     switch bytes[start] {
     case .lessThan: return try readMarkup(bytes, from: start, isLast: isLast, into: &output)
     case .ampersand:
-      guard open.isEmpty else { return try readReference(bytes, from: start, isLast: isLast, into: &output) }
+      guard openElements.isEmpty else { return try readReference(bytes, from: start, isLast: isLast, into: &output) }
       return start + 1
     case let byte where byte.isForbiddenControl:
       isRepaired = true
@@ -163,7 +169,7 @@ extension MarkupRepair {
     default:
       let end = PlainBytes.endOfText(bytes, from: start)
       // Text before the root element is from the server's software. Only its line breaks are kept.
-      if open.isEmpty {
+      if openElements.isEmpty {
         output.append(contentsOf: bytes[start..<end].lazy.filter { $0 == .newline })
       } else {
         Self.append(text: UnsafeBufferPointer(rebasing: bytes[start..<end]), to: &output)
@@ -175,13 +181,13 @@ extension MarkupRepair {
   /// Appends text without markup. A text of 32 bytes or more becomes a CDATA section, because libxml2 reads a section
   /// as one block, and text character by character.
   private static func append(text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
-    // A text with a carriage return is no section, because only in text it is read as a line break. A text with `]` is
-    // no section, because `]]>` would end it.
+    // In a section, a carriage return would not be read as a line break, and `]]>` would end the section. So a text
+    // with a carriage return or a `]` is not written as a section.
     let isSection =
       text.count >= 32 && memchr(text.baseAddress!, 0x0D, text.count) == nil
       && memchr(text.baseAddress!, 0x5D, text.count) == nil
     guard isSection else {
-      // libxml2's result for `]]>` in text depends on the division into pieces.
+      // `>` is replaced, because libxml2's result for `]]>` in text depends on the division into pieces.
       guard text.contains(.greaterThan) else { return output.append(contentsOf: text) }
       for byte in text {
         if byte == .greaterThan { output.append(contentsOf: "&gt;".utf8) } else { output.append(byte) }
@@ -193,36 +199,37 @@ extension MarkupRepair {
     output.append(contentsOf: "]]>".utf8)
   }
 
+  /// Reads the beginning of a tag, a comment or other markup, at a `<`. Any other `<` is text.
   private mutating func readMarkup(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
   ) throws(FeedParsingError) -> Int? {
-    let left = bytes.count - start
-    guard left > 1 || isLast else { return nil }
-    let second = left > 1 ? bytes[start + 1] : .space
+    let remainingCount = bytes.count - start
+    guard remainingCount > 1 || isLast else { return nil }
+    let second = remainingCount > 1 ? bytes[start + 1] : .space
     if second.isASCIILetter || second == UInt8(ascii: "_") {
-      tag.begin()
+      tag.beginTag()
       return enter(.tagName, at: start + 1)
     }
     if second == .slash {
-      guard left > 2 || isLast else { return nil }
-      if left > 2, bytes[start + 2].isASCIILetter || bytes[start + 2] == UInt8(ascii: "_") {
-        tag.begin()
+      guard remainingCount > 2 || isLast else { return nil }
+      if remainingCount > 2, bytes[start + 2].isASCIILetter || bytes[start + 2] == UInt8(ascii: "_") {
+        tag.beginTag()
         return enter(.endTagName, at: start + 2)
       }
     } else if second == UInt8(ascii: "?") {
       return enter(.instruction, at: start + 2)
     } else if second == UInt8(ascii: "!") {
       let rest = bytes[start...]
-      guard left >= 9 || isLast || rest.contains(.greaterThan) else { return nil }
+      guard remainingCount >= 9 || isLast || rest.contains(.greaterThan) else { return nil }
       if rest.beginsWithASCII("<!--") { return enter(.comment, at: start + 4) }
       if rest.beginsWithASCII("<![cdata[") {
-        if !open.isEmpty { output.append(contentsOf: "<![CDATA[".utf8) }
+        if !openElements.isEmpty { output.append(contentsOf: "<![CDATA[".utf8) }
         return enter(.cdata, at: start + 9)
       }
       if rest.beginsWithASCII("<!doctype") { return try readDocumentType(bytes, from: start, into: &output) }
     }
     isRepaired = true
-    if !open.isEmpty { output.append(contentsOf: "&lt;".utf8) }
+    if !openElements.isEmpty { output.append(contentsOf: "&lt;".utf8) }
     return start + 1
   }
 
@@ -230,7 +237,7 @@ extension MarkupRepair {
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]
   ) throws(FeedParsingError) -> Int? {
     // Inside of the root element, a document type belongs to the text of a pasted page.
-    guard open.isEmpty else { return start + 9 }
+    guard openElements.isEmpty else { return start + 9 }
     guard let type = DocumentType(Array(bytes[start...].prefix(limits.prologueLength))[...]) else {
       guard bytes.count - start < limits.prologueLength else { throw .hostile(reason: "Its document type has no end.") }
       return nil
@@ -248,7 +255,7 @@ extension MarkupRepair {
     var index = start
     // The first byte that is not copied yet.
     var copyStart = start
-    defer { if !open.isEmpty { output.append(contentsOf: bytes[copyStart..<index]) } }
+    defer { if !openElements.isEmpty { output.append(contentsOf: bytes[copyStart..<index]) } }
     while true {
       index = PlainBytes.endOfCDATA(bytes, from: index)
       guard index < bytes.count else { return index }
@@ -263,9 +270,10 @@ extension MarkupRepair {
         return index
       }
       isRepaired = true
-      if !open.isEmpty {
+      if !openElements.isEmpty {
         output.append(contentsOf: bytes[copyStart..<index])
-        // Without the control character, brackets before and after it could end the section.
+        // The control character is left out. A new section begins, because brackets before and after the character
+        // could together end the old one.
         if output.last == UInt8(ascii: "]") { output.append(contentsOf: "]]><![CDATA[".utf8) }
       }
       index += 1
@@ -294,24 +302,24 @@ extension MarkupRepair {
   }
 }
 
-/// Finds the end of bytes that need no repair, eight bytes at a time.
+/// Finds the end of bytes that need no repair.
 enum PlainBytes {
   /// Each byte is 1.
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   /// The high bit of each byte.
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// Returns the end of text without markup and control characters.
+  /// Returns the index of the next markup or control character in text, or the end.
   static func endOfText(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     end(bytes, from: start, first: .lessThan, second: .ampersand)
   }
 
-  /// Returns the end of the text of a CDATA section without a closing bracket and control characters.
+  /// Returns the index of the next `]` or control character in a CDATA section, or the end.
   static func endOfCDATA(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     end(bytes, from: start, first: UInt8(ascii: "]"), second: UInt8(ascii: "]"))
   }
 
-  /// Returns the end of the text of an attribute in quotes. White space of any kind needs no repair.
+  /// Returns the index of the next byte in an attribute's value that ends the value or may need a repair, or the end.
   static func endOfValue(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, quote: UInt8) -> Int {
     var index = start
     while index < bytes.count {
@@ -327,6 +335,7 @@ enum PlainBytes {
   }
 
   /// Returns the index of the next byte that is `first`, `second` or a forbidden control character, or the end.
+  /// Examines eight bytes at a time.
   @inline(__always)
   private static func end(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, first: UInt8, second: UInt8) -> Int {
     let count = bytes.count

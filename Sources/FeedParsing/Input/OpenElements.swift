@@ -1,40 +1,39 @@
-/// The open elements, the outermost first, with their names in the feed.
+/// The elements whose end tag was not read yet, the outermost first, with their names in the feed.
 struct OpenElements {
-  /// The names of the open elements, one after the other.
+  /// The names of all open elements, one directly after the other.
   private var names: [UInt8] = []
   /// The open elements, each with the start of its name in ``names``.
-  private var open: [(start: Int, element: FeedElement)] = []
-  /// How many elements were open when the current item began. `nil` without an item.
+  private var elements: [(start: Int, element: FeedElement)] = []
+  /// How many elements were open when the current item began. `nil` outside of items.
   private var depthOfItem: Int?
 
-  var isEmpty: Bool { open.isEmpty }
-  var count: Int { open.count }
+  var isEmpty: Bool { elements.isEmpty }
+  var count: Int { elements.count }
 
   /// The outermost element.
-  var root: FeedElement? { open.first?.element }
+  var root: FeedElement? { elements.first?.element }
 
-  /// How many elements must be closed to close the current item. `nil` without an item.
-  var countToCloseItem: Int? { depthOfItem.map { open.count - $0 } }
+  /// How many elements must be closed to close the current item. `nil` outside of items.
+  var countToCloseItem: Int? { depthOfItem.map { elements.count - $0 } }
 
   /// Adds an element inside of the innermost one.
   mutating func push(_ name: some Collection<UInt8>, _ element: FeedElement) {
-    if element == .item, depthOfItem == nil { depthOfItem = open.count }
-    open.append((names.count, element))
+    if element == .item, depthOfItem == nil { depthOfItem = elements.count }
+    elements.append((names.count, element))
     names.append(contentsOf: name)
   }
 
   /// Removes the innermost element, and returns it.
-  @discardableResult
-  mutating func pop() -> FeedElement {
-    let (start, element) = open.removeLast()
+  private mutating func pop() -> FeedElement {
+    let (start, element) = elements.removeLast()
     names.removeLast(names.count - start)
-    if let depth = depthOfItem, open.count <= depth { depthOfItem = nil }
+    if let depth = depthOfItem, elements.count <= depth { depthOfItem = nil }
     return element
   }
 
-  /// Removes the innermost element, writes its end tag, and returns the element.
+  /// Closes the innermost element: removes it, writes its end tag, and returns it.
   @discardableResult
-  mutating func popTag(into output: inout [UInt8]) -> FeedElement {
+  mutating func closeInnermost(into output: inout [UInt8]) -> FeedElement {
     let element = pop()
     output.append(.lessThan)
     output.append(.slash)
@@ -47,9 +46,9 @@ struct OpenElements {
   /// ignored.
   func countToClose(_ name: [UInt8]) -> Int? {
     var end = names.count
-    for index in open.indices.reversed() {
-      let start = open[index].start
-      if end - start == name.count, hasName(name, at: start) { return open.count - index }
+    for index in elements.indices.reversed() {
+      let start = elements[index].start
+      if end - start == name.count, hasName(name, at: start) { return elements.count - index }
       end = start
     }
     return nil

@@ -1,7 +1,6 @@
 /// The bytes before a feed's markup, and the encoding that the XML declaration names.
 ///
-/// Some servers send blank lines, byte order marks and error messages of their software before the markup, or a
-/// document that is not a feed.
+/// Some servers send blank lines, byte order marks or error messages of their software before the markup.
 struct Prologue: Equatable {
   /// How many bytes before the feed's markup are left out.
   var start: Int
@@ -10,12 +9,13 @@ struct Prologue: Equatable {
   /// The encoding that the XML declaration names.
   var encoding: String?
 
-  /// Whether a document that begins with `bytes` is an object in JSON.
+  /// Whether a document that begins with `bytes` is a JSON object, after white space and byte order marks.
   static func isJSON(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.first { !$0.isXMLSpace && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF } == UInt8(ascii: "{")
   }
 
-  /// Returns the prologue of a document that begins with `bytes`, or `nil` if more bytes are needed.
+  /// Returns the prologue of a document that begins with `bytes`, or `nil` if more bytes are needed. `isComplete` means
+  /// that no bytes follow.
   ///
   /// Throws if the document is not a feed.
   static func find(in bytes: some RandomAccessCollection<UInt8>, isComplete: Bool) throws(FeedParsingError) -> Prologue?
@@ -26,16 +26,16 @@ struct Prologue: Equatable {
       return prologue
     }
     guard isComplete else { return nil }
-    throw scanner.errorWithoutMarkup()
+    throw scanner.missingMarkupError()
   }
 }
 
 /// Searches for the first markup that belongs to a feed.
 private struct PrologueScanner {
   let bytes: [UInt8]
-  /// Where the search continues.
+  /// The index at which the search continues.
   private var position = 0
-  /// Whether an HTML element of text was found, such as `<br>`.
+  /// Whether an HTML element of text was found, such as `<br>`. An error message or a web page may contain it.
   private var hasHTMLText = false
 
   init(bytes: [UInt8]) { self.bytes = bytes }
@@ -67,27 +67,27 @@ private struct PrologueScanner {
     return nil
   }
 
-  /// Whether an element begins a feed. Throws `.webPage` for an element that only a page has. An HTML element of text
-  /// is skipped, because error messages of PHP contain such elements before a feed.
+  /// Whether an element may begin a feed. Throws `.webPage` for an element that only a web page has. Returns `false`
+  /// for an HTML element of text, because error messages of PHP before a feed contain such elements.
   private mutating func isFeedElement(_ name: ArraySlice<UInt8>) throws(FeedParsingError) -> Bool {
     if name.isEmpty { return false }
-    for page: StaticString in ["html", "head", "body", "title", "meta", "script"] where name.isASCII(page) {
+    for page: StaticString in ["html", "head", "body", "title", "meta", "script"] where name.equalsASCII(page) {
       throw .webPage
     }
     for text: StaticString in [
       "br", "b", "p", "i", "div", "span", "font", "table", "tr", "td", "th", "pre", "a", "hr", "h1", "h2", "strong",
     ]
-    where name.isASCII(text) {
+    where name.equalsASCII(text) {
       hasHTMLText = true
       return false
     }
     return true
   }
 
-  /// Returns the error for a document without a feed's markup. The error describes the content.
-  func errorWithoutMarkup() -> FeedParsingError {
+  /// Returns an error for a document without a feed's markup. The error describes the content instead.
+  func missingMarkupError() -> FeedParsingError {
     if hasHTMLText { return .webPage }
-    let text = textAfterMarks
+    let text = textAfterByteOrderMarks
     if text.isEmpty { return .notAFeed(reason: "It is empty.") }
     if text.first == .lessThan { return .truncated }
     if text.starts(with: [0x1F, 0x8B]) { return .notAFeed(reason: "It is compressed with gzip.") }
@@ -99,19 +99,19 @@ private struct PrologueScanner {
   }
 
   /// The bytes after white space and byte order marks.
-  private var textAfterMarks: ArraySlice<UInt8> {
+  private var textAfterByteOrderMarks: ArraySlice<UInt8> {
     bytes.drop { $0.isXMLSpace || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
   }
 
-  /// Whether there is more than white space, a byte order mark and comments before an index.
+  /// Whether there is more than white space, byte order marks and comments before an index.
   func hasText(before end: Int) -> Bool {
-    let text = textAfterMarks
+    let text = textAfterByteOrderMarks
     return text.startIndex < end && text.first != .lessThan || hasHTMLText
   }
 
   /// Whether the document is a list in JSON, of objects or of texts.
   private var isJSONList: Bool {
-    let text = textAfterMarks
+    let text = textAfterByteOrderMarks
     guard text.first == UInt8(ascii: "["), let second = text.dropFirst().first(where: { !$0.isXMLSpace }) else {
       return false
     }

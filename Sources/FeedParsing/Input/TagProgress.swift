@@ -4,26 +4,27 @@ struct TagProgress {
   enum Attribute {
     /// The attribute is known, and is written to the output.
     case known
-    /// The attribute declares a namespace for names with a prefix of this hash.
+    /// The attribute declares a namespace. `prefix` is the hash of the namespace's prefix.
     case namespace(prefix: UInt64)
     /// The attribute is unknown, or is a duplicate.
     case ignored
   }
 
-  /// The longest name of an element or attribute, in bytes. The rest of a longer name is ignored.
+  /// The longest name of an element or attribute, and the longest address of a namespace, in bytes. The rest of a
+  /// longer one is ignored.
   static let longestName = 256
 
   /// The name of the element, with its prefix.
   var name: [UInt8] = []
   /// The length of the tag so far, in bytes.
   var length = 0
-  /// The repaired attributes.
+  /// The known attributes, repaired, as they are written after the name of the element.
   private(set) var output: [UInt8] = []
   /// The namespaces that the tag declares: the hash of the prefix, and the address.
   private(set) var declarations: [(prefix: UInt64, address: [UInt8])] = []
-  /// The last byte that is not white space: a byte of an attribute's name, `=`, `/`, or 0 after the tag's name or a
-  /// value.
-  var last: UInt8 = 0
+  /// The last byte that is neither white space nor in the tag's name or a value: a byte of an attribute's name, `=` or
+  /// `/`. 0 directly after the tag's name or a value.
+  var lastByte: UInt8 = 0
   /// Whether the last byte is white space.
   var isAfterSpace = false
 
@@ -33,22 +34,22 @@ struct TagProgress {
   private var attribute = Attribute.ignored
   /// The length of ``output`` before that attribute.
   private var startOfAttribute = 0
-  /// The known attributes that the tag has, as bits.
-  private var seen: UInt32 = 0
-  /// The address of the namespace that is being read.
-  private var address: [UInt8] = []
+  /// The known attributes that the tag has, one bit for each raw value.
+  private var seenAttributes: UInt32 = 0
+  /// The address of the namespace whose declaration is being read.
+  private var namespaceAddress: [UInt8] = []
 
   /// Whether the last byte belongs to the name of an attribute.
-  var isInAttributeName: Bool { last != 0 && last != .slash && last != .equals }
+  var isInAttributeName: Bool { lastByte != 0 && lastByte != .slash && lastByte != .equals }
   /// Whether the tag ends with `/>`, so that its element has no content.
-  var isEmptyElement: Bool { last == .slash }
+  var isEmptyElement: Bool { lastByte == .slash }
 
   /// Starts a new tag.
-  mutating func begin() {
+  mutating func beginTag() {
     name.removeAll(keepingCapacity: true)
     output.removeAll(keepingCapacity: true)
     if !declarations.isEmpty { declarations.removeAll() }
-    (length, last, isAfterSpace, seen) = (0, 0, false, 0)
+    (length, lastByte, isAfterSpace, seenAttributes) = (0, 0, false, 0)
   }
 
   mutating func beginAttributeName(_ byte: UInt8) {
@@ -58,7 +59,7 @@ struct TagProgress {
 
   mutating func appendToAttributeName(_ byte: UInt8) {
     if attributeName.count < Self.longestName { attributeName.append(byte) }
-    last = byte
+    lastByte = byte
   }
 
   /// Starts the value of the attribute whose name was read.
@@ -66,11 +67,11 @@ struct TagProgress {
     let colon = attributeName.firstIndex(of: UInt8(ascii: ":"))
     let local = colon.map { attributeName[($0 + 1)...] } ?? attributeName[...]
     startOfAttribute = output.count
-    if colon == nil ? local.isASCII("xmlns") : attributeName[..<colon!].isASCII("xmlns") {
+    if colon == nil ? local.equalsASCII("xmlns") : attributeName[..<colon!].equalsASCII("xmlns") {
       attribute = .namespace(prefix: NameHash.hash(colon == nil ? [] : local))
-      address.removeAll(keepingCapacity: true)
-    } else if let known = FeedAttribute(local), seen & (1 << known.rawValue) == 0 {
-      seen |= 1 << known.rawValue
+      namespaceAddress.removeAll(keepingCapacity: true)
+    } else if let known = FeedAttribute(local), seenAttributes & (1 << known.rawValue) == 0 {
+      seenAttributes |= 1 << known.rawValue
       attribute = .known
       output.append(.space)
       XMLCode.append(known, to: &output)
@@ -85,7 +86,8 @@ struct TagProgress {
   mutating func appendToValue(_ bytes: some Collection<UInt8>) {
     switch attribute {
     case .known: output.append(contentsOf: bytes)
-    case .namespace: address.append(contentsOf: bytes.prefix(TagProgress.longestName - address.count))
+    case .namespace:
+      namespaceAddress.append(contentsOf: bytes.prefix(Self.longestName - namespaceAddress.count))
     case .ignored: break
     }
   }
@@ -94,16 +96,16 @@ struct TagProgress {
   mutating func endValue() {
     switch attribute {
     case .known: output.append(UInt8(ascii: "\""))
-    case .namespace(let prefix): declarations.append((prefix, address))
+    case .namespace(let prefix): declarations.append((prefix, namespaceAddress))
     case .ignored: break
     }
-    last = 0
+    lastByte = 0
   }
 
   /// Leaves out the attribute whose value is being read.
-  mutating func dropValue() {
+  mutating func dropAttribute() {
     output.removeLast(output.count - startOfAttribute)
     attribute = .ignored
-    last = 0
+    lastByte = 0
   }
 }

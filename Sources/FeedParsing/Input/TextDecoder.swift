@@ -8,8 +8,8 @@ import Podcasts
 /// ``MarkupRepair`` removes control characters.
 struct TextDecoder {
   /// The encoding in which bytes are read.
-  private enum Form {
-    /// UTF-8. Invalid bytes are read as Windows-1252.
+  private enum InputEncoding {
+    /// UTF-8. Most invalid bytes are read as Windows-1252: ``UTF8Scanner/copyRepaired(_:isLast:into:)``.
     case utf8OrWindows1252
     case utf16(isBigEndian: Bool)
     /// Only ASCII has been read so far.
@@ -17,36 +17,37 @@ struct TextDecoder {
     case legacy(LegacyDecoder)
   }
 
-  /// The encoding is selected by this many bytes from the first non-ASCII byte on. The number is fixed, so that the
-  /// result does not depend on how the bytes are divided into pieces.
-  private static let window = 4096
+  /// How many bytes, from the first non-ASCII byte on, determine the encoding. The number is fixed, so that the result
+  /// does not depend on how the bytes are divided into pieces.
+  private static let sampleSize = 4096
 
-  /// The offset in the decoded text of the first bytes that were not in the encoding of HTTP or the document. `nil` if
-  /// there are none.
-  private(set) var firstRepair: Int?
-  /// The length of the text of the earlier pieces, in bytes.
-  private var writtenCount = 0
-  private var form: Form
+  /// The offset, in the decoded text, of the first bytes that were not in the encoding that HTTP or the XML declaration
+  /// names. `nil` if there are none.
+  private(set) var firstRepairOffset: Int?
+  /// The length of the decoded text of the earlier pieces, in bytes.
+  private var decodedCount = 0
+  private var inputEncoding: InputEncoding
   /// The encoding that HTTP names. `nil` if there is none, or if it is unknown.
-  private var transport: NamedEncoding?
+  private var httpEncoding: NamedEncoding?
   /// The encoding that the XML declaration names. `nil` if there is none, or if it is unknown.
-  private var declared: NamedEncoding?
-  /// Whether Latin-1 is declared. Then reading bytes as Windows-1252 does not count as a repair.
+  private var documentEncoding: NamedEncoding?
+  /// Whether the text is read as Latin-1. Then reading bytes as Windows-1252 does not count as a repair.
   private var isLatin1 = false
   /// The last bytes of the earlier pieces that cannot be decoded without the next piece.
   private var pending: [UInt8] = []
 
-  /// Creates a decoder for text in UTF-8, or in the encoding that HTTP (`transport`) or the XML declaration names.
-  /// Unknown names are ignored.
-  init(transport: String? = nil, declaredEncoding: String? = nil) {
-    self.transport = transport.flatMap(NamedEncoding.init(name:))
-    declared = declaredEncoding.flatMap(NamedEncoding.init(name:))
-    form = self.transport?.isNotUTF8 == true || declared?.isNotUTF8 == true ? .undecided : .utf8OrWindows1252
+  /// Creates a decoder for text in UTF-8, or in the encoding that HTTP or the XML declaration names. Unknown names are
+  /// ignored.
+  init(httpEncoding: String? = nil, documentEncoding: String? = nil) {
+    self.httpEncoding = httpEncoding.flatMap(NamedEncoding.init(name:))
+    self.documentEncoding = documentEncoding.flatMap(NamedEncoding.init(name:))
+    let namesOtherEncoding = self.httpEncoding?.isNotUTF8 == true || self.documentEncoding?.isNotUTF8 == true
+    inputEncoding = namesOtherEncoding ? .undecided : .utf8OrWindows1252
   }
 
   /// Creates a decoder for UTF-16.
   init(utf16IsBigEndian: Bool) {
-    form = .utf16(isBigEndian: utf16IsBigEndian)
+    inputEncoding = .utf16(isBigEndian: utf16IsBigEndian)
   }
 
   /// Returns whether a document in UTF-16 is big-endian, with or without a byte order mark. Returns `nil` if `bytes` do
@@ -60,8 +61,8 @@ struct TextDecoder {
 
   /// Decodes a piece, and appends it to `output`. The last piece may be empty.
   mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) {
-    let former = output.count
-    defer { writtenCount += output.count - former }
+    let previousCount = output.count
+    defer { decodedCount += output.count - previousCount }
     guard !pending.isEmpty else { return decodePiece(bytes, isLast: isLast, into: &output) }
     let whole = pending + bytes
     pending.removeAll()
@@ -70,50 +71,54 @@ struct TextDecoder {
 
   private mutating func decodePiece(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) {
     var rest = bytes
-    let offset = writtenCount - output.count
-    if case .undecided = form {
-      let first = bytes.firstIndex { $0 >= 0x80 } ?? bytes.count
-      output.append(contentsOf: bytes[..<first])
-      rest = UnsafeBufferPointer(rebasing: bytes[first...])
-      guard rest.count >= Self.window || isLast && !rest.isEmpty else { return pending.append(contentsOf: rest) }
-      if !decide(UnsafeBufferPointer(rebasing: rest.prefix(Self.window))) { firstRepair = offset + output.count }
+    // The offset of the first byte of `output` in the decoded text.
+    let outputOffset = decodedCount - output.count
+    if case .undecided = inputEncoding {
+      let firstNonASCII = bytes.firstIndex { $0 >= 0x80 } ?? bytes.count
+      output.append(contentsOf: bytes[..<firstNonASCII])
+      rest = UnsafeBufferPointer(rebasing: bytes[firstNonASCII...])
+      guard rest.count >= Self.sampleSize || isLast && !rest.isEmpty else { return pending.append(contentsOf: rest) }
+      let isAsNamed = selectEncoding(by: UnsafeBufferPointer(rebasing: rest.prefix(Self.sampleSize)))
+      if !isAsNamed { firstRepairOffset = outputOffset + output.count }
     }
-    let used: Int
-    switch form {
+    let usedCount: Int
+    switch inputEncoding {
     case .utf8OrWindows1252, .undecided:
       let result = UTF8Scanner.copyRepaired(rest, isLast: isLast, into: &output)
-      used = result.used
-      if let position = result.firstRepair, firstRepair == nil, !isLatin1 { firstRepair = offset + position }
+      usedCount = result.usedCount
+      if let index = result.firstRepair, firstRepairOffset == nil, !isLatin1 {
+        firstRepairOffset = outputOffset + index
+      }
     case .utf16(let isBigEndian):
-      used = UTF16Scanner.copy(rest, isBigEndian: isBigEndian, isLast: isLast, into: &output)
-    case .legacy(let decoder): used = decoder.copy(rest, isLast: isLast, into: &output)
+      usedCount = UTF16Scanner.copy(rest, isBigEndian: isBigEndian, isLast: isLast, into: &output)
+    case .legacy(let decoder): usedCount = decoder.copy(rest, isLast: isLast, into: &output)
     }
-    pending.append(contentsOf: rest[used...])
+    pending.append(contentsOf: rest[usedCount...])
   }
 
   /// Selects the encoding by the first non-ASCII bytes: UTF-8 if they are valid, else HTTP's encoding if it can decode
-  /// them, else the document's. Returns whether the bytes are in the declared encoding.
-  private mutating func decide(_ window: UnsafeBufferPointer<UInt8>) -> Bool {
-    form = .utf8OrWindows1252
-    guard !UTF8Scanner.isMeaningfulUTF8(window) else { return (transport ?? declared)?.isNotUTF8 != true }
-    var isAsDeclared = true
-    if transport?.canDecode(window) == false, let transport, transport.isNotUTF8 || declared != nil {
-      isAsDeclared = false
+  /// them, else the document's. Returns whether the bytes are in the encoding that HTTP or, without it, the document
+  /// names.
+  private mutating func selectEncoding(by sample: UnsafeBufferPointer<UInt8>) -> Bool {
+    inputEncoding = .utf8OrWindows1252
+    guard !UTF8Scanner.isCleanUTF8(sample) else { return (httpEncoding ?? documentEncoding)?.isNotUTF8 != true }
+    var isAsNamed = true
+    if httpEncoding?.canDecode(sample) == false, let httpEncoding, httpEncoding.isNotUTF8 || documentEncoding != nil {
+      isAsNamed = false
     }
-    let encoding = transport?.canDecode(window) == true ? transport : declared
-    switch encoding {
-    case .legacy(let decoder): form = .legacy(decoder)
+    switch httpEncoding?.canDecode(sample) == true ? httpEncoding : documentEncoding {
+    case .legacy(let decoder): inputEncoding = .legacy(decoder)
     case .latin1: isLatin1 = true
     case .utf8, nil: break
     }
-    return isAsDeclared
+    return isAsNamed
   }
 }
 
 /// An encoding that HTTP or a document names.
 private enum NamedEncoding {
   case utf8
-  /// Latin-1 and its superset of Windows.
+  /// Latin-1 and its superset Windows-1252.
   case latin1
   case legacy(LegacyDecoder)
 
@@ -143,33 +148,39 @@ private enum NamedEncoding {
 }
 
 /// Reads UTF-8 that may be invalid.
+///
+/// *Clean* UTF-8 is valid, and contains neither control characters from U+0080 to U+009F nor U+FFFE and U+FFFF.
 enum UTF8Scanner {
   /// The kind of bytes at an index.
-  enum Sequence: Equatable {
-    /// A character of this many bytes.
+  enum ByteSequence: Equatable {
+    /// A character, with its number of bytes.
     case character(Int)
-    /// Only the first bytes of a character, this many. Then the input ends, or a byte follows that does not belong to
-    /// the character.
+    /// Only the first bytes of a character, with their number. Then the input ends, or a byte follows that does not
+    /// belong to the character.
     case incomplete(Int)
     /// No character begins with this byte.
     case invalid
   }
 
-  /// Copies bytes, and reads bytes that are not valid UTF-8 as Windows-1252. Returns how many bytes were used, and the
-  /// offset of the first repair in the output. The last piece is used completely.
+  /// Copies bytes, and repairs bytes that are not clean UTF-8. Two or three bytes of an incomplete character become
+  /// U+FFFD. U+FFFE and U+FFFF are left out. Other bytes are read as Windows-1252.
+  ///
+  /// Returns how many bytes were used, and the index of the first repair in the output. Of the last piece, all bytes
+  /// are used.
   static func copyRepaired(
     _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]
-  ) -> (used: Int, firstRepair: Int?) {
+  ) -> (usedCount: Int, firstRepair: Int?) {
     var firstRepair: Int?
-    var start = 0
+    var copyStart = 0
     var index = 0
     while true {
       index = endOfCleanUTF8(bytes, from: index)
-      output.append(contentsOf: bytes[start..<index])
+      output.append(contentsOf: bytes[copyStart..<index])
       guard index < bytes.count else { return (index, firstRepair) }
-      let position = output.count
+      let repair = output.count
       switch sequence(in: bytes, at: index) {
-      case .character(2):  // A control character (U+0080 to U+009F): Windows-1252 that was converted as Latin-1.
+      case .character(2):
+        // A control character (U+0080 to U+009F). A program has converted Windows-1252 as if it were Latin-1.
         output.append(Windows1252.scalar(bytes[index + 1]))
         index += 2
       case .character(let length):  // U+FFFE or U+FFFF.
@@ -183,20 +194,20 @@ enum UTF8Scanner {
         output.append(Windows1252.scalar(bytes[index]))
         index += 1
       }
-      firstRepair = firstRepair ?? position
-      start = index
+      firstRepair = firstRepair ?? repair
+      copyStart = index
     }
   }
 
-  /// Whether all bytes are valid UTF-8. A character that is cut off at the end is allowed after other characters.
-  static func isMeaningfulUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether all bytes are clean UTF-8. A character that is cut off at the end is allowed after other characters.
+  static func isCleanUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let end = endOfCleanUTF8(bytes, from: 0)
     if end == bytes.count { return true }
     if case .incomplete(let length) = sequence(in: bytes, at: end) { return end > 0 && end + length == bytes.count }
     return false
   }
 
-  /// Returns the index of the first byte from `start` on that cannot be copied unchanged.
+  /// Returns the index of the first byte from `start` on that is not clean UTF-8.
   private static func endOfCleanUTF8(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     let count = bytes.count
@@ -220,8 +231,8 @@ enum UTF8Scanner {
     return count
   }
 
-  /// Returns the length of a valid character of two or three bytes. Returns `nil` if the character is another one and
-  /// needs a full check.
+  /// Returns the length of a character of two or three bytes if a quick check finds it clean. Returns `nil` if a full
+  /// check is needed.
   @inline(__always)
   private static func lengthOfCommonCharacter(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     let lead = bytes[index]
@@ -233,7 +244,7 @@ enum UTF8Scanner {
   }
 
   /// Returns the kind of bytes at an index whose byte is not ASCII.
-  private static func sequence(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Sequence {
+  private static func sequence(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> ByteSequence {
     let lead = bytes[index]
     let length: Int
     var lowest: UInt8 = 0x80
@@ -263,8 +274,8 @@ enum UTF8Scanner {
 
 /// Reads UTF-16 that may be invalid.
 private enum UTF16Scanner {
-  /// Appends the decoded text, without invalid characters. Returns how many bytes were used. The last piece is used
-  /// completely.
+  /// Appends the decoded text, without invalid characters. Returns how many bytes were used. Of the last piece, all
+  /// bytes are used.
   static func copy(
     _ bytes: UnsafeBufferPointer<UInt8>, isBigEndian: Bool, isLast: Bool, into output: inout [UInt8]
   ) -> Int {

@@ -1,8 +1,9 @@
-/// A known namespace, or `unknown`. The namespaces of Atom 0.3 and 1.0 are one vocabulary.
+/// The names of one known namespace, or of several with the same names, such as Atom 0.3 and 1.0. All other namespaces
+/// are `unknown`.
 enum Vocabulary: UInt8 {
   case rss, itunes, content, media, dublinCore
-  /// The newer terms of Dublin Core.
-  case terms
+  /// The newer names of Dublin Core, `dcterms`.
+  case dublinCoreTerms
   case atom, podcast
   /// Podlove Simple Chapters.
   case psc
@@ -17,7 +18,7 @@ enum Vocabulary: UInt8 {
   init?(address: some BidirectionalCollection<UInt8>) {
     var address = address.drop { $0 != UInt8(ascii: ":") }
     if address.last == .slash { address = address.dropLast() }
-    for (known, vocabulary) in Self.addresses where address.isASCII(known) {
+    for (known, vocabulary) in Self.addresses where address.equalsASCII(known) {
       self = vocabulary
       return
     }
@@ -26,7 +27,7 @@ enum Vocabulary: UInt8 {
 
   /// Creates the vocabulary for which feeds usually use a prefix. Returns `nil` for an unknown prefix.
   init?(prefix: some Collection<UInt8>) {
-    for (known, vocabulary) in Self.prefixes where prefix.isASCII(known) {
+    for (known, vocabulary) in Self.prefixes where prefix.equalsASCII(known) {
       self = vocabulary
       return
     }
@@ -39,7 +40,7 @@ enum Vocabulary: UInt8 {
     ("://purl.org/rss/1.0/modules/content", .content),
     ("://search.yahoo.com/mrss", .media),
     ("://purl.org/dc/elements/1.1", .dublinCore),
-    ("://purl.org/dc/terms", .terms),
+    ("://purl.org/dc/terms", .dublinCoreTerms),
     ("://www.w3.org/2005/atom", .atom),
     ("://purl.org/atom/ns#", .atom),
     ("://podcastindex.org/namespace/1.0", .podcast),
@@ -53,7 +54,7 @@ enum Vocabulary: UInt8 {
 
   /// The usual prefixes.
   private static let prefixes: [(StaticString, Vocabulary)] = [
-    ("itunes", .itunes), ("content", .content), ("media", .media), ("dc", .dublinCore), ("dcterms", .terms),
+    ("itunes", .itunes), ("content", .content), ("media", .media), ("dc", .dublinCore), ("dcterms", .dublinCoreTerms),
     ("atom", .atom), ("a10", .atom),
     ("podcast", .podcast), ("psc", .psc), ("enc", .enclosure), ("rdf", .rss), ("rss", .rss),
   ]
@@ -63,9 +64,8 @@ enum Vocabulary: UInt8 {
 struct Namespaces {
   /// The declaration of one namespace.
   private struct Declaration {
-    /// The hash of the prefix.
-    var prefix: UInt64
-    /// `nil` if the address is not known.
+    var prefixHash: UInt64
+    /// `nil` if the address is unknown.
     var vocabulary: Vocabulary?
     /// The depth of the element that declares the namespace.
     var depth: Int
@@ -76,27 +76,27 @@ struct Namespaces {
   /// Whether a known prefix was used without a declaration.
   private(set) var hasUndeclaredPrefix = false
 
-  /// Creates a value without declarations. Declarations beyond `limit` at the same time are ignored.
+  /// Creates a value without declarations. At most `limit` declarations are stored at a time. Further ones are ignored.
   init(limit: Int) { self.limit = limit }
 
-  /// Declares a namespace for an element at a depth and the elements inside of it. `prefix` is the hash of the prefix.
-  /// The prefix of the default namespace is empty.
-  mutating func declare(prefix: UInt64, address: [UInt8], depth: Int) {
+  /// Declares a namespace for an element at a depth and the elements inside of it. The prefix of the default namespace
+  /// is empty.
+  mutating func declare(prefixHash: UInt64, address: [UInt8], depth: Int) {
     guard declarations.count < limit else { return }
     let vocabulary = Vocabulary(address: address.trimmingXMLSpace)
-    declarations.append(Declaration(prefix: prefix, vocabulary: vocabulary, depth: depth))
+    declarations.append(Declaration(prefixHash: prefixHash, vocabulary: vocabulary, depth: depth))
   }
 
-  /// Removes the declarations of elements that are deeper than this.
-  mutating func close(to depth: Int) {
+  /// Removes the declarations of elements that are deeper than `depth`.
+  mutating func removeDeclarations(deeperThan depth: Int) {
     while let last = declarations.last, last.depth > depth { declarations.removeLast() }
   }
 
   /// Returns the vocabulary of names with a prefix. The prefix is empty for names without one. If the namespace is not
-  /// declared, or its address is unknown, the usual vocabulary of the prefix is returned.
+  /// declared, or its address is unknown, returns the usual vocabulary of the prefix. Without a prefix, that is RSS.
   mutating func vocabulary(prefix: some Collection<UInt8>) -> Vocabulary {
-    let key = NameHash.hash(prefix)
-    let declaration = declarations.last { $0.prefix == key }
+    let prefixHash = NameHash.hash(prefix)
+    let declaration = declarations.last { $0.prefixHash == prefixHash }
     if let known = declaration?.vocabulary { return known }
     if prefix.isEmpty { return .rss }
     guard let usual = Vocabulary(prefix: prefix) else { return .unknown }

@@ -1,13 +1,13 @@
 import CFeedXML
 import Podcasts
 
-/// The start or the end of an element, or a text, in the order of the show notes.
+/// A part of show notes: the start or the end of an element, a text or a picture.
 package enum NotesEvent: Hashable, Sendable {
   /// The start of an element. Its end follows later.
   case start(NotesElement)
   case end(NotesElement)
   case text(String)
-  /// A picture, with its unresolved address and its alternative text.
+  /// A picture, with its address, which may be relative, and its alternative text.
   case image(address: String, description: String)
 }
 
@@ -25,17 +25,18 @@ package enum NotesElement: Hashable, Sendable {
   case bold
   case italic
   case code
-  /// A link, with its unresolved address.
+  /// A link, with its address, which may be relative.
   case link(address: String)
 }
 
-/// The elements and texts of show notes.
+/// The parts of show notes, in their order.
 package struct NotesEvents: Hashable, Sendable {
   package var events: [NotesEvent] = []
   /// Whether the notes are longer or nest deeper than the limits, so that their end is missing.
   package var isCut = false
 
-  /// Whether an element begins a new line. If none does, the line breaks in the text are kept.
+  /// Whether an element begins a new line. Without such an element, the notes are shown with the line breaks of their
+  /// text.
   package var hasBlocks: Bool {
     events.contains { event in
       switch event {
@@ -48,18 +49,19 @@ package struct NotesEvents: Hashable, Sendable {
 
 /// Reads show notes in HTML, or in plain text, through libxml2's HTML parser.
 ///
-/// Scripts, styles, frames and form controls are left out with their texts. Pictures of one pixel, which track readers,
-/// are also left out. Nothing is fetched.
+/// Scripts, styles, frames and form controls are left out with their texts. Pictures of one pixel, which websites use
+/// to track readers, are also left out. Nothing is fetched.
 package enum NotesReader {
-  /// The longest notes that are read, in bytes.
-  package static let longest = 500_000
-  /// How deep elements may nest.
-  package static let depth = 200
+  /// The length of the longest notes, in bytes. The rest of longer notes is not read.
+  package static let maxLength = 500_000
+  /// How deep elements may nest. Reading stops at a deeper element.
+  package static let maxDepth = 200
 
-  /// Returns the elements and texts of notes. Notes that are too long are cut off at the limit.
+  /// Returns the parts of notes, up to the limits.
   package static func events(in notes: String) -> NotesEvents {
-    // libxml2 puts text that is directly in the body into a paragraph. The element around it prevents that.
-    let bytes = Array("<notes>".utf8) + Array(notes.utf8).prefixOfCharacters(longest)
+    // libxml2 puts text that is directly in the body into a paragraph. The element `notes` around the text prevents
+    // that.
+    let bytes = Array("<notes>".utf8) + Array(notes.utf8).prefixOfCharacters(maxLength)
     let collector = NotesCollector()
     var callbacks = feedhtml_callbacks(
       start_element: { data, name, attributes in
@@ -77,15 +79,16 @@ package enum NotesReader {
     let isComplete = bytes.withUnsafeBytes { bytes in
       // Safe because the collector outlives the call, and nothing keeps the pointer.
       feedhtml_parse(
-        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, Int32(depth), &callbacks,
+        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, Int32(maxDepth), &callbacks,
         Unmanaged.passUnretained(collector).toOpaque())
     }
-    return NotesEvents(events: collector.events, isCut: !isComplete || notes.utf8.count > longest)
+    return NotesEvents(events: collector.events, isCut: !isComplete || notes.utf8.count > maxLength)
   }
 }
 
-/// The attributes of an element of HTML: borrowed for the callback.
+/// The attributes of an element of HTML, valid only during libxml2's callback.
 private struct HTMLAttributes {
+  /// Names and values in turn. A null pointer follows the last value.
   let base: UnsafePointer<UnsafePointer<CChar>?>?
 
   subscript(name: String) -> String? {
@@ -104,7 +107,7 @@ private final class NotesCollector {
   private(set) var events: [NotesEvent] = []
   /// The open elements, by their name in HTML.
   private var open: [(name: String, element: NotesElement?)] = []
-  /// How many of the open elements are hidden, so that their texts are left out.
+  /// How many of the open elements are hidden.
   private var hiddenCount = 0
 
   /// Returns the collector to which a callback's pointer refers.
@@ -114,7 +117,7 @@ private final class NotesCollector {
   }
 
   func elementStarted(_ name: String, _ attributes: HTMLAttributes) {
-    if Self.hidden.contains(name) { hiddenCount += 1 }
+    if Self.hiddenNames.contains(name) { hiddenCount += 1 }
     let element = hiddenCount == 0 ? Self.element(name, attributes) : nil
     open.append((name, element))
     if let element { events.append(.start(element)) }
@@ -122,11 +125,12 @@ private final class NotesCollector {
   }
 
   func elementEnded(_ name: String) {
-    // libxml2 ends the innermost element first, except for elements that cannot have content, such as `br`.
+    // libxml2 ends the innermost element first, with the exception of elements that cannot have content, such as `br`.
+    // If elements inside of the ended one are still open, they end with it.
     guard let index = open.lastIndex(where: { $0.name == name }) else { return }
     for ended in open[index...].reversed() {
       if let element = ended.element { events.append(.end(element)) }
-      if Self.hidden.contains(ended.name) { hiddenCount -= 1 }
+      if Self.hiddenNames.contains(ended.name) { hiddenCount -= 1 }
     }
     open.removeSubrange(index...)
   }
@@ -171,7 +175,7 @@ private final class NotesCollector {
   }
 
   /// The names of hidden elements, whose text is left out.
-  private static let hidden: Set = [
+  private static let hiddenNames: Set = [
     "script", "style", "title", "iframe", "frame", "object", "embed", "applet", "noscript", "noframes", "template",
     "svg", "math", "select",
     "option", "textarea", "button", "audio", "video", "canvas", "map",

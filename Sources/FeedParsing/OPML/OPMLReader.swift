@@ -2,8 +2,9 @@ package import Foundation
 
 /// Reads a list of feeds in OPML 1 or 2, piece by piece.
 ///
-/// The reader repairs the markup as ``FeedParser`` does, opens no file, and limits the cost of a document. A damaged
-/// outline does not affect the others. A document that was cut off is read up to that point.
+/// An *outline* is OPML's element for a feed, or for a section with outlines inside of it. The reader repairs the
+/// markup as ``FeedParser`` does, opens no file, and limits the cost of a document. A damaged outline does not affect
+/// the others. A document that was cut off is read up to that point.
 ///
 /// A reader is for one document and for one task at a time. To cancel, discard it.
 package final class OPMLReader {
@@ -49,6 +50,7 @@ extension OPMLParsingError {
     switch error {
     case .webPage: self = .notOPML(reason: "It is a web page.")
     case .notAFeed(let reason), .hostile(let reason): self = .notOPML(reason: reason)
+    // `noEpisodes` does not occur: only a parser of feeds throws it.
     case .truncated, .noEpisodes: self = .notOPML(reason: "It ends before its first element.")
     }
   }
@@ -59,41 +61,42 @@ private final class OutlineReceiver: ElementReceiver {
   private(set) var list = ParsedOPML()
   /// The addresses of the feeds in the list.
   private var knownAddresses: Set<String> = []
-  /// The open elements: the name of a section, or `nil` for another element.
-  private var open: [String?] = []
+  /// The names of the open elements that are sections, and `nil` for each other open element.
+  private var openSections: [String?] = []
   private let addresses = FeedAddresses(source: nil)
   private let limits = FeedLimits()
 
-  /// The largest number of feeds, and of skipped outlines.
-  private static let limit = 100_000
+  /// The largest number of feeds. The largest number of skipped outlines is the same.
+  private static let maxCount = 100_000
 
   override func elementStarted(_ element: FeedElement, attributes: AttributeList) {
     var section: String?
     if element == .outline {
       section = readOutline(StartedElement(element: element, parent: .other, attributes: attributes, limits: limits))
     }
-    open.append(section)
+    openSections.append(section)
   }
 
-  override func elementEnded() { open.removeLast() }
+  override func elementEnded() { openSections.removeLast() }
 
-  /// Reads an outline, and adds its feed to the list. Returns the name of the section if the outline is a section, else
-  /// `nil`.
+  /// Reads an outline, and adds its feed to the list. If the outline is a section, returns its name instead.
   private func readOutline(_ start: StartedElement) -> String? {
     // `title` has priority, because some programs write the description into `text`.
-    let title = start.title(.title).isEmpty ? start.title(.text) : start.title(.title)
-    let type = start.value(.type)?.lowercased()
+    let title = start.plainText(.title).isEmpty ? start.plainText(.text) : start.plainText(.title)
+    let type = start.shortValue(.type)?.lowercased()
     var address = start.address(.xmlUrl)
     if address == nil, type != "link", type != "include" { address = start.address(.url) }
+    // Without an address, the outline is a section, unless the address was too long to be read or the type is that of a
+    // feed or a link.
     guard address != nil || start.isShortened || type == "rss" || type == "link" else { return title }
-    guard let url = address.flatMap(url), list.outlines.count < Self.limit else {
-      if list.skipped.count < Self.limit {
+    guard let url = address.flatMap(feedURL), list.outlines.count < Self.maxCount else {
+      if list.skipped.count < Self.maxCount {
         list.skipped.append(title.isEmpty ? String(address?.prefix(200) ?? "") : title)
       }
       return nil
     }
     if knownAddresses.insert(url.absoluteString).inserted {
-      let section = open.compactMap(\.self).filter { !$0.isEmpty }
+      let section = openSections.compactMap(\.self).filter { !$0.isEmpty }
       list.outlines.append(
         .init(title: title, feedURL: url, websiteURL: start.address(.htmlUrl).flatMap(addresses.page), section: section)
       )
@@ -101,9 +104,9 @@ private final class OutlineReceiver: ElementReceiver {
     return nil
   }
 
-  /// Returns the HTTP or HTTPS address of a feed, or `nil`. Some programs write `feed:` or `pcast:` before the address,
-  /// or instead of `http:`.
-  private func url(_ address: String) -> URL? {
+  /// Returns the HTTP or HTTPS address of a feed, or `nil`. Some programs write a scheme such as `feed:` before the
+  /// address, or instead of `http:`.
+  private func feedURL(_ address: String) -> URL? {
     var address = address.trimmed
     for scheme in ["feed:", "pcast:", "itpc:", "podcast:"] where address.lowercased().hasPrefix(scheme) {
       address = String(address.dropFirst(scheme.count))

@@ -2,7 +2,8 @@ package import Foundation
 
 /// Writes a list of feeds in OPML 2.0, in UTF-8.
 package enum OPMLWriter {
-  /// Returns the document. Each outline is in its section. The sections are in the order of their first outlines.
+  /// Returns the document. The outlines are nested in their sections. The sections are in the order of their first
+  /// outlines.
   ///
   /// - Parameters:
   ///   - outlines: the feeds.
@@ -14,38 +15,41 @@ package enum OPMLWriter {
     append(escaped: title, to: &output)
     output.append(contentsOf: "</title>\n  </head>\n  <body>\n".utf8)
     let root = Section()
-    for outline in outlines { root.section(outline.section[...]).outlines.append(outline) }
+    for outline in outlines { root.section(at: outline.section[...]).outlines.append(outline) }
+    // The outlines are two levels deep: in `body`, which is in `opml`.
     write(root, depth: 2, into: &output)
     output.append(contentsOf: "  </body>\n</opml>\n".utf8)
     return Data(output)
   }
 
-  /// A section, with the sections inside of it in order.
+  /// The outlines of a section, and the sections inside of it.
   private final class Section {
     var outlines: [ParsedOPML.Outline] = []
     private(set) var sections: [(name: String, section: Section)] = []
-    /// The indices of the sections by their names.
+    /// The indices in `sections`, by name.
     private var indices: [String: Int] = [:]
 
-    /// Returns the section at a path, and creates it if it is missing.
-    func section(_ path: ArraySlice<String>) -> Section {
+    /// Returns the section inside of this one at a path of names. Missing sections are created. An empty path is this
+    /// section.
+    func section(at path: ArraySlice<String>) -> Section {
       guard let name = path.first else { return self }
-      if let index = indices[name] { return sections[index].section.section(path.dropFirst()) }
+      if let index = indices[name] { return sections[index].section.section(at: path.dropFirst()) }
       let section = Section()
       indices[name] = sections.count
       sections.append((name, section))
-      return section.section(path.dropFirst())
+      return section.section(at: path.dropFirst())
     }
   }
 
   private static func write(_ section: Section, depth: Int, into output: inout [UInt8]) {
+    // The limit keeps the document small if there are very many levels.
     let indent = String(repeating: "  ", count: min(depth, 20))
     for outline in section.outlines {
       output.append(contentsOf: "\(indent)<outline type=\"rss\"".utf8)
       append(attribute: "text", outline.title, to: &output)
       append(attribute: "title", outline.title, to: &output)
       append(attribute: "xmlUrl", outline.feedURL.absoluteString, to: &output)
-      if let page = outline.websiteURL { append(attribute: "htmlUrl", page.absoluteString, to: &output) }
+      if let url = outline.websiteURL { append(attribute: "htmlUrl", url.absoluteString, to: &output) }
       output.append(contentsOf: "/>\n".utf8)
     }
     for (name, inner) in section.sections {

@@ -2,11 +2,12 @@ package import Foundation
 
 /// A list of feeds in OPML.
 package struct ParsedOPML: Hashable, Sendable {
-  /// The outlines with a feed, in the document's order, each feed once.
+  /// The feeds, in the document's order. No address occurs twice.
   package var outlines: [Outline]
-  /// The names of outlines that are neither sections nor have an HTTP or HTTPS address.
+  /// The titles of the outlines that were left out, because they have no HTTP or HTTPS address. Instead of an empty
+  /// title, the list has the address. Sections are not among them.
   package var skipped: [String]
-  /// Whether the document was cut off. Then the outlines before that point are present.
+  /// Whether the document was cut off. Then the list has the feeds before that point.
   package var isPartial: Bool
 
   package init(outlines: [Outline] = [], skipped: [String] = [], isPartial: Bool = false) {
@@ -15,13 +16,13 @@ package struct ParsedOPML: Hashable, Sendable {
     self.isPartial = isPartial
   }
 
-  /// One feed in the list.
+  /// A feed in the list. An *outline* is OPML's element for a feed or for a section of the list.
   package struct Outline: Hashable, Sendable {
     /// The show's name as plain text. Empty if the document has none.
     package var title: String
     package var feedURL: URL
     package var websiteURL: URL?
-    /// The names of the sections around the outline, the outermost first.
+    /// The names of the sections around the feed, the outermost first.
     package var section: [String]
 
     package init(title: String = "", feedURL: URL, websiteURL: URL? = nil, section: [String] = []) {

@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// The values of a feed's channel that were read so far.
+/// The values that were read so far from a feed's channel, the element that describes the show.
 struct ChannelDraft {
   private let addresses: FeedAddresses
   private var title = RankedText()
@@ -25,7 +25,7 @@ struct ChannelDraft {
     var items = items
     for index in items.indices where items[index].details.author == author { items[index].details.author = "" }
     return Podcast(
-      title: title.text.isEmpty ? addresses.nameOfSource : title.text, author: author, summary: summary.text,
+      title: title.text.isEmpty ? addresses.fallbackTitle : title.text, author: author, summary: summary.text,
       artworkURL: artwork.address.flatMap(addresses.picture), websiteURL: websiteURL, language: language, items: items,
       details: details)
   }
@@ -38,7 +38,7 @@ struct ChannelDraft {
     case .mediaThumbnail where start.parent.isChannel: artwork.set(start.address(.url), rank: .thumbnail)
     case .url: return start.parent == .image
     case .category:
-      if details.categories.count < 20, case let name = start.title(.text), !name.isEmpty {
+      if details.categories.count < 20, case let name = start.plainText(.text), !name.isEmpty {
         details.categories.append(name)
       }
     case .link where start.parent.isChannel: return beginLink(start)
@@ -63,15 +63,16 @@ struct ChannelDraft {
     }
   }
 
-  /// Reads a link of Atom. Returns `true` for a link of RSS, whose address is its text.
+  /// Reads a link of Atom, whose address is in an attribute. Returns `true` for a link of RSS, whose address is its
+  /// text.
   private mutating func beginLink(_ start: StartedElement) -> Bool {
     guard let address = start.address(.href) else { return !start.isShortened }
-    switch start.value(.rel)?.lowercased() {
+    switch start.shortValue(.rel)?.lowercased() {
     case "self": details.selfURL = details.selfURL ?? addresses.page(address)
     case "next": details.nextPageURL = details.nextPageURL ?? addresses.page(address)
-    case "payment": people.addFunding(addresses.page(address), title: start.title(.title))
+    case "payment": people.addFunding(addresses.page(address), title: start.plainText(.title))
     case nil, "alternate":
-      if start.value(.type).map({ $0.lowercased().contains("html") }) ?? true {
+      if start.shortValue(.type).map({ $0.lowercased().contains("html") }) ?? true {
         websiteURL = websiteURL ?? addresses.page(address)
       }
     default: break
@@ -79,7 +80,7 @@ struct ChannelDraft {
     return false
   }
 
-  /// Sets the value of an element from its text. The first value of a kind that is not empty is kept.
+  /// Sets the value of an element from its text.
   mutating func end(_ collected: CollectedElement, _ text: [UInt8]) {
     if people.end(collected.element, text) { return }
     switch collected.element {
@@ -106,7 +107,7 @@ struct ChannelDraft {
     case .explicit: details.isExplicit = details.isExplicit ?? Flag.explicit(text)
     case .block: details.isBlocked = Flag.bool(text) ?? details.isBlocked
     case .newFeedURL: details.newFeedURL = details.newFeedURL ?? addresses.page(text.string)
-    case .itunesType: details.isSerial = text.isASCII("serial")
+    case .itunesType: details.isSerial = text.equalsASCII("serial")
     case .podcastGUID: details.guid = details.guid ?? text.string
     case .medium: details.medium = details.medium ?? text.string.lowercased()
     case .locked: details.isLocked = details.isLocked ?? Flag.bool(text)
@@ -114,7 +115,7 @@ struct ChannelDraft {
     }
   }
 
-  /// The priority of an element's title. The title of the highest rank is kept.
+  /// Returns the rank of an element's title. The title of the highest rank is kept.
   private static func titleRank(_ element: FeedElement) -> Int {
     switch element {
     case .title, .itunesTitle: 2
@@ -122,7 +123,7 @@ struct ChannelDraft {
     }
   }
 
-  /// The priority of an element's author. The author of the highest rank is kept.
+  /// Returns the rank of an element's author. The author of the highest rank is kept.
   private static func authorRank(_ element: FeedElement) -> Int {
     switch element {
     case .itunesAuthor: 5
@@ -139,11 +140,11 @@ extension FeedElement {
   var isChannel: Bool { self == .channel || self == .atomFeed }
 }
 
-/// Sets the addresses of the channel for ``JSONFeedReader``.
 extension ChannelDraft {
-  mutating func setAddresses(website: URL?, feed: URL?, next: URL?) {
+  /// Sets the addresses that ``JSONFeedReader`` has read.
+  mutating func setAddresses(website: URL?, feed: URL?, nextPage: URL?) {
     websiteURL = website
     details.selfURL = feed
-    details.nextPageURL = next
+    details.nextPageURL = nextPage
   }
 }

@@ -35,7 +35,7 @@ enum TextKind {
 
 /// The text of one element, up to a limit.
 struct CollectedText {
-  /// The text without white space at its start, and after ``end()`` also at its end.
+  /// The text, without white space at its start. After ``end()``, there is no white space at its end either.
   private(set) var bytes: [UInt8] = []
   /// Whether the text was too long, or contained an element that was nested too deeply.
   private(set) var isShortened = false
@@ -46,7 +46,7 @@ struct CollectedText {
 
   /// Starts the text of another element.
   mutating func begin(limit: Int, keepsBeginning: Bool) {
-    // This keeps the memory, unless a copy of the last text still uses it.
+    // The memory is reused, unless a copy of the previous text still uses it.
     bytes.removeAll(keepingCapacity: true)
     self.limit = limit
     self.keepsBeginning = keepsBeginning
@@ -57,12 +57,12 @@ struct CollectedText {
   mutating func append(_ piece: UnsafeRawBufferPointer) {
     if bytes.isEmpty {
       guard let start = piece.firstIndex(where: { !$0.isXMLSpace }) else { return }
-      return add(piece[start...])
+      return appendUpToLimit(piece[start...])
     }
-    add(piece[...])
+    appendUpToLimit(piece[...])
   }
 
-  private mutating func add(_ piece: Slice<UnsafeRawBufferPointer>) {
+  private mutating func appendUpToLimit(_ piece: Slice<UnsafeRawBufferPointer>) {
     // White space after the limit may be the end of the text, so up to 64 bytes more are kept until ``end()``.
     let room = limit + 64 - bytes.count
     guard !isShortened, room >= 0 else { return }
@@ -71,7 +71,7 @@ struct CollectedText {
   }
 
   /// Leaves out the whole text.
-  mutating func drop() {
+  mutating func discard() {
     isShortened = true
     keepsBeginning = false
     bytes.removeAll(keepingCapacity: true)
@@ -88,13 +88,14 @@ struct CollectedText {
     if keepsBeginning {
       bytes = Array(bytes.prefixOfCharacters(limit))
     } else {
+      // The memory of notes, whose limit is high, is released.
       bytes.removeAll(keepingCapacity: limit < 65_536)
     }
   }
 }
 
 extension Array<UInt8> {
-  /// Returns at most `count` bytes of UTF-8, without a character that would be cut.
+  /// Returns the first `count` bytes of UTF-8, without the bytes of a character that is not complete in them.
   func prefixOfCharacters(_ count: Int) -> ArraySlice<UInt8> {
     guard self.count > count else { return self[...] }
     var end = count

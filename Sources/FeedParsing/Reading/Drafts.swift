@@ -1,8 +1,8 @@
 import Foundation
 import Podcasts
 
-/// A text that several elements can have, with a rank for each kind of element. The first text of the highest rank is
-/// kept.
+/// A text that a feed may have in several elements, such as `title` and `media:title`. Each element has a rank. The
+/// first text of the highest rank is kept.
 struct RankedText {
   private(set) var text = ""
   private var rank = 0
@@ -10,7 +10,7 @@ struct RankedText {
   /// Whether a rank is higher than the rank of the current text.
   func accepts(_ rank: Int) -> Bool { rank > self.rank }
 
-  /// Sets the text, if it is not empty and its rank is higher.
+  /// Sets the text, if it is not empty and its rank is higher than the rank of the current text.
   mutating func set(_ text: String, rank: Int) {
     guard accepts(rank), !text.isEmpty else { return }
     self.text = text
@@ -18,7 +18,7 @@ struct RankedText {
   }
 }
 
-/// The description of a show or an episode. Kinds of elements that usually have longer descriptions have higher ranks.
+/// The description of a show or an episode. Elements whose descriptions are usually longer have a higher rank.
 struct SummaryDraft {
   /// The text as bytes, so that only the final one is converted to a string.
   private var bytes: [UInt8] = []
@@ -50,6 +50,7 @@ struct SummaryDraft {
 
 /// The picture of a show or an episode, from the element with the highest rank.
 struct ArtworkDraft {
+  /// The elements that contain an address, the lowest rank first.
   enum Rank: Int {
     case none, icon, image, thumbnail, itunes
   }
@@ -57,7 +58,8 @@ struct ArtworkDraft {
   private(set) var address: String?
   private var rank = Rank.none
 
-  /// Sets an unresolved address, if its rank is higher than the current one. Returns `false` if the address is missing.
+  /// Sets an unresolved address, if its rank is higher than the rank of the current one. Returns `false` if the address
+  /// is missing.
   @discardableResult
   mutating func set(_ address: String?, rank: Rank) -> Bool {
     guard let address, !address.isEmpty else { return false }
@@ -71,22 +73,22 @@ struct PeopleDraft {
   private(set) var people: [FeedPerson] = []
   private(set) var funding: [FeedLink] = []
   private(set) var location: String?
-  /// The person whose name is being read.
+  /// The person whose name is being read, without the name.
   private var person = FeedPerson(name: "")
-  /// The support page whose title is being read.
+  /// The address of the support page whose title is being read.
   private var fundingURL: URL?
 
   /// The largest number of people, and of support pages.
   private static let limit = 100
 
-  /// Reads the attributes of an element. Returns whether its text is needed, or `nil` if the element does not belong
-  /// here.
+  /// Reads the attributes of a person, a support page or a location. Returns whether the element's text is needed, or
+  /// `nil` for any other element.
   mutating func begin(_ start: StartedElement, addresses: FeedAddresses) -> Bool? {
     switch start.element {
     case .person:
       guard people.count < Self.limit else { return false }
       person = FeedPerson(
-        name: "", role: start.value(.role)?.lowercased() ?? "host",
+        name: "", role: start.shortValue(.role)?.lowercased() ?? "host",
         pictureURL: start.address(.img).flatMap(addresses.picture),
         websiteURL: start.address(.href).flatMap(addresses.page))
       return true
@@ -98,7 +100,8 @@ struct PeopleDraft {
     }
   }
 
-  /// Sets the value of an element from its text. Returns `false` if the element does not belong here.
+  /// Sets the value of a person, a support page or a location from the element's text. Returns `false` for any other
+  /// element.
   mutating func end(_ element: FeedElement, _ text: [UInt8]) -> Bool {
     switch element {
     case .person:
@@ -118,7 +121,7 @@ struct PeopleDraft {
   }
 }
 
-/// Names of people in texts that may also contain a mail address.
+/// Reads the name of a person from a text that may also contain a mail address.
 enum PersonName {
   /// Returns the name without the mail address: `Ann Lee` for `ann@radio.example (Ann Lee)` and `Ann Lee
   /// <ann@radio.example>`.
@@ -134,16 +137,17 @@ enum PersonName {
   }
 }
 
-/// Parses the Boolean values of feeds. Each function returns `nil` for any other text.
+/// Parses the Boolean values of feeds. The functions return `nil` for a text that is not such a value.
 enum Flag {
   static func bool(_ text: [UInt8]) -> Bool? {
-    if text.isASCII("yes") || text.isASCII("true") || text.isASCII("1") { return true }
-    return text.isASCII("no") || text.isASCII("false") || text.isASCII("0") ? false : nil
+    if text.equalsASCII("yes") || text.equalsASCII("true") || text.equalsASCII("1") { return true }
+    return text.equalsASCII("no") || text.equalsASCII("false") || text.equalsASCII("0") ? false : nil
   }
 
+  /// Parses the value of `itunes:explicit`, which may also be `explicit` or `clean`.
   static func explicit(_ text: [UInt8]) -> Bool? {
-    if text.isASCII("explicit") { return true }
-    return text.isASCII("clean") ? false : bool(text)
+    if text.equalsASCII("explicit") { return true }
+    return text.equalsASCII("clean") ? false : bool(text)
   }
 }
 

@@ -7,7 +7,10 @@ enum FeedElement: UInt8, CaseIterable {
   case cut
   /// Written by ``MarkupRepair``: an element that is nested too deeply to be read.
   case tooDeep
-  case rss, rdf, atomFeed, page, opml
+  case rss, rdf, atomFeed
+  /// `html`, the root of a web page.
+  case page
+  case opml
   case channel, item
   case title, link, description, language, image, url, guid, enclosure, publicationDate, author, managingEditor,
     copyright
@@ -23,7 +26,7 @@ enum FeedElement: UInt8, CaseIterable {
   case outline
 }
 
-/// A known attribute. Its namespace is ignored: no two attributes of one element have the same local name.
+/// A known attribute. Its namespace is ignored, because no two known attributes of an element have the same local name.
 enum FeedAttribute: UInt8, CaseIterable {
   case url, href, type, length, rel, medium, fileSize, text, role, img, image, start, startTime, duration, title,
     language, uri, resource,
@@ -32,8 +35,8 @@ enum FeedAttribute: UInt8, CaseIterable {
 
 /// The codes that libxml2 receives as the names of elements and attributes.
 ///
-/// libxml2 stores each name that it reads, and takes quadratic time if all names are new. So names of a feed are not
-/// passed to libxml2: ``MarkupRepair`` writes a code of two letters for an element, and of one letter for an attribute.
+/// libxml2 stores each name that it reads, and takes quadratic time if all names are new. Therefore ``MarkupRepair``
+/// replaces the names of a feed: an element's name with a code of two letters, and an attribute's name with one letter.
 /// Unknown elements share the code of ``FeedElement/other``, and unknown attributes are left out.
 enum XMLCode {
   private static let first = UInt8(ascii: "A")
@@ -49,7 +52,7 @@ enum XMLCode {
     output.append(first + attribute.rawValue)
   }
 
-  /// Returns the element of a code. A name that is not a code is ``FeedElement/other``.
+  /// Returns the element of a code. For a name that is not a code, returns ``FeedElement/other``.
   static func element(_ name: UnsafePointer<CChar>) -> FeedElement {
     let codes = first..<first + 16
     let (high, low) = (UInt8(bitPattern: name[0]), UInt8(bitPattern: name[1]))

@@ -13,7 +13,7 @@ final class FeedReader: ElementReceiver {
   let addresses: FeedAddresses
   var channel: ChannelDraft
   // `@exclusivity(unchecked)` is safe because the parser calls its reader sequentially, and no call is nested in
-  // another. The checks took 4 % of the instructions of `Scripts/dev/bench-engine parsing`.
+  // another. The checks took 4 % of the instructions of the parsing benchmark (`Scripts/dev/bench-engine parsing`).
   /// The open elements, the outermost first.
   @exclusivity(unchecked) private var open: [FeedElement] = []
   /// The current item.
@@ -24,10 +24,10 @@ final class FeedReader: ElementReceiver {
   private var itemCount = 0
   /// The element whose text is being collected.
   @exclusivity(unchecked) private var collected: CollectedElement?
-  /// The text of that element so far.
+  /// The text of ``collected`` so far.
   @exclusivity(unchecked) private var text = CollectedText()
   /// The depth of the element that is skipped with its content. `nil` if no element is skipped.
-  @exclusivity(unchecked) private var depthOfSkipped: Int?
+  @exclusivity(unchecked) private var skippedDepth: Int?
   /// Whether the document was cut off. Then no more elements are read.
   @exclusivity(unchecked) private var isCut = false
 
@@ -39,7 +39,7 @@ final class FeedReader: ElementReceiver {
 
   var hasItems: Bool { !items.isEmpty }
 
-  /// Returns the podcast, after the last element. Throws `.noEpisodes` without items.
+  /// Returns the podcast, after the last element. Throws `.noEpisodes` if no item has media.
   func podcast() throws(FeedParsingError) -> Podcast {
     if let failure { throw failure }
     guard !items.isEmpty else { throw .noEpisodes(title: channel.podcast(items: []).title) }
@@ -52,20 +52,20 @@ final class FeedReader: ElementReceiver {
     guard failure == nil, !isCut else { return }
     let parent = open.last ?? .other
     open.append(element)
-    guard depthOfSkipped == nil else { return }
+    guard skippedDepth == nil else { return }
     switch element {
     case .cut:
       isCut = true
       item = nil
       collected = nil
-    case .tooDeep: if collected != nil { text.drop() }
-    case .liveItem: depthOfSkipped = open.count
+    case .tooDeep: if collected != nil { text.discard() }
+    case .liveItem: skippedDepth = open.count
     case .item:
       endItem()
       beginItem()
     case .other: break
     default:
-      // An author in Atom has no text, but a child with the name. So collect the text of the child instead.
+      // In Atom, an author has no text, but a child element with the name. Collect the text of the child instead.
       if element == .name, collected?.element == .author { collected = nil }
       guard collected == nil else { return }
       let start = StartedElement(element: element, parent: parent, attributes: attributes, limits: limits)
@@ -77,8 +77,8 @@ final class FeedReader: ElementReceiver {
 
   override func elementEnded() {
     guard failure == nil, !isCut, let ended = open.popLast() else { return }
-    if let depth = depthOfSkipped {
-      if open.count < depth { depthOfSkipped = nil }
+    if let depth = skippedDepth {
+      if open.count < depth { skippedDepth = nil }
       return
     }
     if let collected, collected.depth > open.count { end(collected) }
@@ -105,7 +105,7 @@ extension FeedReader {
     add(draft)
   }
 
-  /// Adds an item if it has media and is not skipped. Records its defects.
+  /// Adds an item if it has media and is not skipped. Records the item's defects.
   func add(_ draft: ItemDraft) {
     if draft.hasUnreadableDate { repairs.add(.date, item: draft.titleOrGUID) }
     if draft.hasLongValue { repairs.add(.longValue, item: draft.titleOrGUID) }
@@ -116,7 +116,7 @@ extension FeedReader {
     }
   }
 
-  /// Records a defect: a value of the current item, or of the channel if there is no item, was too long.
+  /// Records that a value was too long: of the current item, or of the channel if there is no current item.
   func recordLongValue() {
     if item == nil { repairs.add(.longValue) } else { item?.hasLongValue = true }
   }
@@ -128,7 +128,7 @@ extension FeedReader {
     text.begin(limit: kind.limit(limits), keepsBeginning: kind.keepsBeginning)
   }
 
-  /// Ends the text of an element, and passes it to the item or to the channel.
+  /// Ends the text of an element, and passes the text to the item or to the channel.
   private func end(_ collected: CollectedElement) {
     self.collected = nil
     text.end()
@@ -153,13 +153,13 @@ struct CollectedElement {
   var depth: Int
 }
 
-/// An element at its start, with its attributes, which are borrowed.
+/// The start of an element. The attributes are valid only during libxml2's callback.
 final class StartedElement {
   let element: FeedElement
   let parent: FeedElement
   private let attributes: AttributeList
   private let limits: FeedLimits
-  /// Whether a value was longer than its limit.
+  /// Whether a value that was read so far was longer than its limit.
   private(set) var isShortened = false
 
   init(element: FeedElement, parent: FeedElement, attributes: AttributeList, limits: FeedLimits) {
@@ -169,7 +169,7 @@ final class StartedElement {
     self.limits = limits
   }
 
-  /// Returns the unresolved address in an attribute, or `nil` if it is missing or too long.
+  /// Returns the address in an attribute, which may be relative. Returns `nil` if it is missing or too long.
   func address(_ attribute: FeedAttribute) -> String? {
     guard let value = attributes[attribute] else { return nil }
     guard value.utf8.count <= limits.addressLength else {
@@ -181,10 +181,10 @@ final class StartedElement {
 
   /// Returns a short value, such as a type, without white space at both ends. Returns `nil` if it is missing or empty.
   /// A longer value is shortened.
-  func value(_ attribute: FeedAttribute) -> String? { shortened(attribute, limit: limits.valueLength) }
+  func shortValue(_ attribute: FeedAttribute) -> String? { shortened(attribute, limit: limits.valueLength) }
 
-  /// Returns a title or a name as plain text. Empty if it is missing.
-  func title(_ attribute: FeedAttribute) -> String {
+  /// Returns a title or a name as plain text. Empty if the attribute is missing.
+  func plainText(_ attribute: FeedAttribute) -> String {
     shortened(attribute, limit: limits.titleLength).map { TitleText.text(Array($0.utf8)) } ?? ""
   }
 

@@ -3,10 +3,10 @@ import Podcasts
 
 /// The values of a feed's item that were read so far.
 struct ItemDraft {
-  /// An item with media, whose final identifier is not decided yet.
+  /// An item with media. ``ItemIdentity`` has not yet decided its final `guid`.
   struct Finished {
     var item: Podcast.Item
-    /// Whether the feed has no `guid` for the item. Then the `guid` is the address of the audio.
+    /// Whether the feed has no `guid` for the item. Then the `guid` in ``item`` is the address of the audio.
     var hasNoGUID: Bool
     /// The item's own page, if it has one.
     var page: URL?
@@ -37,7 +37,7 @@ struct ItemDraft {
   private var people = PeopleDraft()
   private var details = EpisodeDetails()
   private var kind: EpisodeKind?
-  /// The attributes of the alternate enclosure whose sources are being read.
+  /// The attributes of the alternate enclosure whose `source` elements are being read.
   private var alternate: (type: String?, length: String?)?
   /// The soundbite whose title is being read.
   private var soundbite: Soundbite?
@@ -52,16 +52,16 @@ struct ItemDraft {
     case .mediaThumbnail: artwork.set(start.address(.url), rank: .thumbnail)
     case .itunesImage: return !artwork.set(start.address(.href) ?? start.address(.url), rank: .itunes)
     case .url: return start.parent == .image
-    case .mediaTitle: return rankedTitle.accepts(1)
+    case .mediaTitle: return rankedTitle.accepts(Self.titleRank(.mediaTitle))
     case .name: return start.parent == .author
     case .link where start.parent == .item: return beginLink(start, addresses: addresses)
-    case .alternateEnclosure: alternate = (start.value(.type), start.value(.length))
+    case .alternateEnclosure: alternate = (start.shortValue(.type), start.shortValue(.length))
     case .source where start.parent == .alternateEnclosure:
-      if let alternate, let url = start.address(.uri) {
+      if let alternate, let address = start.address(.uri) {
         addMedia(
           MediaCandidate(
-            address: url, type: start.value(.contentType) ?? alternate.type, length: alternate.length,
-            source: .alternate))
+            address: address, type: start.shortValue(.contentType) ?? alternate.type, length: alternate.length,
+            element: .alternate))
       }
     case .pscChapter: beginChapter(start, addresses: addresses)
     default:
@@ -78,10 +78,11 @@ struct ItemDraft {
     case .transcript:
       guard details.transcripts.count < 50, let url = start.address(.url).flatMap(addresses.page) else { return false }
       details.transcripts.append(
-        TranscriptLink(url: url, mimeType: start.value(.type)?.lowercased(), language: start.value(.language)))
+        TranscriptLink(
+          url: url, mimeType: start.shortValue(.type)?.lowercased(), language: start.shortValue(.language)))
     case .soundbite:
-      guard details.soundbites.count < 50, let from = start.value(.startTime).flatMap(FeedDuration.position),
-        let length = start.value(.duration).flatMap(FeedDuration.duration)
+      guard details.soundbites.count < 50, let from = start.shortValue(.startTime).flatMap(FeedDuration.position),
+        let length = start.shortValue(.duration).flatMap(FeedDuration.duration)
       else { return false }
       soundbite = Soundbite(start: from, duration: length)
       return true
@@ -90,7 +91,7 @@ struct ItemDraft {
     return false
   }
 
-  /// Whether the text of an element is needed. The first value of a kind is kept.
+  /// Whether the text of an element is needed, because no element of the same or a higher rank has set the value.
   private func needsText(of element: FeedElement) -> Bool {
     switch element {
     case .title, .itunesTitle, .dublinCoreTitle: rankedTitle.accepts(Self.titleRank(element))
@@ -133,7 +134,7 @@ struct ItemDraft {
     }
   }
 
-  /// Sets the date, if no element of a higher rank has set it.
+  /// Sets the date, if no element of the same or a higher rank has set it.
   private mutating func setDate(_ text: [UInt8], rank: Int) {
     guard rank > dateRank else { return }
     if let date = FeedDate.date(text) {
@@ -150,7 +151,7 @@ struct ItemDraft {
     return digits.isEmpty ? nil : Int(String(decoding: digits, as: UTF8.self))
   }
 
-  // The value from the element with the highest rank is kept.
+  // The ranks of elements with the same meaning. The value from the element with the highest rank is kept.
   private static func titleRank(_ element: FeedElement) -> Int { element == .title || element == .itunesTitle ? 2 : 1 }
   private static func authorRank(_ element: FeedElement) -> Int {
     element == .itunesAuthor ? 3 : element == .creator ? 1 : 2
@@ -160,24 +161,24 @@ struct ItemDraft {
   }
 }
 
-/// Media and links.
+/// Media, links and chapters.
 extension ItemDraft {
   /// Adds an enclosure. If its address is too long, the item is skipped.
   private mutating func beginEnclosure(_ start: StartedElement) {
     let wasShortened = start.isShortened
-    let url = start.address(.url) ?? start.address(.resource)
-    if url == nil, start.isShortened, !wasShortened { isSkipped = true }
+    let address = start.address(.url) ?? start.address(.resource)
+    if address == nil, start.isShortened, !wasShortened { isSkipped = true }
     addMedia(
-      MediaCandidate(address: url ?? "", type: start.value(.type), length: start.value(.length), source: .enclosure))
+      MediaCandidate(
+        address: address ?? "", type: start.shortValue(.type), length: start.shortValue(.length), element: .enclosure))
   }
 
   private mutating func beginMedia(_ start: StartedElement) {
-    guard let url = start.address(.url) else { return }
+    guard let address = start.address(.url) else { return }
     addMedia(
       MediaCandidate(
-        address: url, type: start.value(.type) ?? start.value(.medium), length: start.value(.fileSize),
-        source: .mediaContent,
-        isAlternate: start.parent == .mediaGroup))
+        address: address, type: start.shortValue(.type) ?? start.shortValue(.medium),
+        length: start.shortValue(.fileSize), element: .mediaContent, isInMediaGroup: start.parent == .mediaGroup))
   }
 
   /// Adds a media file that may be the episode's audio.
@@ -186,14 +187,16 @@ extension ItemDraft {
     media.append(candidate)
   }
 
-  /// Reads a link of Atom. Returns `true` for a link of RSS, whose address is its text.
+  /// Reads a link of Atom, whose address is in an attribute. Returns `true` for a link of RSS, whose address is its
+  /// text.
   private mutating func beginLink(_ start: StartedElement, addresses: FeedAddresses) -> Bool {
     guard let address = start.address(.href) else { return !start.isShortened && link.isEmpty }
-    switch start.value(.rel)?.lowercased() {
+    switch start.shortValue(.rel)?.lowercased() {
     case "enclosure":
       addMedia(
-        MediaCandidate(address: address, type: start.value(.type), length: start.value(.length), source: .enclosure))
-    case "payment": people.addFunding(addresses.page(address), title: start.title(.title))
+        MediaCandidate(
+          address: address, type: start.shortValue(.type), length: start.shortValue(.length), element: .enclosure))
+    case "payment": people.addFunding(addresses.page(address), title: start.plainText(.title))
     case nil, "alternate": if link.isEmpty { link = address }
     default: break
     }
@@ -202,18 +205,19 @@ extension ItemDraft {
 
   private mutating func beginChapter(_ start: StartedElement, addresses: FeedAddresses) {
     guard details.chapters.count < Self.maxChapters,
-      let time = start.value(.start).flatMap(FeedDuration.position)
+      let time = start.shortValue(.start).flatMap(FeedDuration.position)
     else { return }
     details.chapters.append(
       FeedChapter(
-        start: time, title: start.title(.title), websiteURL: start.address(.href).flatMap(addresses.page),
+        start: time, title: start.plainText(.title), websiteURL: start.address(.href).flatMap(addresses.page),
         pictureURL: start.address(.image).flatMap(addresses.picture)))
   }
 
   /// Returns the item, or `nil` if it has no media that can be played.
   func finished(addresses: FeedAddresses) -> Finished? {
     var media = media
-    if !link.isEmpty { media.append(MediaCandidate(address: link, type: nil, length: nil, source: .link)) }
+    // Some feeds have the address of the audio in the link.
+    if !link.isEmpty { media.append(MediaCandidate(address: link, type: nil, length: nil, element: .link)) }
     guard let enclosure = MediaCandidate.best(of: media, addresses: addresses) else { return nil }
     var details = details
     details.kind = kind ?? .full

@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// Decides which items of a feed are the same episode, and their identifiers.
+/// Decides which items of a feed are the same episode, and which `guid` each episode gets.
 enum ItemIdentity {
   /// Whether a `guid` identifies nothing: it is empty, or a word that programs write for a missing value.
   static func isMissing(_ guid: String) -> Bool {
@@ -17,49 +17,50 @@ enum ItemIdentity {
   static func identified(
     _ items: [ItemDraft.Finished], website: URL?
   ) -> (items: [Podcast.Item], repairedTitles: [String]) {
-    var counts: [URL: Int] = [:]
+    var pageCounts: [URL: Int] = [:]
     for item in items where item.hasNoGUID {
-      if let page = item.page { counts[page, default: 0] += 1 }
+      if let page = item.page { pageCounts[page, default: 0] += 1 }
     }
-    let identified = items.map { finished in
+    let withPageGUIDs = items.map { finished in
       var item = finished.item
-      if finished.hasNoGUID, let page = finished.page, page != website, counts[page] == 1 {
+      if finished.hasNoGUID, let page = finished.page, page != website, pageCounts[page] == 1 {
         item.guid = page.absoluteString
       }
       return item
     }
-    let distinct = distinct(identified)
-    let isMissing = items.map(\.hasNoGUID)
-    let repaired = items.indices.filter { isMissing[$0] || distinct.repaired.contains($0) }
-    return (distinct.items, repaired.map { items[$0].item.title })
+    let result = distinct(withPageGUIDs)
+    let repaired = items.indices.filter { items[$0].hasNoGUID || result.repaired.contains($0) }
+    return (result.items, repaired.map { items[$0].item.title })
   }
 
-  /// Makes each `guid` unique.
+  /// Makes each `guid` unique. Returns the remaining items, and the indices of the items that were removed or got
+  /// another `guid`.
   ///
   /// Of items with the same `guid` and the same audio, only the first is kept, because the feed lists one episode
   /// twice. Items with the same `guid` and different audio are different episodes. The oldest item keeps the `guid`,
   /// because it had the `guid` first. The `guid` of the others is the address of their audio. So an episode's identity
   /// does not change when a newer one arrives with the same `guid`.
   private static func distinct(_ items: [Podcast.Item]) -> (items: [Podcast.Item], repaired: Set<Int>) {
-    var indices: [String: [Int]] = [:]
-    for (index, item) in items.enumerated() { indices[item.guid, default: []].append(index) }
-    guard indices.count < items.count else { return (items, []) }
+    var indicesByGUID: [String: [Int]] = [:]
+    for (index, item) in items.enumerated() { indicesByGUID[item.guid, default: []].append(index) }
+    guard indicesByGUID.count < items.count else { return (items, []) }
 
     var result = items
-    for sharing in indices.values where sharing.count > 1 {
-      // The oldest item is the first by date. Of items with the same date or without dates, it is the last in the feed.
-      let oldest = sharing.min {
+    for sameGUID in indicesByGUID.values where sameGUID.count > 1 {
+      // The oldest item is the first by date. Of items with the same date or without dates, it is the last in the feed,
+      // because most feeds list the newest item first.
+      let oldest = sameGUID.min {
         (items[$0].publishedAt ?? .distantPast, -$0) < (items[$1].publishedAt ?? .distantPast, -$1)
       }
-      for index in sharing where items[index].enclosure.url != oldest.map({ items[$0].enclosure.url }) {
+      for index in sameGUID where items[index].enclosure.url != oldest.map({ items[$0].enclosure.url }) {
         result[index].guid = items[index].enclosure.url.absoluteString
       }
     }
-    var known: Set<String> = []
+    var keptGUIDs: Set<String> = []
     var kept: [Podcast.Item] = []
     var repaired: Set<Int> = []
     for (index, item) in result.enumerated() {
-      let isKept = known.insert(item.guid).inserted
+      let isKept = keptGUIDs.insert(item.guid).inserted
       if isKept { kept.append(item) }
       if !isKept || item.guid != items[index].guid { repaired.insert(index) }
     }

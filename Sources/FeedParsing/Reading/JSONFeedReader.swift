@@ -7,7 +7,7 @@ struct JSONFeedReader {
   private let reader: FeedReader
   private typealias Object = [String: Any]
 
-  /// Creates a reader that passes the values and items to `reader`, which builds the podcast.
+  /// Creates a reader that passes the show's values and the items to `reader`, which builds the podcast.
   init(reader: FeedReader) { self.reader = reader }
 
   /// Reads a document. If it was cut off, the complete items are read.
@@ -29,39 +29,40 @@ struct JSONFeedReader {
     guard items.count <= reader.limits.itemCount else {
       throw .hostile(reason: "It has more than \(reader.limits.itemCount) items.")
     }
-    for item in items { reader.add(draft(item)) }
+    for item in items { reader.add(itemDraft(item)) }
   }
 
-  /// Whether an object has the version of a JSON Feed. In a document that was cut off, the version may be in the
-  /// missing part.
+  /// Whether an object names a version of JSON Feed. In a document that was cut off, the version may be in the missing
+  /// part.
   private func isFeed(_ object: Object, isCut: Bool) -> Bool {
     guard let version = object["version"] else { return isCut }
     return (version as? String)?.contains("jsonfeed.org/version/") == true
   }
 
-  /// Passes the values of the show to the channel, as the elements of RSS or Atom with the same meaning.
+  /// Passes the show's values to the channel. Each value is read as the element of RSS or Atom with the same meaning.
   private func readChannel(_ object: Object) {
     let addresses = reader.addresses
     reader.channel.setAddresses(
       website: text(object["home_page_url"]).flatMap(addresses.page),
       feed: text(object["feed_url"]).flatMap(addresses.page),
-      next: text(object["next_url"]).flatMap(addresses.page))
-    let texts: [(FeedElement, String?)] = [
+      nextPage: text(object["next_url"]).flatMap(addresses.page))
+    let values: [(FeedElement, String?)] = [
       (.title, text(object["title"])), (.description, text(object["description"])), (.author, author(of: object)),
       (.language, text(object["language"])), (.logo, text(object["icon"])), (.icon, text(object["favicon"])),
     ]
     var isLong = false
-    for (element, text) in texts {
-      guard let bytes = bytes(text, TextKind(element), isLong: &isLong) else { continue }
+    for (element, value) in values {
+      guard let bytes = limitedBytes(value, TextKind(element), isLong: &isLong) else { continue }
       reader.channel.end(CollectedElement(element: element, parent: .channel, depth: 0), bytes)
     }
     if isLong { reader.recordLongValue() }
   }
 
-  /// Returns an item with the values of an object, set as the elements of RSS or Atom with the same meaning.
-  private func draft(_ object: Object) -> ItemDraft {
+  /// Returns an item with the values of an object. Each value is read as the element of RSS or Atom with the same
+  /// meaning.
+  private func itemDraft(_ object: Object) -> ItemDraft {
     var draft = ItemDraft()
-    let texts: [(FeedElement, String?)] = [
+    let values: [(FeedElement, String?)] = [
       (.guid, text(object["id"])), (.title, text(object["title"])),
       (.link, text(object["url"]) ?? text(object["external_url"])),
       (.contentEncoded, text(object["content_html"])), (.description, text(object["content_text"])),
@@ -70,23 +71,23 @@ struct JSONFeedReader {
       (.author, author(of: object)),
       (.itunesImage, text(object["image"])), (.itunesImage, text(object["banner_image"])),
     ]
-    for (element, text) in texts {
-      guard let bytes = bytes(text, TextKind(element), isLong: &draft.hasLongValue) else {
-        if element == .guid, text != nil { draft.isSkipped = true }
+    for (element, value) in values {
+      guard let bytes = limitedBytes(value, TextKind(element), isLong: &draft.hasLongValue) else {
+        if element == .guid, value != nil { draft.isSkipped = true }
         continue
       }
       draft.end(CollectedElement(element: element, parent: .item, depth: 0), bytes, addresses: reader.addresses)
     }
     for case let attachment as Object in object["attachments"] as? [Any] ?? [] {
-      guard let url = text(attachment["url"]) else { continue }
-      guard url.utf8.count <= reader.limits.addressLength else {
+      guard let address = text(attachment["url"]) else { continue }
+      guard address.utf8.count <= reader.limits.addressLength else {
         draft.isSkipped = true
         draft.hasLongValue = true
         continue
       }
-      let type = bytes(text(attachment["mime_type"]), .value, isLong: &draft.hasLongValue)?.string
+      let type = limitedBytes(text(attachment["mime_type"]), .value, isLong: &draft.hasLongValue)?.string
       draft.addMedia(
-        MediaCandidate(address: url, type: type, length: text(attachment["size_in_bytes"]), source: .enclosure))
+        MediaCandidate(address: address, type: type, length: text(attachment["size_in_bytes"]), element: .enclosure))
       guard let seconds = text(attachment["duration_in_seconds"]) else { continue }
       draft.end(
         CollectedElement(element: .itunesDuration, parent: .item, depth: 0), Array(seconds.utf8.prefix(64)),
@@ -111,9 +112,9 @@ struct JSONFeedReader {
     }
   }
 
-  /// Returns the bytes of a text within its limit. Returns `nil` if there is no text, or if it is too long to be
-  /// useful. Sets `isLong` for a text over the limit.
-  private func bytes(_ text: String?, _ kind: TextKind, isLong: inout Bool) -> [UInt8]? {
+  /// Returns the bytes of a text, up to the limit of its kind. Returns `nil` if there is no text, or if the beginning
+  /// of a text that is too long is not kept. Sets `isLong` for a text that is too long.
+  private func limitedBytes(_ text: String?, _ kind: TextKind, isLong: inout Bool) -> [UInt8]? {
     guard let text else { return nil }
     let bytes = Array(text.utf8)
     guard bytes.count > kind.limit(reader.limits) else { return bytes }

@@ -1,9 +1,11 @@
 import Podcasts
 
-/// The defects of a feed that were found so far.
+/// The repairs of a feed so far: one for each kind of defect that was found.
 struct RepairRecord {
-  /// The largest number of items' titles in a repair, and the longest title, in bytes.
-  private static let titleLimit = (count: 5, length: 200)
+  /// How many titles of items a repair lists.
+  private static let maxTitleCount = 5
+  /// The longest listed title, in bytes. Longer titles are shortened.
+  private static let maxTitleLength = 200
 
   private var repairs: [FeedRepair.Kind: FeedRepair] = [:]
 
@@ -15,15 +17,15 @@ struct RepairRecord {
     if repairs[kind] == nil { repairs[kind] = FeedRepair(kind) }
   }
 
-  /// Adds a defect of an item. The title may be empty.
+  /// Adds a defect of an item with this title, which may be empty.
   mutating func add(_ kind: FeedRepair.Kind, item title: String) {
     var repair = repairs[kind] ?? FeedRepair(kind)
     repair.itemCount += 1
-    if repair.items.count < Self.titleLimit.count, !title.isEmpty {
+    if repair.items.count < Self.maxTitleCount, !title.isEmpty {
       let bytes = Array(title.utf8)
       repair.items.append(
-        bytes.count > Self.titleLimit.length
-          ? String(decoding: bytes.prefixOfCharacters(Self.titleLimit.length), as: UTF8.self) : title)
+        bytes.count > Self.maxTitleLength
+          ? String(decoding: bytes.prefixOfCharacters(Self.maxTitleLength), as: UTF8.self) : title)
     }
     repairs[kind] = repair
   }

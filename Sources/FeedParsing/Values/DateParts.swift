@@ -1,7 +1,8 @@
 import Foundation
 
-/// Collects the parts of a date, in any order. All tokens are in lower case.
+/// Collects the parts of a date, such as a month or a time, in any order.
 struct DateParts {
+  /// The text between two spaces, in lower case.
   typealias Token = UnsafeBufferPointer<UInt8>
 
   private var year: Int?
@@ -9,7 +10,7 @@ struct DateParts {
   private var day: Int?
   /// Seconds since midnight by the clock, before `isAfternoon` is applied.
   private var secondOfDay = 0.0
-  /// Whether the text has `pm`. `false` for `am`, `nil` for neither.
+  /// `true` after `pm`, `false` after `am`, and `nil` without either.
   private var isAfternoon: Bool?
   /// The offset from UTC, in seconds. East is positive.
   private var zoneOffset = 0
@@ -18,15 +19,15 @@ struct DateParts {
   var date: Date? {
     guard let year, let month, let day, 1900...2100 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
     var seconds = secondOfDay
-    // 43,200 seconds are 12 hours.
+    // 43,200 seconds are 12 hours. With `am`, 12:30 is half an hour after midnight.
     if isAfternoon == true && seconds < 43_200 { seconds += 43_200 }
     if isAfternoon == false && 43_200..<46_800 ~= seconds { seconds -= 43_200 }
     let days = Self.daysSince1970(year: year, month: month, day: day)
     return Date(timeIntervalSince1970: Double(days * 86_400 - zoneOffset) + seconds)
   }
 
-  /// Returns the days since 1970 in the Gregorian calendar. The formula counts years from March. A day after the end of
-  /// its month is a day of the next month.
+  /// Returns the days since 1970 in the Gregorian calendar. The formula counts years from March. The day may be
+  /// after the end of its month: April 31 is May 1.
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
@@ -51,7 +52,8 @@ struct DateParts {
     }
   }
 
-  /// Reads a number without separators: a complete date in eight digits, a year, or a day.
+  /// Reads a number without separators: a complete date in eight digits, a year, or a day. Of two short numbers, the
+  /// first is the day, and the second is the year.
   private mutating func readNumber(_ digits: Token) {
     guard let number = digits.number else { return }
     if digits.count == 8 {
@@ -92,7 +94,7 @@ struct DateParts {
 
   /// Reads a time of day, with the date before it and the zone or `pm` after it, if they are in the same token.
   private mutating func readTime(_ token: Token) {
-    // A date in ISO 8601 may come before the time, separated by `t`.
+    // In ISO 8601, a date may come before the time, separated by `t`. It has eight digits, or contains hyphens.
     if token[0].isASCIIDigit, let separator = token.firstIndex(of: UInt8(ascii: "t")), separator + 1 < token.count,
       separator == 8 || token.prefix(separator).contains(UInt8(ascii: "-"))
     {
@@ -123,7 +125,7 @@ struct DateParts {
     zoneOffset = (token[0] == UInt8(ascii: "-") ? -minutes : minutes) * 60
   }
 
-  /// Reads the name of a month, `am` or `pm`, or a time zone. Other words are ignored.
+  /// Reads the name of a month, `am`, `pm`, or a time zone, such as `est` or `gmt-0400`. Other words are ignored.
   private mutating func readWord(_ token: Token) {
     if let month = Months.month(token) {
       self.month = month
@@ -132,8 +134,8 @@ struct DateParts {
     } else if token.isEqual(to: "pm") || token.isEqual(to: "p.m.") {
       isAfternoon = true
     } else if let sign = token.firstIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }) {
-      if TimeZones.isGreenwich(token.slice(0..<sign)) { readZone(token.dropping(sign)) }
-    } else if let minutes = TimeZones.minutes(token) {
+      if TimeZones.isUTC(token.slice(0..<sign)) { readZone(token.dropping(sign)) }
+    } else if let minutes = TimeZones.offset(token) {
       zoneOffset = minutes * 60
     }
   }
@@ -183,13 +185,13 @@ private struct Clock {
 
 /// The names of time zones.
 private enum TimeZones {
-  static func isGreenwich(_ name: DateParts.Token) -> Bool {
+  static func isUTC(_ name: DateParts.Token) -> Bool {
     name.isEqual(to: "gmt") || name.isEqual(to: "utc") || name.isEqual(to: "ut") || name.isEqual(to: "z")
   }
 
-  /// Returns the minutes east of Greenwich, or `nil` for an unknown name. If several zones have the abbreviation, the
-  /// zone with the most podcasts is used.
-  static func minutes(_ name: DateParts.Token) -> Int? {
+  /// Returns the offset of a zone from UTC, in minutes, or `nil` for an unknown name. East is positive. If several
+  /// zones have the same abbreviation, the zone with the most podcasts is used.
+  static func offset(_ name: DateParts.Token) -> Int? {
     guard name.count <= 4 else { return nil }
     for (known, minutes) in zones where name.isEqual(to: known) { return minutes }
     return nil
@@ -207,7 +209,7 @@ private enum TimeZones {
   ]
 }
 
-/// The names of months in the languages of feeds.
+/// The names of months in several languages.
 private enum Months {
   /// Returns the number of the month that a lower-case word names, in full or abbreviated.
   static func month(_ word: DateParts.Token) -> Int? {
@@ -217,7 +219,7 @@ private enum Months {
   }
 
   /// The first letters of the names of months, in English, German, French, Spanish, Italian, Portuguese, Dutch,
-  /// Swedish, Hungarian, Greek and Russian. A prefix comes before a shorter prefix with which it begins.
+  /// Swedish, Hungarian, Greek and Russian.
   private static let prefixes: [(StaticString, Int)] = [
     ("jan", 1), ("ene", 1), ("gen", 1), ("jän", 1), ("ιαν", 1), ("янв", 1),
     ("feb", 2), ("fev", 2), ("fév", 2), ("φεβ", 2), ("фев", 2),

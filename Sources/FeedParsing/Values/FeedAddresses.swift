@@ -1,8 +1,9 @@
 import Foundation
 
-/// Resolves the addresses in a feed, and rejects addresses to which a feed must not refer.
+/// Resolves the addresses in a feed against the feed's own address, and rejects addresses to which a feed must not
+/// refer.
 struct FeedAddresses {
-  /// The address of the feed, or `nil` if it has none.
+  /// The address of the feed, or `nil` if it is unknown.
   let source: URL?
   /// The longest address, in bytes. A longer one is rejected.
   var limit = 8192
@@ -30,20 +31,20 @@ struct FeedAddresses {
     return url
   }
 
-  /// The name of a feed without a title: the host or the file of its address, or an empty text.
-  var nameOfSource: String {
+  /// The title of a feed that has none: the host or the file's name in its address, or an empty text.
+  var fallbackTitle: String {
     guard let source else { return "" }
     return source.isFileURL ? name(of: source) : source.host() ?? ""
   }
 
-  /// Returns a name for a file that has no title: the file's name without its extension, or the host.
+  /// Returns a title for a file that has none: the file's name without its extension, or the host.
   func name(of url: URL) -> String {
     let name = url.deletingPathExtension().lastPathComponent
     return name.isEmpty || name == "/" ? url.host() ?? url.absoluteString : name
   }
 
   /// Resolves and repairs an address. White space at both ends, line breaks and tabs are removed. Spaces are escaped.
-  /// An `&amp;`, which was escaped twice in the feed, is read as `&`.
+  /// `&amp;` is read as `&`, because the `&` was escaped twice in the feed.
   private func resolve(_ text: String) -> URL? {
     if let url = Self.addressWithoutRepair(text, limit: limit) { return url }
     var text = text.trimmed
@@ -53,7 +54,8 @@ struct FeedAddresses {
     if text.utf8.contains(.ampersand) { text = text.replacing("&amp;", with: "&") }
     if text.isEmpty || text.utf8.count > limit { return nil }
     if text.hasPrefix("www.") { text = "http://" + text }
-    // An address that begins with `//` names a host. If the feed is a file or has no address, the scheme is HTTPS.
+    // An address that begins with `//` names a host. It normally has the scheme of the feed's address. If the feed is a
+    // file, or its address is unknown, the scheme is HTTPS.
     if text.hasPrefix("//"), !text.hasPrefix("///"), source?.isFileURL != false { text = "https:" + text }
     return URL(string: text, relativeTo: source)?.absoluteURL
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the date of an episode, in the forms that feeds use.
 ///
-/// These forms are RFC 822 and ISO 8601, and their variants:
+/// These forms are seconds or milliseconds since 1970, RFC 822 and ISO 8601, and variants of the last two:
 ///
 /// - without seconds, with milliseconds, or without commas;
 /// - with a wrong weekday or without one;
@@ -10,10 +10,10 @@ import Foundation
 /// - with the name of the month in full or in another language;
 /// - with the name of the zone, or with a zone such as `GMT-0400 (EDT)`;
 /// - with hours above 23, which continue into the next day;
-/// - with a parenthesis, whose text and the text after it are ignored.
+/// - with a parenthesis. The text from the parenthesis on is ignored.
 ///
-/// No formatter and no locale is used, so the same text is the same date on every machine. A text without a day, a
-/// month or a year is not a date.
+/// No formatter and no locale is used, so the same text is the same date on every machine. In the forms with words or
+/// separators, the day, the month and the year are required.
 ///
 /// The text is read as bytes, because creating a `String` for the date of each episode would take time.
 enum FeedDate {
@@ -54,7 +54,7 @@ enum FeedDate {
         index += 1
         count += 1
       } else {
-        index += DateLetters.read(text[index...], into: buffer, at: &count)
+        index += DateLetters.convertNext(in: text[index...], into: buffer, at: &count)
       }
     }
     var start = 0
@@ -73,11 +73,12 @@ enum FeedDate {
 
 /// Converts the non-ASCII letters of dates.
 private enum DateLetters {
-  /// Writes the next character in lower case, or the replacement of a Korean word. Returns how many bytes were read.
+  /// Writes the first character of a text in lower case, or the replacement of a Korean word there. Returns how many
+  /// bytes of the text were read. `count` is the number of bytes in the buffer.
   ///
   /// `2004년 05월 28일 오후 11:01:20` becomes `2004-05-28  pm 11:01:20`.
-  static func read(
-    _ text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: inout Int
+  static func convertNext(
+    in text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: inout Int
   ) -> Int {
     func write(_ replacement: StaticString) {
       for offset in 0..<replacement.utf8CodeUnitCount { buffer[count + offset] = replacement.utf8Start[offset] }
@@ -87,6 +88,7 @@ private enum DateLetters {
     where text.starts(with: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)) {
       write(replacement)
       let length = word.utf8CodeUnitCount
+      // A space after the separator `-` would end the date.
       let isSeparator = replacement.utf8Start[0] == UInt8(ascii: "-")
       return isSeparator && text.dropFirst(length).first == .space ? length + 1 : length
     }
@@ -104,8 +106,8 @@ private enum DateLetters {
     ("년", "-"), ("월", "-"), ("일", " "), ("오전", " am "), ("오후", " pm "),
   ]
 
-  /// Writes one character of Latin-1, Greek or Cyrillic in lower case. Both cases of these characters have two bytes in
-  /// UTF-8. The next byte of any other character is copied. Returns the number of bytes.
+  /// Writes one character of Latin-1, Greek or Cyrillic in lower case. In UTF-8, these characters have two bytes in
+  /// both cases. Of any other character, one byte is copied. Returns the number of bytes.
   private static func lowercase(
     _ text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: Int
   ) -> Int {

@@ -1,9 +1,9 @@
-/// Reads the length of an episode in `itunes:duration`.
+/// Reads lengths of episodes, such as in `itunes:duration`, and positions in episodes.
 enum FeedDuration {
   /// Returns the length, or `nil` if it cannot be read, is zero, or is 1,000 hours or longer. Programs write zero if
   /// they do not know the length.
   ///
-  /// The forms are seconds (`3723`, `3723.5`), clocks (`62:03`, `1:02:03`), words (`1h 2m 3s`, `62 min`), and ISO 8601
+  /// The text may be seconds (`3723`, `3723.5`), clocks (`62:03`, `1:02:03`), words (`1h 2m 3s`, `62 min`), or ISO 8601
   /// (`PT1H2M3S`). A decimal comma is read as a point.
   static func duration(_ text: String) -> Duration? {
     guard let seconds = seconds(text), seconds > 0, seconds < 3_600_000 else { return nil }
@@ -22,7 +22,8 @@ enum FeedDuration {
     return text.utf8.contains(UInt8(ascii: ":")) ? clock(text) : Double(text) ?? words(text)
   }
 
-  /// Reads `3723`, `62:03` and `1:02:03`, which nearly all feeds use.
+  /// Reads whole seconds such as `3723`, `62:03` and `1:02:03` without creating strings. Nearly all feeds use these
+  /// forms.
   private static func wholeSeconds(_ text: String) -> Double? {
     var (seconds, part, digits, colons) = (0, 0, 0, 0)
     for byte in text.utf8 {
@@ -60,12 +61,13 @@ enum FeedDuration {
       rest = rest.dropFirst(number.count).drop { $0.isWhitespace }
       let unit = rest.prefix { $0.isLetter || $0 == "." }
       rest = rest.dropFirst(unit.count)
-      guard let value = Double(number), let factor = factor(unit) else { return nil }
-      seconds = (seconds ?? 0) + value * factor
+      guard let value = Double(number), let secondsPerUnit = secondsPerUnit(unit) else { return nil }
+      seconds = (seconds ?? 0) + value * secondsPerUnit
     }
   }
 
-  private static func factor(_ unit: Substring) -> Double? {
+  /// Returns the length of an English or Korean unit, or `nil` for an unknown unit.
+  private static func secondsPerUnit(_ unit: Substring) -> Double? {
     switch unit.first {
     case "h", "시": 3600
     case "m", "분": 60

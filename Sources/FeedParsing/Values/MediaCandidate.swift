@@ -4,37 +4,37 @@ import Podcasts
 /// A media file of an item that may be the episode's audio.
 struct MediaCandidate {
   /// The element that contains the address.
-  enum Source {
+  enum Element {
     /// RSS's `enclosure`.
     case enclosure
     /// `media:content`.
     case mediaContent
-    /// `podcast:alternateEnclosure`.
+    /// `podcast:alternateEnclosure`, which has another format of the enclosure's media.
     case alternate
     /// The item's `link`, which usually is a page.
     case link
   }
 
-  /// The unresolved address.
+  /// The address as the feed writes it, which may be relative.
   var address: String
   /// The MIME type, or `media:content`'s `medium`, such as `audio`.
   var type: String?
   /// The size in bytes, as the feed writes it.
   var length: String?
-  var source: Source
-  /// Whether the file is one of several formats of the same media.
-  var isAlternate = false
+  var element: Element
+  /// Whether the file is in a `media:group`, which contains several formats of the same media.
+  var isInMediaGroup = false
 
-  /// Returns the best of an item's candidates, or `nil` if none can be played.
+  /// Returns the best of an item's candidates as an enclosure, or `nil` if none can be played.
   ///
   /// The order of priority is: enclosure, `media:content`, alternate enclosure, link. Of candidates from the same kind
   /// of element, audio has priority over video, video over files that may be either, and the first one over the others.
   /// Pictures, documents and pages are never returned.
   static func best(of candidates: [MediaCandidate], addresses: FeedAddresses) -> Enclosure? {
-    for source in [Source.enclosure, .mediaContent, .alternate, .link]
-    where candidates.contains(where: { $0.source == source }) {
+    for element in [Element.enclosure, .mediaContent, .alternate, .link]
+    where candidates.contains(where: { $0.element == element }) {
       var best: (url: URL, candidate: MediaCandidate, rank: Int)?
-      for candidate in candidates where candidate.source == source {
+      for candidate in candidates where candidate.element == element {
         guard let url = addresses.media(candidate.address) else { continue }
         let rank = candidate.rank(fileExtension: url.pathExtension.lowercased())
         if rank > best?.rank ?? 0 { best = (url, candidate, rank) }
@@ -44,12 +44,12 @@ struct MediaCandidate {
     return nil
   }
 
-  /// Returns the other formats of an item's media, without the selected one.
+  /// Returns the other formats of an item's media, without `enclosure`.
   static func alternates(
     in candidates: [MediaCandidate], of enclosure: Enclosure, addresses: FeedAddresses
   ) -> [Enclosure] {
     var alternates: [Enclosure] = []
-    for candidate in candidates where candidate.isAlternate || candidate.source == .alternate {
+    for candidate in candidates where candidate.isInMediaGroup || candidate.element == .alternate {
       guard alternates.count < 16, let url = addresses.media(candidate.address), url != enclosure.url,
         candidate.rank(fileExtension: url.pathExtension.lowercased()) > 0,
         !alternates.contains(where: { $0.url == url })
@@ -66,11 +66,11 @@ struct MediaCandidate {
       url: url, mimeType: mimeType, byteCount: length.flatMap { Int64($0.trimmed) }.flatMap { $0 > 0 ? $0 : nil })
   }
 
-  /// Returns 3 for audio, 2 for video, 1 for a file that may be either, and 0 for a file that cannot be played. The
-  /// file's extension has priority over the type, because types are wrong more often.
+  /// Returns 3 for audio, 2 for video, 1 for a file that may be either, and 0 for a file that cannot be played. An
+  /// extension of audio has priority over the type, because types are wrong more often.
   private func rank(fileExtension: String) -> Int {
     if Self.audioExtensions.contains(fileExtension) { return 3 }
-    if source == .link { return Self.videoExtensions.contains(fileExtension) ? 2 : 0 }
+    if element == .link { return Self.videoExtensions.contains(fileExtension) ? 2 : 0 }
     let type = type?.lowercased() ?? ""
     if type.hasPrefix("audio") || type == "mp3" || type == "application/ogg" { return 3 }
     if type.hasPrefix("video") || Self.videoExtensions.contains(fileExtension) { return 2 }
@@ -82,7 +82,7 @@ struct MediaCandidate {
     }
     if Self.otherExtensions.contains(fileExtension) { return 0 }
     // `media:content` without a type usually is a picture.
-    return source == .mediaContent ? 0 : 1
+    return element == .mediaContent ? 0 : 1
   }
 
   private static let audioExtensions: Set = [

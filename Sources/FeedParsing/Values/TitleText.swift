@@ -1,6 +1,6 @@
 import Podcasts
 
-/// Converts a title to plain text: without HTML's tags and references, on one line.
+/// Converts a title to plain text on one line. HTML's tags are removed, and its character references are resolved.
 ///
 /// For notes, use ``PlainText``, which removes everything that looks like a tag, and keeps paragraphs.
 enum TitleText {
@@ -34,7 +34,8 @@ enum TitleText {
     return isVisible(text) ? text : ""
   }
 
-  /// Whether a text contains more than spaces and directional marks.
+  /// Whether a text without spaces at its start contains more than spaces and invisible characters, such as directional
+  /// marks.
   private static func isVisible(_ text: String) -> Bool {
     guard let first = text.utf8.first, first >= 0x80 else { return !text.isEmpty }
     return text.unicodeScalars.contains { $0 != " " && $0.properties.generalCategory != .format }
@@ -49,9 +50,9 @@ enum TitleText {
   private static func readTag(_ bytes: [UInt8], at start: Int, into output: inout [UInt8]) -> Int {
     let inside = bytes[(start + 1)...].drop { $0 == .slash }
     let name = inside.prefix { $0.isASCIILetter || $0.isASCIIDigit }
-    // A longer text between `<` and `>` is not a tag.
+    // A text of more than 2048 bytes up to a `>` is not a tag.
     guard let end = inside.prefix(2048).firstIndex(of: .greaterThan),
-      tags.contains(String(decoding: name, as: UTF8.self).lowercased())
+      textElements.contains(String(decoding: name, as: UTF8.self).lowercased())
     else {
       output.append(.lessThan)
       return start + 1
@@ -62,9 +63,10 @@ enum TitleText {
     return end + 1
   }
 
-  /// Appends the character of a reference, or the `&` if there is none. Returns the index at which to continue.
+  /// Appends the character of a reference such as `&amp;`, or the `&` if there is none. Returns the index at which to
+  /// continue.
   private static func readReference(_ bytes: [UInt8], at start: Int, into output: inout [UInt8]) -> Int {
-    // A longer text between `&` and `;` is not a reference.
+    // A text of more than 12 bytes up to a `;` is not a reference.
     guard let end = bytes[start...].prefix(12).firstIndex(of: .semicolon),
       let scalar = HTMLEntities.scalar(String(decoding: bytes[(start + 1)..<end], as: UTF8.self))
     else {
@@ -75,8 +77,8 @@ enum TitleText {
     return end + 1
   }
 
-  /// HTML's tags for text.
-  private static let tags: Set = [
+  /// The names of HTML's elements for text.
+  private static let textElements: Set = [
     "a", "abbr", "b", "big", "br", "center", "cite", "code", "del", "div", "em", "font", "h1", "h2", "h3", "h4", "h5",
     "h6", "hr", "i", "img",
     "ins", "kbd", "li", "mark", "ol", "p", "pre", "q", "s", "small", "span", "strike", "strong", "sub", "sup", "table",

@@ -4,10 +4,10 @@ import Podcasts
 /// Reads a document in XML, such as a feed or a list of feeds, piece by piece, and reports its elements.
 ///
 /// The bytes pass through ``Prologue``, ``TextDecoder``, ``MarkupRepair`` and ``PushParser``. A document in JSON is
-/// collected (``JSONDocument``).
+/// only collected (``JSONDocument``), and read afterwards by ``JSONFeedReader``.
 final class DocumentParser {
   private enum Stage {
-    /// The first element is not found yet. The value has all the bytes so far.
+    /// The first element is not found yet. The value is all bytes so far.
     case prologue([UInt8])
     /// The first element was found, and the markup is parsed.
     case markup
@@ -20,15 +20,14 @@ final class DocumentParser {
 
   private let limits: FeedLimits
   private let parser: PushParser
-  /// The `charset` of HTTP.
-  private let encoding: String?
+  /// The name of the encoding in HTTP's `charset`.
+  private let httpEncoding: String?
   private var stage = Stage.prologue([])
   /// How many bytes must have arrived before the first element is searched for again.
-  private var nextPrologueSearch = 4
+  private var nextSearchByteCount = 4
   private var decoder: TextDecoder?
   private var repair: MarkupRepair
-  /// Whether there was text before the markup.
-  private var hasSurroundingBytes = false
+  private var hasTextBeforeMarkup = false
   /// The decoded text of the current piece. The array is kept between pieces, so that its memory is reused.
   private var decoded: [UInt8] = []
   /// The repaired markup of the current piece. The array is kept for the same reason.
@@ -37,7 +36,7 @@ final class DocumentParser {
   /// Creates a parser that reports to `receiver`, and keeps it alive. `encoding` is the `charset` of HTTP.
   init(receiver: ElementReceiver, kind: MarkupRepair.Kind, limits: FeedLimits, encoding: String?) {
     self.limits = limits
-    self.encoding = encoding
+    httpEncoding = encoding
     parser = PushParser(receiver: receiver)
     repair = MarkupRepair(kind: kind, limits: limits)
   }
@@ -53,6 +52,7 @@ final class DocumentParser {
   /// Whether the last element, or the object in JSON, was not complete at the end of the document. Known after
   /// ``finish()``.
   var isCut: Bool { json?.isCut ?? repair.isCut }
+  /// How many different names libxml2 has stored.
   var storedNameCount: Int { parser.nameCount }
   /// The document, if it is in JSON.
   var json: JSONDocument? { if case .json(let document) = stage { document } else { nil } }
@@ -60,9 +60,9 @@ final class DocumentParser {
   /// The defects of the document. ``FeedReader`` records the defects of values and items.
   var repairs: Set<FeedRepair.Kind> {
     var repairs: Set<FeedRepair.Kind> = []
-    if hasSurroundingBytes { repairs.insert(.surroundingBytes) }
+    if hasTextBeforeMarkup { repairs.insert(.surroundingBytes) }
     // A piece may contain bytes after the end of the document. Repairs of these bytes are ignored.
-    if let position = decoder?.firstRepair, position < repair.readCount || repair.isCut { repairs.insert(.encoding) }
+    if let offset = decoder?.firstRepairOffset, offset < repair.readCount || repair.isCut { repairs.insert(.encoding) }
     if repair.isRepaired { repairs.insert(.markup) }
     if repair.namespaces.hasUndeclaredPrefix { repairs.insert(.namespace) }
     if repair.isShortened { repairs.insert(.longValue) }
@@ -106,8 +106,8 @@ final class DocumentParser {
       bytes.append(contentsOf: piece)
       // Search again only after the number of bytes has grown by half, so that the time is linear for pieces of any
       // size.
-      let isDue = isLast || bytes.count >= nextPrologueSearch
-      if isDue { nextPrologueSearch = bytes.count + max(bytes.count / 2, 4) }
+      let isDue = isLast || bytes.count >= nextSearchByteCount
+      if isDue { nextSearchByteCount = bytes.count + max(bytes.count / 2, 4) }
       if isDue || bytes.count >= limits.prologueLength {
         try parsePrologue(bytes, isLast: isLast)
       } else {
@@ -151,12 +151,13 @@ extension DocumentParser {
       return
     }
     stage = .markup
-    hasSurroundingBytes = prologue.hasText
-    // Keep the line breaks of the prologue, for the line numbers in messages.
+    hasTextBeforeMarkup = prologue.hasText
+    // Keep the line breaks before the markup, so that messages have the right line numbers.
     let rest = text[..<prologue.start].filter { $0 == .newline } + text[prologue.start...]
-    if isUTF16 { return try parse(text: rest, isLast: isLast) }
+    if isUTF16 { return try parse(decodedText: rest, isLast: isLast) }
     let hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    decoder = hasByteOrderMark ? TextDecoder() : TextDecoder(transport: encoding, declaredEncoding: prologue.encoding)
+    decoder =
+      hasByteOrderMark ? TextDecoder() : TextDecoder(httpEncoding: httpEncoding, documentEncoding: prologue.encoding)
     try rest.withUnsafeBufferPointer { bytes throws(FeedParsingError) in
       try parseMarkup(UnsafeRawBufferPointer(bytes), isLast: isLast)
     }
@@ -165,10 +166,10 @@ extension DocumentParser {
   private func parseMarkup(_ piece: UnsafeRawBufferPointer, isLast: Bool) throws(FeedParsingError) {
     decoded.removeAll(keepingCapacity: true)
     decoder?.decode(piece.assumingMemoryBound(to: UInt8.self), isLast: isLast, into: &decoded)
-    try parse(text: decoded, isLast: isLast)
+    try parse(decodedText: decoded, isLast: isLast)
   }
 
-  private func parse(text: [UInt8], isLast: Bool) throws(FeedParsingError) {
+  private func parse(decodedText text: [UInt8], isLast: Bool) throws(FeedParsingError) {
     repaired.removeAll(keepingCapacity: true)
     try text.withUnsafeBufferPointer { text throws(FeedParsingError) in
       try repair.repair(text, isLast: isLast, into: &repaired)

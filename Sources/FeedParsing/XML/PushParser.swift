@@ -1,8 +1,8 @@
 import CFeedXML
 
-/// Passes markup to libxml2, and reports the elements and texts in it to an ``ElementReceiver``.
+/// Passes markup to libxml2 piece by piece, and reports the elements and texts in it to an ``ElementReceiver``.
 final class PushParser {
-  /// Owned: freed in `deinit`.
+  /// libxml2's parser. Owned, and freed in `deinit`.
   private let parser: OpaquePointer
   private let receiver: ElementReceiver
 
@@ -52,7 +52,7 @@ final class PushParser {
 
 /// Receives the elements and the text of a document, in their order.
 class ElementReceiver {
-  /// The reason why the document cannot be read. After it is set, no more elements are needed.
+  /// The reason why the document cannot be read. Elements after it are ignored.
   @exclusivity(unchecked) fileprivate(set) var failure: FeedParsingError?
 
   // Subclasses override these functions.
@@ -65,20 +65,21 @@ class ElementReceiver {
 
   /// Returns the receiver to which a callback's pointer refers.
   fileprivate static func borrowed(_ data: UnsafeMutableRawPointer?) -> ElementReceiver {
-    // Safe because PushParser passes its receiver, unretained, as the data of its callbacks, and keeps the receiver
-    // alive longer than the parser, which calls them.
+    // Safe because PushParser passes its receiver, unretained, as the data of its callbacks. It keeps the receiver
+    // alive longer than libxml2's parser, which makes the callbacks.
     Unmanaged<ElementReceiver>.fromOpaque(data!).takeUnretainedValue()
   }
 }
 
-/// The attributes of an element, as libxml2 passes them: borrowed for the callback.
+/// The attributes of an element, valid only during libxml2's callback.
 struct AttributeList {
+  /// Five pointers for each attribute: the first is the name, and the last two are the bounds of the value.
   fileprivate let base: UnsafePointer<UnsafePointer<CChar>?>?
+  /// The number of attributes.
   fileprivate let count: Int
 
   /// The value of an attribute, or `nil` if the element does not have it.
   subscript(attribute: FeedAttribute) -> String? {
-    // Each attribute has five pointers. The first is the name, and the last two are the bounds of the value.
     for index in 0..<count {
       guard let name = base?[index * 5], XMLCode.isAttribute(attribute, name) else { continue }
       guard let start = base?[index * 5 + 3], let end = base?[index * 5 + 4] else { return nil }

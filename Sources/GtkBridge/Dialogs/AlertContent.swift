@@ -4,7 +4,7 @@ public import Presentation
 @MainActor
 public struct AlertContent {
   /// The title, which is also the accessible name. A title of more than 1 KiB of UTF-8 is cut and ends with an
-  /// ellipsis, because Pango's time to wrap a line grows with the square of the line's length.
+  /// ellipsis, because Pango, GTK's text library, takes quadratic time to wrap a line.
   public var title: String
   /// Whether the title is hidden. A screen reader reads it in any case.
   public var isTitleHidden: Bool
@@ -35,14 +35,14 @@ public struct AlertContent {
 
   /// The position of the button that Return activates. It is the first enabled button without a role, else the cancel
   /// button if it is enabled, else `nil`.
-  var defaultButton: Int? {
+  var defaultButtonPosition: Int? {
     shownButtons.firstIndex { $0.isEnabled && $0.role == nil }
       ?? shownButtons.firstIndex { $0.isEnabled && $0.role == .cancel }
   }
 
   /// The position of the button that Escape activates. `nil` if no button has the cancel role, or if that button is
   /// disabled.
-  var cancelButton: Int? {
+  var cancelButtonPosition: Int? {
     guard let position = shownButtons.firstIndex(where: { $0.role == .cancel }) else { return nil }
     return shownButtons[position].isEnabled ? position : nil
   }
@@ -61,11 +61,11 @@ public struct AlertContent {
 public struct AlertButton {
   /// The label.
   public var title: String
-  /// The role. It determines the appearance of the button and the effect of Escape.
+  /// The role. It determines the appearance of the button, and whether Escape activates it.
   public var role: ButtonStateRole?
   /// Whether the button is enabled.
   public var isEnabled: Bool
-  /// The action. It runs once, before the state is cleared.
+  /// The action. It runs once, before the state that presents the alert becomes `nil`.
   public var action: @MainActor () -> Void
 
   /// Creates a button.

@@ -11,9 +11,8 @@ internal import Presentation
 /// ```
 ///
 /// A button's action runs once, and then the state becomes `nil`. Escape and the close button have the effect of the
-/// button with the cancel role. If no button has this role, they only clear the state. An alert can contain an
-/// *accessory*: a widget between the message and the buttons, such as a text field. `makeAccessory` creates the
-/// accessory.
+/// button with the cancel role. Without such a button, or if it is disabled, they only set the state to `nil`. An alert
+/// can contain an *accessory*: a widget between the message and the buttons, such as a text field.
 @MainActor
 public final class AlertPresenter: DialogPresenter {
   private let content: @MainActor () -> AlertContent?
@@ -26,7 +25,7 @@ public final class AlertPresenter: DialogPresenter {
   /// Whether Escape and the close button close the alert.
   private var isDismissible = true
 
-  /// The backend of presenters that are created from now on. For tests.
+  /// The backend of presenters that are created after it is set. For tests.
   package static var backend = AlertBackend.automatic
 
   /// Creates a presenter without a visible alert. The presenter reads the state after
@@ -38,8 +37,7 @@ public final class AlertPresenter: DialogPresenter {
   ///   - makeAccessory: Returns a new accessory, or `nil` for an alert without an accessory. GTK's own dialog cannot
   ///     contain a widget, so an alert with an accessory is a window of ours that looks and behaves the same. When an
   ///     alert without an accessory is updated, the closure is called again. If the closure then returns a widget, a
-  ///     window of ours replaces GTK's dialog. The presenter does not update the accessory. The code that created it
-  ///     does.
+  ///     window of ours replaces GTK's dialog. The presenter does not update the accessory. The caller does.
   ///   - content: Returns the alert for the item in the state, or `nil` if the state holds no item. The closure is
   ///     called only while the state holds an item.
   public init(
@@ -62,6 +60,7 @@ public final class AlertPresenter: DialogPresenter {
     } else {
       alert = NativeAlertWindow(on: host, content, backend: backend, onEnd: onEnd)
     }
+    // `content()` may have disabled closing.
     if !isDismissible { alert?.setDismissible(false) }
   }
 
@@ -74,16 +73,16 @@ public final class AlertPresenter: DialogPresenter {
     // The actions may have changed even if the appearance has not.
     visibleContent = new
     if let native = alert as? NativeAlertWindow, let host, let accessory = makeAccessory() {
-      return replace(native, on: host, for: new, accessory)
+      return replace(native, on: host, with: new, accessory: accessory)
     }
     if !new.looksLike(old) { alert?.update(new) }
   }
 
-  /// Replaces GTK's dialog with a window of ours. GTK's dialog is freed when `alert` is replaced, and therefore closes
-  /// without a callback.
+  /// Replaces GTK's dialog with a window of ours. Setting `alert` frees GTK's dialog, which then closes without a
+  /// callback.
   private func replace(
-    _ native: NativeAlertWindow, on host: UnsafeMutablePointer<GtkWindow>, for content: AlertContent,
-    _ accessory: UnsafeMutablePointer<GtkWidget>
+    _ native: NativeAlertWindow, on host: UnsafeMutablePointer<GtkWindow>, with content: AlertContent,
+    accessory: UnsafeMutablePointer<GtkWidget>
   ) {
     let custom = CustomAlertWindow(on: host, content, accessory: accessory, onEnd: onEnd)
     if !isDismissible { custom.setDismissible(false) }

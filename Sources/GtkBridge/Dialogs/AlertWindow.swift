@@ -6,7 +6,7 @@ internal import Presentation
 enum AlertOutcome: Equatable {
   /// The user activated the button at this position.
   case button(Int)
-  /// The user pressed Escape or the close button, and no button has the cancel role.
+  /// The user pressed Escape or the close button, and no enabled button has the cancel role.
   case dismissed
   /// Code closed the alert.
   case cancelled
@@ -19,7 +19,7 @@ enum AlertOutcome: Equatable {
 protocol AlertWindow: DialogWindow {
   /// Shows other content.
   func update(_ content: AlertContent)
-  /// Enables or disables closing the alert without a button.
+  /// Enables or disables Escape and the close button.
   func setDismissible(_ isDismissible: Bool)
 }
 
@@ -31,7 +31,7 @@ package enum AlertBackend: CaseIterable, Sendable {
   case message
 
   /// The C constant of the backend.
-  var value: CGtkAlertBackend {
+  var cBackend: CGtkAlertBackend {
     switch self {
     case .automatic: CGTK_ALERT_BACKEND_AUTOMATIC
     case .message: CGTK_ALERT_BACKEND_MESSAGE
@@ -44,10 +44,10 @@ package enum AlertBackend: CaseIterable, Sendable {
   }
 }
 
-/// An alert that GTK shows.
+/// An alert in GTK's own dialog.
 @MainActor
 final class NativeAlertWindow: AlertWindow {
-  /// Owned. Freed in `deinit`, which closes the alert.
+  /// The C object of the alert. Owned. Freed in `deinit`, which closes the alert.
   private var alert: OpaquePointer?
   private let onEnd: @MainActor (AlertOutcome) -> Void
 
@@ -58,7 +58,7 @@ final class NativeAlertWindow: AlertWindow {
     self.onEnd = onEnd
     // Safe because the alert is freed in `deinit`, and makes no callbacks afterwards.
     let data = Unmanaged.passUnretained(self).toOpaque()
-    alert = content.withCContent { cgtk_alert_show(host, $0, backend.value, alertEnded, data) }
+    alert = content.withCContent { cgtk_alert_show(host, $0, backend.cBackend, alertEnded, data) }
   }
 
   isolated deinit {
@@ -92,8 +92,8 @@ final class NativeAlertWindow: AlertWindow {
 /// The C callback of an alert. `data` is the unretained `NativeAlertWindow`.
 private let alertEnded: CGtkAlertCallback = { outcome, button, data in
   guard let data else { return }
-  // Safe because the `NativeAlertWindow` outlives its alert, and GTK makes callbacks on the first thread, where the
-  // main actor is.
+  // Safe because the `NativeAlertWindow` outlives its alert, and GTK makes callbacks on the main thread, where the main
+  // actor runs.
   let window = Unmanaged<NativeAlertWindow>.fromOpaque(data).takeUnretainedValue()
   MainActor.assumeIsolated {
     switch outcome {
@@ -117,7 +117,7 @@ extension AlertContent {
         var content = CGtkAlertContent(
           title: cStrings.string(shownTitle), is_title_hidden: isTitleHidden,
           message: cStrings.string(shownMessage ?? ""), buttons: buttons.baseAddress,
-          button_count: Int32(buttons.count), default_button: Int32(defaultButton ?? -1))
+          button_count: Int32(buttons.count), default_button: Int32(defaultButtonPosition ?? -1))
         return body(&content)
       }
     }

@@ -7,7 +7,7 @@ internal import Presentation
 @MainActor
 final class CustomAlertWindow: AlertWindow {
   /// The window, borrowed from GTK.
-  private let modal: UnsafeMutablePointer<GtkWindow>
+  private let alertWindow: UnsafeMutablePointer<GtkWindow>
   // The widgets below are borrowed from the window.
   private let title = gtk_label_new(nil)!
   private let message = gtk_label_new(nil)!
@@ -26,19 +26,19 @@ final class CustomAlertWindow: AlertWindow {
   ) {
     self.content = content
     self.onEnd = onEnd
-    modal = cgtk_widget_new_with_role(gtk_window_get_type(), GTK_ACCESSIBLE_ROLE_ALERT_DIALOG).window
-    gtk_window_set_transient_for(modal, host)
-    gtk_window_set_modal(modal, 1)
-    gtk_window_set_resizable(modal, 0)
+    alertWindow = cgtk_widget_new_with_role(gtk_window_get_type(), GTK_ACCESSIBLE_ROLE_ALERT_DIALOG).window
+    gtk_window_set_transient_for(alertWindow, host)
+    gtk_window_set_modal(alertWindow, 1)
+    gtk_window_set_resizable(alertWindow, 0)
     addStyle()
     addContent(accessory)
     connectSignals()
     show(content)
-    focusFirst(in: accessory)
-    gtk_window_present(modal)
+    focusAccessoryOrDefaultButton(accessory)
+    gtk_window_present(alertWindow)
   }
 
-  var window: UnsafeMutablePointer<GtkWindow>? { onEnd == nil ? nil : modal }
+  var window: UnsafeMutablePointer<GtkWindow>? { onEnd == nil ? nil : alertWindow }
 
   func update(_ content: AlertContent) {
     show(content)
@@ -49,7 +49,7 @@ final class CustomAlertWindow: AlertWindow {
   }
 
   func move(to host: UnsafeMutablePointer<GtkWindow>) {
-    gtk_window_set_transient_for(modal, host)
+    gtk_window_set_transient_for(alertWindow, host)
   }
 
   func setDismissible(_ isDismissible: Bool) {
@@ -59,24 +59,26 @@ final class CustomAlertWindow: AlertWindow {
   private func end(_ outcome: AlertOutcome) {
     guard let onEnd else { return }
     self.onEnd = nil
-    gtk_window_destroy(modal)
+    gtk_window_destroy(alertWindow)
     onEnd(outcome)
   }
 
-  /// Ends the alert after Escape or the close button. The outcome is the cancel button, unless it is disabled.
+  /// Ends the alert after Escape or the close button. The outcome is the cancel button if there is one and it is
+  /// enabled.
   private func endByDismissal() {
     guard isDismissible else { return }
-    end(content.cancelButton.map { .button($0) } ?? .dismissed)
+    end(content.cancelButtonPosition.map { .button($0) } ?? .dismissed)
   }
 }
 
 extension CustomAlertWindow {
-  /// Adds the CSS classes that themes use for GTK's own alerts, and an empty title bar, which such alerts have too.
+  /// Adds the CSS classes and the empty title bar of GTK's own alerts, so that themes style this window in the same
+  /// way.
   private func addStyle() {
-    for name in ["dialog", "message"] { gtk_widget_add_css_class(modal.widget, name) }
+    for name in ["dialog", "message"] { gtk_widget_add_css_class(alertWindow.widget, name) }
     let titlebar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
     gtk_widget_add_css_class(titlebar, "titlebar")
-    gtk_window_set_titlebar(modal, titlebar)
+    gtk_window_set_titlebar(alertWindow, titlebar)
   }
 
   /// Adds the labels, the accessory and the row of buttons. The distances are in pixels.
@@ -103,43 +105,44 @@ extension CustomAlertWindow {
     let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
     gtk_widget_add_css_class(column, "dialog-vbox")
     for widget in [texts, buttonRow] { gtk_box_append(column.box, widget) }
-    gtk_window_set_child(modal, column)
+    gtk_window_set_child(alertWindow, column)
   }
 
   private func connectSignals() {
-    connect(modal, .closeRequest) { [weak self] in
+    connect(alertWindow, .closeRequest) { [weak self] in
       self?.endByDismissal()
       return true
     }
-    connect(modal, .unrealize) { [weak self] in self?.end(.lost) }
+    connect(alertWindow, .unrealize) { [weak self] in self?.end(.lost) }
     let keys = gtk_event_controller_key_new()!
     connect(keys, .keyPressed) { [weak self] press in
       guard press.key == UInt32(GDK_KEY_Escape) else { return false }
       self?.endByDismissal()
       return true
     }
-    gtk_widget_add_controller(modal.widget, keys)
+    gtk_widget_add_controller(alertWindow.widget, keys)
   }
 
   private func show(_ content: AlertContent) {
     self.content = content
-    let (shownTitle, message) = (content.shownTitle, content.shownMessage)
+    let (shownTitle, shownMessage) = (content.shownTitle, content.shownMessage)
     gtk_label_set_text(title.opaque, shownTitle)
     gtk_widget_set_visible(title, content.isTitleHidden || shownTitle.isEmpty ? 0 : 1)
-    if message == nil { gtk_widget_remove_css_class(title, "title") } else { gtk_widget_add_css_class(title, "title") }
-    gtk_label_set_text(self.message.opaque, message ?? "")
-    gtk_widget_set_visible(scroller, message == nil ? 0 : 1)
+    // As in GTK's own alerts, a title has the style of a title only if there is a message.
+    setCSSClass("title", of: title, to: shownMessage != nil)
+    gtk_label_set_text(message.opaque, shownMessage ?? "")
+    gtk_widget_set_visible(scroller, shownMessage == nil ? 0 : 1)
     updateMessageHeight()
-    gtk_window_set_title(modal, shownTitle)
-    cgtk_accessible_set_label(modal.widget, shownTitle)
-    cgtk_accessible_set_description(modal.widget, message)
+    gtk_window_set_title(alertWindow, shownTitle)
+    cgtk_accessible_set_label(alertWindow.widget, shownTitle)
+    cgtk_accessible_set_description(alertWindow.widget, shownMessage)
     showButtons()
   }
 
   /// In a visible alert, sets the minimum height of the message to the height of its text, up to a limit. A visible
   /// window grows only to the minimum size of its content.
   private func updateMessageHeight() {
-    guard gtk_widget_get_mapped(modal.widget) != 0, let texts = gtk_widget_get_parent(scroller) else { return }
+    guard gtk_widget_get_mapped(alertWindow.widget) != 0, let texts = gtk_widget_get_parent(scroller) else { return }
     let width = gtk_widget_get_width(texts)
     guard width > 0 else { return }
     var (minimumWidth, height): (Int32, Int32) = (0, 0)
@@ -151,7 +154,7 @@ extension CustomAlertWindow {
 
   private func showButtons() {
     let newButtons = content.shownButtons
-    while buttons.count > newButtons.count { remove(buttons.removeLast()) }
+    while buttons.count > newButtons.count { removeFromRow(buttons.removeLast()) }
     while buttons.count < newButtons.count { addButton(at: buttons.count) }
     for (position, button) in newButtons.enumerated() {
       let widget = buttons[position]
@@ -160,9 +163,9 @@ extension CustomAlertWindow {
       setCSSClass("destructive-action", of: widget, to: button.role == .destructive)
       setCSSClass(
         "suggested-action", of: widget,
-        to: newButtons.count > 1 && position == content.defaultButton && button.role == nil)
+        to: newButtons.count > 1 && position == content.defaultButtonPosition && button.role == nil)
     }
-    gtk_window_set_default_widget(modal, content.defaultButton.map { buttons[$0] })
+    gtk_window_set_default_widget(alertWindow, content.defaultButtonPosition.map { buttons[$0] })
   }
 
   private func addButton(at position: Int) {
@@ -173,10 +176,10 @@ extension CustomAlertWindow {
     buttons.append(button)
   }
 
-  private func remove(_ button: UnsafeMutablePointer<GtkWidget>) {
+  private func removeFromRow(_ button: UnsafeMutablePointer<GtkWidget>) {
     // GTK 4.8 does not clear its pointer to a default widget that is removed.
-    if gtk_window_get_default_widget(modal) == button { gtk_window_set_default_widget(modal, nil) }
-    if gtk_window_get_focus(modal) == button { gtk_window_set_focus(modal, nil) }
+    if gtk_window_get_default_widget(alertWindow) == button { gtk_window_set_default_widget(alertWindow, nil) }
+    if gtk_window_get_focus(alertWindow) == button { gtk_window_set_focus(alertWindow, nil) }
     gtk_box_remove(buttonRow.box, button)
   }
 
@@ -184,11 +187,11 @@ extension CustomAlertWindow {
     if isSet { gtk_widget_add_css_class(widget, cssClass) } else { gtk_widget_remove_css_class(widget, cssClass) }
   }
 
-  /// Focuses the first focusable widget of the accessory, or else the default button. Otherwise GTK would focus the
-  /// title or the message, which are selectable, and select all of its text. That text would replace the primary
-  /// selection, which the user pastes with the middle mouse button.
-  private func focusFirst(in accessory: UnsafeMutablePointer<GtkWidget>) {
-    let target = WidgetTree.firstFocusable(in: accessory) ?? content.defaultButton.map { buttons[$0] }
+  /// Focuses the first focusable widget of the accessory, or else the default button. Otherwise GTK would focus a label
+  /// with selectable text, which is the title or the message, and select all of the text. That selection would replace
+  /// the text that the user can paste with the middle mouse button.
+  private func focusAccessoryOrDefaultButton(_ accessory: UnsafeMutablePointer<GtkWidget>) {
+    let target = WidgetTree.firstFocusable(in: accessory) ?? content.defaultButtonPosition.map { buttons[$0] }
     if let target { gtk_widget_grab_focus(target) }
   }
 }

@@ -16,49 +16,50 @@ internal import Presentation
 @MainActor
 public class DialogPresenter {
   /// Observes the presenting widget.
-  let presenting: PresentingWidget
+  let presentingWidget: PresentingWidget
   /// The state that the presenter shows.
   private let source: PresentationSource
-  /// Carries out the commands of the lifecycle. `nil` only during `init`.
+  /// Contains the lifecycle, and calls `carryOut(_:)` for each of its commands. `nil` only during `init`.
   private var driver: PresentationDriver<AnyHashable>?
   /// Whether the presenter will read the state in this turn of the main loop.
-  private var isWaitingForTurn = false
-  /// The closing event of the dialog or the window that contains the presenting widget. `nil` until it closes.
-  private(set) var parentEvent: PresentationLifecycle<AnyHashable>.Event?
+  private var isUpdateScheduled = false
+  /// The event that was sent because the dialog or the window that contains the presenting widget closes. `nil` until
+  /// then.
+  private(set) var parentClosingEvent: PresentationLifecycle<AnyHashable>.Event?
   /// The connection that reports the end of the window below the dialog.
   private var hostConnection: SignalConnection?
-  /// Weak. The focused widget of the host before the dialog was shown.
-  private var focusBefore: WeakGObjectReference?
-  /// The cause of the dialog's closing. It determines whether the window below the dialog must be activated.
+  /// Weak. The widget that had the focus in the host before the dialog was shown.
+  private var formerFocus: WeakGObjectReference?
+  /// Why the dialog closes. It determines whether the window below the dialog must be activated.
   private var closingCause = ClosingCause.user
 
   /// The window below the visible dialog, borrowed. `nil` if no dialog is on screen or the window was destroyed.
   var host: UnsafeMutablePointer<GtkWindow>? { DialogStack.host(of: self) }
 
-  /// The cause of a dialog's closing.
+  /// Why a dialog closes.
   private enum ClosingCause {
     /// The user closes the dialog, so the dialog's window is active.
     case user
-    /// Code closes the dialog. `isActive` is whether the dialog's window is active.
-    case code(isActive: Bool)
+    /// Code closes the dialog, whose window may be inactive.
+    case code(isWindowActive: Bool)
 
     /// Whether the dialog's window is active.
-    var isActive: Bool {
+    var isWindowActive: Bool {
       switch self {
       case .user: true
-      case .code(let isActive): isActive
+      case .code(let isWindowActive): isWindowActive
       }
     }
   }
 
   init(over widget: some GObjectPointer, source: PresentationSource) {
     self.source = source
-    presenting = PresentingWidget(widget)
+    presentingWidget = PresentingWidget(widget)
     driver = PresentationDriver(
-      parent: presenting.isMapped ? .mapped : .unmapped,
+      parent: presentingWidget.isMapped ? .mapped : .unmapped,
       readState: source.id, clearState: source.clear, watchWrites: source.watchWrites,
       perform: { [weak self] in self?.carryOut($0) })
-    presenting.onEvent = { [weak self] in self?.presentingWidgetChanged($0) }
+    presentingWidget.onEvent = { [weak self] in self?.presentingWidgetChanged($0) }
   }
 
   /// Whether a dialog is on screen.
@@ -67,22 +68,22 @@ public class DialogPresenter {
   /// Schedules an update, because the state may have changed: to a value, to `nil`, to another item, or to the same
   /// item with other content. The presenter reads the state once in this turn of the main loop, before the next frame.
   public func stateMayHaveChanged() {
-    guard !isWaitingForTurn else { return }
-    isWaitingForTurn = true
+    guard !isUpdateScheduled else { return }
+    isUpdateScheduled = true
     WaitingPresenters.add(self)
   }
 
   /// Reads the state immediately. Call this function at most once in a turn of the main loop.
   public func updateNow() {
-    isWaitingForTurn = false
+    isUpdateScheduled = false
     driver?.stateMayHaveChanged()
   }
 
   /// Ends the presentation, because the presenting view was removed. A visible dialog closes. The state is not written,
-  /// because it may have another owner by now. The presenter does nothing afterwards.
+  /// because it may have another owner by now. Afterwards, the presenter ignores all changes.
   public func viewWasRemoved() {
-    parentEvent = .parentGone
-    presenting.stopWatching()
+    parentClosingEvent = .parentGone
+    presentingWidget.stopWatching()
     send(.parentGone)
   }
 
@@ -90,18 +91,18 @@ public class DialogPresenter {
   ///
   /// - Parameter widget: The widget. While it is in no window, and while it is `nil`, no new dialog is presented.
   public func viewMoved(to widget: UnsafeMutablePointer<GtkWidget>?) {
-    guard widget != presenting.widget else { return }
-    presenting.move(to: widget)
+    guard widget != presentingWidget.widget else { return }
+    presentingWidget.move(to: widget)
     presentingWidgetMoved()
   }
 
-  /// Sends an event to the lifecycle. The driver carries out the resulting commands.
+  /// Sends an event to the lifecycle, whose resulting commands are carried out.
   func send(_ event: PresentationLifecycle<AnyHashable>.Event) {
     driver?.send(event)
   }
 
-  /// Shows the dialog of the item in the state. Subclasses override this function. They also override the members below
-  /// if the default does not fit.
+  /// Shows the dialog of the item in the state. Subclasses override this function, and those of the members down to
+  /// ``dialogsInside`` whose default does not fit.
   func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {}
 
   /// Updates the dialog with the item in the state.
@@ -110,13 +111,13 @@ public class DialogPresenter {
   /// Runs the action of a button.
   func runButton(_ position: Int) {}
 
-  /// The dialog, if code can close it and move it as a whole.
+  /// The dialog on screen, which the defaults of `closeDialog`, `moveDialog(to:)` and `ownWindow` use.
   var visibleDialog: (any DialogWindow)? { nil }
 
   /// Closes the dialog. `dialogDidClose` is called afterwards, immediately or later.
   func closeDialog() { visibleDialog?.cancel() }
 
-  /// Moves the dialog above another window.
+  /// Moves the dialog's window above another window.
   func moveDialog(to host: UnsafeMutablePointer<GtkWindow>) { visibleDialog?.move(to: host) }
 
   /// Called when the presenting widget was replaced or removed. A new widget may not be on screen yet.
@@ -130,11 +131,11 @@ public class DialogPresenter {
 
   /// The current location of the dialog among the windows.
   var location: PresentationStack<DialogPresenter, UnsafeMutablePointer<GtkWindow>>.Location {
-    .init(presentingWindow: presenting.window, window: ownWindow, inside: presentedInside)
+    .init(presentingWindow: presentingWidget.window, ownWindow: ownWindow, inside: dialogsInside)
   }
 
   /// The visible dialogs that were presented from inside this one, oldest first.
-  var presentedInside: [DialogPresenter] { ownWindow.map { DialogStack.presented(from: $0) } ?? [] }
+  var dialogsInside: [DialogPresenter] { ownWindow.map { DialogStack.presented(from: $0) } ?? [] }
 
   /// Cleans up after a dialog has left the screen. Subclasses call this function once for each call of
   /// `showDialog(on:)`.
@@ -146,12 +147,14 @@ public class DialogPresenter {
     hostConnection = nil
     DialogStack.send(.closed(self))
     if hasWindow, let formerHost {
-      WindowActivation.windowDidClose(above: formerHost, wasActive: closingCause.isActive)
+      WindowActivation.windowDidClose(above: formerHost, wasActive: closingCause.isWindowActive)
     }
     restoreFocus(in: formerHost)
     for event in events { send(event) }
     send(.dialogClosed)
-    for window in [formerHost, presenting.window].compactMap(\.self) { DialogStack.send(.dialogLeft(window)) }
+    for window in [formerHost, presentingWidget.window].compactMap(\.self) {
+      DialogStack.send(.presenterFinished(window))
+    }
   }
 }
 
@@ -178,12 +181,12 @@ extension DialogPresenter {
     }
   }
 
-  /// Shows a dialog, unless the state has changed since it was read. It may have changed while the previous dialog was
+  /// Shows a dialog, unless the state has changed since the lifecycle read it, such as while the previous dialog was
   /// closing.
   private func show(_ id: AnyHashable) {
     let current = source.id()
     guard current == id else { return send(.replacedBeforeShown(by: current)) }
-    guard let window = presenting.window else { return send(.dialogClosed) }
+    guard let window = presentingWidget.window else { return send(.dialogClosed) }
     closingCause = .user
     let host = DialogStack.topmost(over: window)
     DialogStack.send(.shown(self, above: host))
@@ -201,38 +204,38 @@ extension DialogPresenter {
 
   /// Stores the focus of the window below the dialog, and observes the end of that window.
   private func watch(_ host: UnsafeMutablePointer<GtkWindow>) {
-    focusBefore = WeakGObjectReference(gtk_window_get_focus(host))
+    formerFocus = WeakGObjectReference(gtk_window_get_focus(host))
     hostConnection?.disconnect()
     hostConnection = connect(host, .unrealize) { [weak self] in self?.hostWasDestroyed() }
   }
 
-  /// Closes the dialog. `DialogStack` calls this function when no dialog is inside this dialog any more.
+  /// Closes the dialog immediately. `DialogStack` calls this function when no dialog is inside this dialog any more.
   func closeNow() {
-    closingCause = .code(isActive: ownWindow.map { gtk_window_is_active($0) != 0 } ?? false)
+    closingCause = .code(isWindowActive: ownWindow.map { gtk_window_is_active($0) != 0 } ?? false)
     closeDialog()
   }
 
   /// Closes the dialog, because the dialog that contains the presenting widget closes.
   ///
-  /// - Parameter event: The closing event of the containing dialog.
+  /// - Parameter event: The `closingEvent` of the containing dialog.
   func parentIsClosing(_ event: PresentationLifecycle<AnyHashable>.Event) {
-    parentEvent = event
+    parentClosingEvent = event
     send(event)
   }
 
-  /// The event that the presenters inside this dialog receive when it closes.
-  var closingEvent: PresentationLifecycle<AnyHashable>.Event { parentEvent ?? .parentDismissed }
+  /// The event that the presenters inside this dialog receive when this dialog closes.
+  var closingEvent: PresentationLifecycle<AnyHashable>.Event { parentClosingEvent ?? .parentDismissed }
 
-  /// Moves the dialog above another window.
+  /// Observes another window below the dialog, and moves the dialog above it.
   func move(to window: UnsafeMutablePointer<GtkWindow>) {
     watch(window)
     moveDialog(to: window)
   }
 
-  /// Called when other code than a presenter destroyed the window below the dialog. If that window was a dialog itself,
+  /// Called when the window below the dialog was destroyed, and not by a presenter. If that window was a dialog itself,
   /// this dialog moves above the presenting window.
   private func hostWasDestroyed() {
-    let window = presenting.window.flatMap { gtk_widget_get_mapped($0.widget) != 0 ? $0 : nil }
+    let window = presentingWidget.window.flatMap { gtk_widget_get_mapped($0.widget) != 0 ? $0 : nil }
     DialogStack.send(.hostDestroyed(self, presentingWindow: window))
   }
 
@@ -241,16 +244,16 @@ extension DialogPresenter {
     case .mapped: send(.parentMapped)
     case .unmapped: send(.parentUnmapped)
     case .destroyed:
-      parentEvent = .parentGone
+      parentClosingEvent = .parentGone
       send(.parentGone)
     }
   }
 
-  /// Restores the focus of the window below a closed dialog. GTK restores it itself below a modal window, unless the
-  /// focused widget was changed while the dialog was on screen.
+  /// Gives the focus back to the formerly focused widget of the window below a closed dialog. Below a modal window, GTK
+  /// does this itself, unless the focused widget was changed while the dialog was on screen.
   private func restoreFocus(in window: UnsafeMutablePointer<GtkWindow>?) {
-    defer { focusBefore = nil }
-    guard let window, let widget = focusBefore?.widget, gtk_widget_get_mapped(widget) != 0 else { return }
+    defer { formerFocus = nil }
+    guard let window, let widget = formerFocus?.widget, gtk_widget_get_mapped(widget) != 0 else { return }
     guard let root = gtk_widget_get_root(widget), UnsafeMutableRawPointer(root) == window.rawPointer else { return }
     if let focus = gtk_window_get_focus(window), focus != widget, gtk_widget_get_mapped(focus) != 0 { return }
     gtk_window_set_focus(window, widget)

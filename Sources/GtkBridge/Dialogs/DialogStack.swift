@@ -20,11 +20,11 @@ enum DialogStack {
   private static func carryOut(
     _ command: PresentationStack<DialogPresenter, UnsafeMutablePointer<GtkWindow>>.Command
   ) {
-    // An earlier command may have closed the dialog of a later one.
+    // An earlier command may already have closed the dialog of this command.
     switch command {
     case .closeInside(let presenter, let parent):
       if contains(presenter), contains(parent) { presenter.parentIsClosing(parent.closingEvent) }
-    case .checkDialogsInside(let presenter): send(.askedDialogsInside(presenter))
+    case .checkDialogsInside(let presenter): send(.closeInsideRequested(presenter))
     case .move(let presenter, let window): if contains(presenter) { presenter.move(to: window) }
     case .close(let presenter): if contains(presenter) { presenter.closeNow() }
     }
@@ -40,18 +40,18 @@ enum DialogStack {
 
   /// Returns the dialogs whose presenting widget is in this window, oldest first.
   static func presented(from window: UnsafeMutablePointer<GtkWindow>) -> [DialogPresenter] {
-    stack.dialogs.filter { $0.presenting.window == window }
+    stack.dialogs.filter { $0.presentingWidget.window == window }
   }
 
   /// Returns the dialogs whose presenting widget is a descendant of this widget, oldest first.
   static func presented(inside widget: UnsafeMutablePointer<GtkWidget>) -> [DialogPresenter] {
-    stack.dialogs.filter { $0.presenting.widget.map { gtk_widget_is_ancestor($0, widget) != 0 } ?? false }
+    stack.dialogs.filter { $0.presentingWidget.widget.map { gtk_widget_is_ancestor($0, widget) != 0 } ?? false }
   }
 
-  /// Returns the window above which a new dialog is shown: the topmost modal window above the given window, or else the
-  /// given window itself.
+  /// Returns the window above which a new dialog is shown: the topmost modal window above `window`, or `window` itself
+  /// if no modal window is above it.
   static func topmost(over window: UnsafeMutablePointer<GtkWindow>) -> UnsafeMutablePointer<GtkWindow> {
-    let windows = toplevels()
+    let windows = allWindows()
     var topmost = window
     while let next = windows.last(where: { gtk_window_get_transient_for($0) == topmost && isModalOnScreen($0) }) {
       topmost = next
@@ -63,8 +63,8 @@ enum DialogStack {
     gtk_window_get_modal(window) != 0 && gtk_widget_get_visible(window.widget) != 0
   }
 
-  /// All windows, oldest first, borrowed.
-  private static func toplevels() -> [UnsafeMutablePointer<GtkWindow>] {
+  /// Returns all windows of the program, oldest first, borrowed.
+  private static func allWindows() -> [UnsafeMutablePointer<GtkWindow>] {
     let list = gtk_window_get_toplevels()
     return (0..<g_list_model_get_n_items(list)).compactMap { position in
       guard let window = g_list_model_get_item(list, position) else { return nil }

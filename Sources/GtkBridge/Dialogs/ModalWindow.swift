@@ -25,9 +25,9 @@ public final class ModalWindow {
   private let onCloseRequest: @MainActor () -> Void
   /// Called when the content requests to close the window.
   private let onDismissRequest: @MainActor () -> Void
-  /// Called once, when the window was destroyed.
+  /// Called once, after the window was destroyed.
   private var onDestroy: (@MainActor () -> Void)?
-  /// The connections that follow the size of the window below a cover.
+  /// The connections to the window below a cover. They copy its size.
   private var hostConnections: [SignalConnection] = []
 
   init(
@@ -50,7 +50,7 @@ public final class ModalWindow {
   /// The window's title, which is also its accessible name. If it is empty, the window has the title of the window
   /// below it.
   public var title: String = "" {
-    didSet { showTitle() }
+    didSet { updateTitle() }
   }
 
   /// The text that a screen reader reads after the title, or `nil`.
@@ -61,21 +61,22 @@ public final class ModalWindow {
   /// Whether Escape and the close button are disabled. Code can still close the window.
   public internal(set) var isInteractiveDismissDisabled = false
 
-  /// Closes the window at the request of its own content. The state becomes `nil`.
+  /// Closes the window at the request of its own content. The state that presents the window becomes `nil`.
   public func dismiss() {
     onDismissRequest()
   }
 
+  /// Puts the window above another window.
   func move(to host: UnsafeMutablePointer<GtkWindow>) {
     hostConnections.forEach { $0.disconnect() }
     hostConnections = []
     if style == .window {
-      // A transient window would always stay above the other window.
+      // If this window were transient, GTK would always keep it above the other window.
       gtk_window_set_application(window, gtk_window_get_application(host))
     } else {
       gtk_window_set_transient_for(window, host)
     }
-    showTitle()
+    updateTitle()
     if style == .fullScreenCover { followSize(of: host) }
   }
 
@@ -90,7 +91,7 @@ public final class ModalWindow {
     gtk_window_destroy(window)
   }
 
-  private func showTitle() {
+  private func updateTitle() {
     let hostTitle = gtk_window_get_transient_for(window).flatMap { gtk_window_get_title($0) }.map {
       String(cString: $0)
     }
@@ -152,6 +153,7 @@ public final class ModalWindow {
     gtk_window_set_default_size(window, size.width, size.height)
   }
 
+  /// Returns the default size of a window, or the current size if there is no default size.
   private static func size(of window: UnsafeMutablePointer<GtkWindow>) -> (width: Int32, height: Int32) {
     var (width, height): (Int32, Int32) = (-1, -1)
     gtk_window_get_default_size(window, &width, &height)

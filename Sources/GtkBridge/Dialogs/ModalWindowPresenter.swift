@@ -15,7 +15,7 @@ public final class ModalWindowPresenter: DialogPresenter {
     public let make: @MainActor (ModalWindow) -> UnsafeMutablePointer<GtkWidget>
     /// Updates the content. The state holds the same item, but parts of the item may have changed.
     public let update: @MainActor (ModalWindow) -> Void
-    /// Releases the content. Its widgets are destroyed with the window directly afterwards.
+    /// Releases the content. Directly afterwards, the content's widgets are destroyed with the window.
     public let discard: @MainActor (ModalWindow) -> Void
 
     /// Creates the content from its closures.
@@ -32,8 +32,7 @@ public final class ModalWindowPresenter: DialogPresenter {
 
   private let style: ModalWindow.Style
   private let content: Content
-  /// The visible window.
-  private var modal: ModalWindow?
+  private var modalWindow: ModalWindow?
 
   /// Creates a presenter without a visible window. The presenter reads the state after
   /// ``DialogPresenter/stateMayHaveChanged()``.
@@ -51,44 +50,44 @@ public final class ModalWindowPresenter: DialogPresenter {
     super.init(over: widget, source: source)
   }
 
-  /// The window on screen, or `nil` when there is none.
-  public var window: ModalWindow? { modal }
+  /// The window on screen, or `nil` if there is none.
+  public var window: ModalWindow? { modalWindow }
 
   /// Enables or disables Escape and the close button of the visible window.
   public func setInteractiveDismissDisabled(_ isDisabled: Bool) {
-    modal?.isInteractiveDismissDisabled = isDisabled
+    modalWindow?.isInteractiveDismissDisabled = isDisabled
     send(.interactiveDismissalChanged(to: isDisabled ? .disabled : .enabled))
   }
 
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
-    let modal = ModalWindow(
+    let modalWindow = ModalWindow(
       style, on: host,
       onCloseRequest: { [weak self] in self?.send(.userAskedToClose) },
       onDismissRequest: { [weak self] in self?.send(.contentAskedToClose) },
       onDestroy: { [weak self] in self?.windowWasDestroyed() })
-    self.modal = modal
-    gtk_window_set_child(modal.window, content.make(modal))
-    modal.present()
+    self.modalWindow = modalWindow
+    gtk_window_set_child(modalWindow.window, content.make(modalWindow))
+    modalWindow.present()
   }
 
   override func updateDialog() {
-    if let modal { content.update(modal) }
+    if let modalWindow { content.update(modalWindow) }
   }
 
   override func closeDialog() {
-    modal?.close()
+    modalWindow?.close()
   }
 
   override func moveDialog(to host: UnsafeMutablePointer<GtkWindow>) {
-    modal?.move(to: host)
+    modalWindow?.move(to: host)
   }
 
-  override var ownWindow: UnsafeMutablePointer<GtkWindow>? { modal?.window }
+  override var ownWindow: UnsafeMutablePointer<GtkWindow>? { modalWindow?.window }
 
   private func windowWasDestroyed() {
-    guard let modal else { return }
-    content.discard(modal)
-    self.modal = nil
+    guard let modalWindow else { return }
+    content.discard(modalWindow)
+    self.modalWindow = nil
     dialogDidClose()
   }
 }

@@ -2,8 +2,8 @@ internal import CGtk
 
 /// The part of a widget that a popover points at, and the side on which the popover is shown.
 public struct PopoverPlacement: Hashable, Sendable {
-  /// The side of the widget or of `point` on which the popover is shown. If there is no room on that side, GTK uses
-  /// another one.
+  /// The side of `point` on which the popover is shown, or of the widget if `point` is `nil`. If there is no room on
+  /// that side, GTK uses another side.
   public var side: Side
   /// The point of the widget that the popover points at, or `nil` for the middle of the side of the whole widget.
   public var point: Point?
@@ -20,8 +20,8 @@ public struct PopoverPlacement: Hashable, Sendable {
     case trailing
   }
 
-  /// A point of a rectangle, in fractions of its size. (0, 0) is the corner at the top where a line of text begins. (1,
-  /// 1) is the opposite corner.
+  /// A point of a rectangle, in fractions of its size. The point (0, 0) is the top corner on the side where a line of
+  /// text begins. The point (1, 1) is the opposite corner.
   public struct Point: Hashable, Sendable {
     /// The fraction of the width.
     public var x: Double
@@ -41,11 +41,11 @@ public struct PopoverPlacement: Hashable, Sendable {
     self.point = point
   }
 
-  /// Positions a popover at a widget, using the current size of the widget.
+  /// Positions a popover at the widget `anchor`, using the current size of the widget.
   @MainActor
   func apply(to popover: UnsafeMutablePointer<GtkPopover>, at anchor: UnsafeMutablePointer<GtkWidget>) {
     let isRightToLeft = gtk_widget_get_direction(anchor) == GTK_TEXT_DIR_RTL
-    gtk_popover_set_position(popover, position(isRightToLeft))
+    gtk_popover_set_position(popover, gtkPosition(isRightToLeft: isRightToLeft))
     guard let point else { return gtk_popover_set_pointing_to(popover, nil) }
     let (width, height) = (Double(gtk_widget_get_width(anchor)), Double(gtk_widget_get_height(anchor)))
     let x = isRightToLeft ? 1 - point.x : point.x
@@ -53,7 +53,7 @@ public struct PopoverPlacement: Hashable, Sendable {
     gtk_popover_set_pointing_to(popover, &target)
   }
 
-  private func position(_ isRightToLeft: Bool) -> GtkPositionType {
+  private func gtkPosition(isRightToLeft: Bool) -> GtkPositionType {
     switch side {
     case .top: GTK_POS_TOP
     case .bottom: GTK_POS_BOTTOM

@@ -2,7 +2,7 @@ public import CGtk
 internal import CGtkBridge
 internal import Presentation
 
-/// Shows a popover at a widget while a piece of state holds a value.
+/// Shows a popover at a widget, the *anchor*, while a piece of state holds a value.
 ///
 /// A click outside the popover, or Escape, closes the popover and clears the state.
 @MainActor
@@ -14,7 +14,7 @@ public final class PopoverPresenter: DialogPresenter {
     public let make: @MainActor (UnsafeMutablePointer<GtkPopover>) -> UnsafeMutablePointer<GtkWidget>
     /// Updates the content. The state holds the same item, but parts of the item may have changed.
     public let update: @MainActor () -> Void
-    /// Releases the content. Its widgets are destroyed with the popover directly afterwards.
+    /// Releases the content. Directly afterwards, the content's widgets are destroyed with the popover.
     public let discard: @MainActor () -> Void
 
     /// Creates the content from its closures.
@@ -29,7 +29,7 @@ public final class PopoverPresenter: DialogPresenter {
   }
 
   private let content: Content
-  /// Owned while the popover is on screen. The anchor also owns it, as its parent.
+  /// Owned while the popover is on screen. The anchor, which is the popover's parent, also owns the popover.
   private var popover: GObjectReference?
   /// The connections to signals of the popover and of the anchor.
   private var connections: [SignalConnection] = []
@@ -37,7 +37,7 @@ public final class PopoverPresenter: DialogPresenter {
   /// Whether GTK is emitting the signal `closed` of the popover.
   private var isEmittingClosed = false
 
-  /// The part of the widget that the popover points at, and the side on which the popover is shown.
+  /// The part of the anchor that the popover points at, and the side on which the popover is shown.
   public var placement = PopoverPlacement() {
     didSet { if placement != oldValue { updatePlacement() } }
   }
@@ -54,7 +54,7 @@ public final class PopoverPresenter: DialogPresenter {
     super.init(over: anchor, source: source)
   }
 
-  /// Closes the popover at the request of its own content. The state becomes `nil`.
+  /// Closes the popover at the request of its own content. The state that presents the popover becomes `nil`.
   public func dismiss() {
     send(.contentAskedToClose)
   }
@@ -68,7 +68,7 @@ public final class PopoverPresenter: DialogPresenter {
   override var hasWindow: Bool { false }
 
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
-    guard let anchor = presenting.widget else { return dialogDidClose() }
+    guard let anchor = presentingWidget.widget else { return dialogDidClose() }
     let reference = GObjectReference(cgtk_widget_new_with_role(gtk_popover_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG))
     popover = reference
     isInteractiveDismissDisabled = false
@@ -76,7 +76,7 @@ public final class PopoverPresenter: DialogPresenter {
     let child = content.make(reference.popover)
     gtk_popover_set_child(reference.popover, child)
     updatePlacement()
-    giveFocus(to: child)
+    ensureFocus(with: child)
     connectSignals(of: reference, at: anchor)
     gtk_popover_popup(reference.popover)
   }
@@ -95,18 +95,18 @@ public final class PopoverPresenter: DialogPresenter {
     updatePlacement()
   }
 
-  override var presentedInside: [DialogPresenter] { popover.map { DialogStack.presented(inside: $0.widget) } ?? [] }
+  override var dialogsInside: [DialogPresenter] { popover.map { DialogStack.presented(inside: $0.widget) } ?? [] }
 
   override func closeDialog() {
     removePopover()
   }
 
-  /// Moves the popover to the new widget. If there is no new widget, the popover closes with the old one.
+  /// Moves the popover to the new anchor. If there is no new anchor, the popover closes when the old one is destroyed.
   override func presentingWidgetMoved() {
-    guard let popover, let anchor = presenting.widget else { return }
-    disconnect()
+    guard let popover, let anchor = presentingWidget.widget else { return }
+    disconnectSignals()
     removeFocus(from: popover.widget)
-    keepSurface(of: popover)
+    keepSurfaceBriefly(of: popover)
     gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
     gtk_widget_set_parent(popover.widget, anchor)
@@ -115,20 +115,20 @@ public final class PopoverPresenter: DialogPresenter {
     connections.append(connect(anchor, .map) { [weak self] in self?.popUp() })
   }
 
-  /// Shows a popover that was moved to another widget.
+  /// Shows the popover again after it was moved to another anchor, or after GTK closed it.
   private func popUp() {
     guard let popover else { return }
     updatePlacement()
-    if let child = gtk_popover_get_child(popover.popover) { giveFocus(to: child) }
+    if let child = gtk_popover_get_child(popover.popover) { ensureFocus(with: child) }
     gtk_popover_popup(popover.popover)
   }
 
   private func updatePlacement() {
-    guard let popover, let anchor = presenting.widget else { return }
+    guard let popover, let anchor = presentingWidget.widget else { return }
     placement.apply(to: popover.popover, at: anchor)
   }
 
-  private func disconnect() {
+  private func disconnectSignals() {
     connections.forEach { $0.disconnect() }
     connections = []
   }
@@ -138,10 +138,10 @@ public final class PopoverPresenter: DialogPresenter {
     isEmittingClosed = true
     defer { isEmittingClosed = false }
     guard isInteractiveDismissDisabled else { return send(.userAskedToClose) }
-    // The popover opens again after GTK has finished closing it. Disabling its property `autohide` instead would remove
-    // its surface while GTK uses it.
+    // The popover opens again after GTK has finished closing it. Disabling GTK's property `autohide` instead would
+    // remove the popover's surface while GTK uses the surface.
     MainLoop.onNextTurn { [weak self] in
-      guard let self, self.popover === popover, let anchor = presenting.widget, gtk_widget_get_mapped(anchor) != 0
+      guard let self, self.popover === popover, let anchor = presentingWidget.widget, gtk_widget_get_mapped(anchor) != 0
       else { return }
       popUp()
     }
@@ -149,17 +149,17 @@ public final class PopoverPresenter: DialogPresenter {
 
   private func removePopover() {
     guard let popover else { return }
-    disconnect()
+    disconnectSignals()
     self.popover = nil
     removeFocus(from: popover.widget)
     content.discard()
-    keepSurface(of: popover)
-    // Closing the popover with GTK's function would move the focus to the anchor.
+    keepSurfaceBriefly(of: popover)
+    // `gtk_popover_popdown` would move the focus to the anchor.
     gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
-    // GTK still accesses a popover after it has emitted `closed`, so the popover is released in the next turn of the
-    // loop. It must be released before anything else runs, because it has no surface any more. GTK would access the
-    // surface in the window's layout pass, and when it looks for a tooltip.
+    // GTK still accesses a popover after it has emitted `closed`, so this closure keeps the popover until the next turn
+    // of the main loop. The popover has no surface any more, so it must be released before anything else in that turn:
+    // GTK would access the surface in the window's layout pass, and when it looks for a tooltip.
     if isEmittingClosed { MainLoop.onNextTurn(.first) { _ = popover } }
     dialogDidClose()
   }
@@ -167,19 +167,18 @@ public final class PopoverPresenter: DialogPresenter {
 
 /// Workarounds for faults in GTK's handling of the focus and of surfaces.
 extension PopoverPresenter {
-  /// Focuses the content if no widget in it is focusable and the window has no focused widget. GTK moves the focus into
-  /// a popover that opens. If no widget in the popover is focusable, GTK checks whether the focused widget of the
-  /// window is in the popover, and warns if the window has no focused widget. The content can be focused here even
-  /// though it is not focusable.
-  private func giveFocus(to child: UnsafeMutablePointer<GtkWidget>) {
+  /// Focuses the content if no widget in it is focusable and the window has no focused widget. This prevents a warning:
+  /// when a popover without focusable widgets opens, GTK checks whether the window's focused widget is in the popover,
+  /// and warns if the window has none. `gtk_root_set_focus` also accepts a widget that is not focusable.
+  private func ensureFocus(with child: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(child), gtk_root_get_focus(root) == nil,
       WidgetTree.firstFocusable(in: child) == nil
     else { return }
     gtk_root_set_focus(root, child)
   }
 
-  /// Removes the focus from the popover, or from the anchor if GTK has moved the focus there, so that the previously
-  /// focused widget can get it back. GTK 4.8 never frees a popover that is removed while the focus is in it.
+  /// Removes the focus from the popover, or from the anchor if GTK has moved the focus there. The formerly focused
+  /// widget can then get the focus back. GTK 4.8 never frees a popover that is removed while the focus is in it.
   private func removeFocus(from popover: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(popover), let focus = gtk_root_get_focus(root) else { return }
     guard let anchor = gtk_widget_get_parent(popover), focus == anchor || gtk_widget_is_ancestor(focus, anchor) != 0
@@ -189,7 +188,7 @@ extension PopoverPresenter {
 
   /// Keeps the popover's surface for a short time. Half a second after the pointer has moved, GTK 4.8 looks for a
   /// tooltip on the surface that was below the pointer, and warns if that surface was destroyed.
-  private func keepSurface(of popover: GObjectReference) {
+  private func keepSurfaceBriefly(of popover: GObjectReference) {
     guard let surface = gtk_native_get_surface(popover.opaque) else { return }
     // 600 milliseconds, which is longer than the half second.
     g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })

@@ -1,7 +1,7 @@
 public import Presentation
 
-/// The piece of optional state whose value a presenter shows. It consists of closures that access the owner of the
-/// state.
+/// A piece of optional state whose value a presenter shows. The presenter reads and writes the state through these
+/// closures.
 @MainActor
 public struct PresentationSource {
   /// Returns the identity of the item in the state, or `nil` if the state holds no item. While the identity stays the
@@ -12,7 +12,7 @@ public struct PresentationSource {
   /// Called once for each item that was on screen, after its dialog has closed for any reason.
   public let onDismiss: @MainActor () -> Void
   /// Runs the action of a button, and returns whether the action wrote the state. `nil` if each new value has another
-  /// id. A change of the id then already shows that the state was written.
+  /// id, because the changed id then shows that the state was written.
   package var watchWrites: (@MainActor (_ action: () -> Void) -> Bool)?
 
   /// Creates a source from its closures.

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Observes the presenting widget and its window.
+/// Observes the presenting widget, whose view presents a dialog, and the window of the widget.
 @MainActor
 final class PresentingWidget {
   /// A change of the widget or of its window.
@@ -13,29 +13,29 @@ final class PresentingWidget {
     case destroyed
   }
 
-  /// Called when the window is mapped or unmapped, and when the window or the widget was destroyed.
+  /// Called for each event. An event may repeat the current state.
   var onEvent: @MainActor (Event) -> Void = { _ in }
 
   /// Weak. The widget.
-  private var reference: WeakGObjectReference
+  private var widgetReference: WeakGObjectReference
   /// Weak. The window of the widget.
   private var windowReference: WeakGObjectReference?
   private var widgetConnections: [SignalConnection] = []
   private var windowConnections: [SignalConnection] = []
 
   init(_ widget: some GObjectPointer) {
-    reference = WeakGObjectReference(widget)
+    widgetReference = WeakGObjectReference(widget)
     watch(widget)
   }
 
   /// The widget, borrowed, or `nil` after it was destroyed.
-  var widget: UnsafeMutablePointer<GtkWidget>? { reference.widget }
+  var widget: UnsafeMutablePointer<GtkWidget>? { widgetReference.widget }
 
   /// The window of the widget, borrowed. `nil` if the widget has left its window or the window was destroyed. If
   /// ``move(to:)`` sets a widget without a window, this property keeps the previous window.
   var window: UnsafeMutablePointer<GtkWindow>? { windowReference?.pointer?.window }
 
-  /// Whether the widget is in the window, and the window is on screen.
+  /// Whether the widget is in ``window``, and the window is on screen.
   var isMapped: Bool {
     guard let window, let root = widget.flatMap({ gtk_widget_get_root($0) }) else { return false }
     return UnsafeMutableRawPointer(root) == window.rawPointer && gtk_widget_get_mapped(window.widget) != 0
@@ -48,7 +48,7 @@ final class PresentingWidget {
   func move(to widget: UnsafeMutablePointer<GtkWidget>?) {
     widgetConnections.forEach { $0.disconnect() }
     widgetConnections = []
-    reference = WeakGObjectReference(widget)
+    widgetReference = WeakGObjectReference(widget)
     if let widget { watch(widget) }
     sendMappedState()
   }
@@ -61,11 +61,12 @@ final class PresentingWidget {
     onEvent = { _ in }
   }
 
+  /// Observes the widget and its window. The previous window is kept if the widget is in no window.
   private func watch(_ widget: some GObjectPointer) {
     if gtk_widget_get_root(widget.widget) != nil || windowReference == nil { watchWindow() }
     widgetConnections = [
       connect(widget, .notify("notify::root")) { [weak self] in self?.rootChanged() },
-      connect(widget, .destroy) { [weak self] in self?.widgetWasDestroyed() },
+      connect(widget, .destroy) { [weak self] in self?.widgetOrWindowWasDestroyed() },
     ]
   }
 
@@ -79,7 +80,7 @@ final class PresentingWidget {
     windowConnections = [
       connect(root, .map) { [weak self] in self?.sendMappedState() },
       connect(root, .unmap) { [weak self] in self?.onEvent(.unmapped) },
-      connect(root, .unrealize) { [weak self] in self?.widgetWasDestroyed() },
+      connect(root, .unrealize) { [weak self] in self?.widgetOrWindowWasDestroyed() },
     ]
   }
 
@@ -92,7 +93,7 @@ final class PresentingWidget {
     onEvent(isMapped ? .mapped : .unmapped)
   }
 
-  private func widgetWasDestroyed() {
+  private func widgetOrWindowWasDestroyed() {
     let onEvent = onEvent
     stopWatching()
     onEvent(.destroyed)

@@ -4,8 +4,8 @@ internal import CGtkBridge
 /// The initial size of a sheet that contains a list or other scrollable content.
 ///
 /// Scrollable content has a very small minimum size. A window of that size would show only a strip of a list. The sheet
-/// therefore shows as much of the content as fits in the window below. A sheet without scrollable content keeps its
-/// natural height. A sheet whose scrollable views have a fixed height keeps that height as well.
+/// therefore shows as much of the content as fits in the window below. A sheet without scrollable content, or with
+/// scrollable views of a fixed height, keeps its natural height.
 @MainActor
 enum SheetSize {
   /// The smallest useful height of scrollable content in pixels. It applies even if there is less content, because more
@@ -19,47 +19,51 @@ enum SheetSize {
   ///   - available: The size of the window below, in pixels.
   static func setDefaultSize(of window: UnsafeMutablePointer<GtkWindow>, in available: (width: Int32, height: Int32)) {
     guard let content = gtk_window_get_child(window) else { return }
-    let scrollers = scrollers(in: content)
-    guard !scrollers.isEmpty, available.width > 0, available.height > 0 else { return }
-    let width = min(naturalLength(GTK_ORIENTATION_HORIZONTAL, of: window, across: -1), available.width)
-    let needed = naturalLength(GTK_ORIENTATION_VERTICAL, of: window, across: width)
-    let preferred = withContent(of: scrollers, in: (width, available.height)) {
-      naturalLength(GTK_ORIENTATION_VERTICAL, of: window, across: width)
+    let scrolledWindows = scrolledWindows(in: content)
+    guard !scrolledWindows.isEmpty, available.width > 0, available.height > 0 else { return }
+    let width = min(naturalLength(GTK_ORIENTATION_HORIZONTAL, of: window, crossLength: -1), available.width)
+    let naturalHeight = naturalLength(GTK_ORIENTATION_VERTICAL, of: window, crossLength: width)
+    let heightWithContent = whileRequestingContentHeight(of: scrolledWindows, in: (width, available.height)) {
+      naturalLength(GTK_ORIENTATION_VERTICAL, of: window, crossLength: width)
     }
-    guard preferred > needed else { return }
-    gtk_window_set_default_size(window, width, max(needed, min(preferred, available.height)))
+    guard heightWithContent > naturalHeight else { return }
+    gtk_window_set_default_size(window, width, max(naturalHeight, min(heightWithContent, available.height)))
   }
 
-  /// Runs a closure while the scrolled windows request the height of their content, up to the available height. GTK's
-  /// `propagate-natural-height` is not used, because it measures the height of a text without its width.
-  private static func withContent(
-    of scrollers: [OpaquePointer], in available: (width: Int32, height: Int32), _ body: () -> Int32
+  /// Runs a closure while the scrolled windows request the height of their content, up to the available height. Returns
+  /// the closure's result. GTK's `propagate-natural-height` is not used, because it measures the height of a text
+  /// without its width.
+  private static func whileRequestingContentHeight(
+    of scrolledWindows: [OpaquePointer], in available: (width: Int32, height: Int32), _ body: () -> Int32
   ) -> Int32 {
-    let previousHeights = scrollers.map { gtk_scrolled_window_get_min_content_height($0) }
-    for (scroller, height) in zip(scrollers, previousHeights) {
+    let previousHeights = scrolledWindows.map { gtk_scrolled_window_get_min_content_height($0) }
+    for (scroller, height) in zip(scrolledWindows, previousHeights) {
       let child = gtk_scrolled_window_get_child(scroller)
-      let contentHeight = child.map { naturalLength(GTK_ORIENTATION_VERTICAL, of: $0, across: available.width) } ?? 0
+      let contentHeight =
+        child.map { naturalLength(GTK_ORIENTATION_VERTICAL, of: $0, crossLength: available.width) } ?? 0
       gtk_scrolled_window_set_min_content_height(
         scroller, max(min(max(contentHeight, minUsableHeight), available.height), height))
     }
     defer {
-      for (scroller, height) in zip(scrollers, previousHeights) {
+      for (scroller, height) in zip(scrolledWindows, previousHeights) {
         gtk_scrolled_window_set_min_content_height(scroller, height)
       }
     }
     return body()
   }
 
+  /// Returns the natural width or height of a widget. `crossLength` is its length in the other direction, or -1 if that
+  /// is not known.
   private static func naturalLength(
-    _ orientation: GtkOrientation, of object: some GObjectPointer, across: Int32
+    _ orientation: GtkOrientation, of object: some GObjectPointer, crossLength: Int32
   ) -> Int32 {
     var natural: Int32 = 0
-    gtk_widget_measure(object.widget, orientation, across, nil, &natural, nil, nil)
+    gtk_widget_measure(object.widget, orientation, crossLength, nil, &natural, nil, nil)
     return natural
   }
 
   /// Returns the scrolled windows that scroll vertically, except those inside another one.
-  private static func scrollers(in widget: UnsafeMutablePointer<GtkWidget>) -> [OpaquePointer] {
+  private static func scrolledWindows(in widget: UnsafeMutablePointer<GtkWidget>) -> [OpaquePointer] {
     if cgtk_object_is_a(widget, gtk_scrolled_window_get_type()) {
       var policy = GTK_POLICY_NEVER
       gtk_scrolled_window_get_policy(OpaquePointer(widget), nil, &policy)
@@ -68,7 +72,7 @@ enum SheetSize {
     var found: [OpaquePointer] = []
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
-      found += scrollers(in: child)
+      found += scrolledWindows(in: child)
       next = gtk_widget_get_next_sibling(child)
     }
     return found

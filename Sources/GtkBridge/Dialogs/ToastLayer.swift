@@ -5,9 +5,10 @@ public import CGtk
 public enum ToastLayer {
   /// The key of the data that marks a widget as a layer.
   private static let layerKey = "gtkbridge-toast-layer"
-  /// The key of the data that marks a widget which toasts must not cover.
+  /// The key of the data that marks a widget that toasts must not cover.
   private static let keepClearKey = "gtkbridge-toast-clear"
-  /// The distance in pixels between the lowest toast and the edge of the window, or the widget of ``keepClear(_:)``.
+  /// The distance in pixels between the lowest toast and the widget of ``keepClear(_:)``. Without such a widget, it is
+  /// the distance from the bottom edge of the window.
   private static let margin: Int32 = 24
 
   /// Wraps a widget in a layer. The returned widget is floating, replaces the given widget, and has the same size.
@@ -39,8 +40,8 @@ public enum ToastLayer {
   /// Adds a toast to a layer, below its other toasts.
   static func add(_ toast: UnsafeMutablePointer<GtkWidget>, to layer: UnsafeMutablePointer<GtkWidget>) {
     let column = column(of: layer)
-    let bar = gtk_overlay_get_child(layer.opaque).flatMap(widgetKeptClear)
-    gtk_widget_set_margin_bottom(column, margin + (bar.map { gtk_widget_get_height($0) } ?? 0))
+    let clearWidget = gtk_overlay_get_child(layer.opaque).flatMap(widgetKeptClear)
+    gtk_widget_set_margin_bottom(column, margin + (clearWidget.map { gtk_widget_get_height($0) } ?? 0))
     gtk_box_append(UnsafeMutablePointer(column.opaque), toast)
   }
 
@@ -56,7 +57,7 @@ public enum ToastLayer {
     return nil
   }
 
-  /// Removes a toast. Removing the last toast also removes their column.
+  /// Removes a toast, and the column of toasts if no other toast is left.
   static func remove(_ toast: UnsafeMutablePointer<GtkWidget>) {
     guard let column = gtk_widget_get_parent(toast) else { return }
     gtk_box_remove(UnsafeMutablePointer(column.opaque), toast)
@@ -64,7 +65,8 @@ public enum ToastLayer {
     gtk_overlay_remove_overlay(layer.opaque, column)
   }
 
-  /// Returns the column that contains the toasts of a layer. Creates it if needed.
+  /// Returns the column that contains the toasts of a layer. Creates it if needed. In the layer it comes after the
+  /// content.
   private static func column(of layer: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
     if let last = gtk_widget_get_last_child(layer), last != gtk_overlay_get_child(layer.opaque) { return last }
     let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)!

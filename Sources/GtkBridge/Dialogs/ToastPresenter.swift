@@ -4,24 +4,24 @@ internal import Presentation
 /// Shows a toast at the bottom of a window while a piece of state holds a value. A toast is a short text that does not
 /// block the window, with a button such as "Undo".
 ///
-/// The toast closes after some time, or when the user closes it, and the state becomes `nil`. It is shown in the
-/// ``ToastLayer`` of the presenting widget's window.
+/// The toast closes after some time, or when the user closes it. The state then becomes `nil`. The toast is shown in
+/// the ``ToastLayer`` of the presenting widget's window.
 @MainActor
 public final class ToastPresenter: DialogPresenter {
   /// Starts a timer for a number of seconds in the window of a widget. The timer runs until the returned object is
   /// released. The widget is borrowed.
-  public typealias Alarm =
+  public typealias StartTimer =
     @MainActor (UnsafeMutablePointer<GtkWidget>, _ seconds: Double, _ action: @escaping @MainActor () -> Void) ->
     AnyObject
 
   private let content: @MainActor () -> ToastContent?
-  private let startAlarm: Alarm
+  private let startTimer: StartTimer
   /// The content of the visible toast.
   private var visibleContent: ToastContent?
   private var toast: ToastWidget?
   /// The running timer.
-  private var alarm: AnyObject?
-  /// The connection that reports the end of the layer.
+  private var timer: AnyObject?
+  /// The connection that removes the toast when the layer leaves its window.
   private var layerConnection: SignalConnection?
 
   /// Creates a presenter without a visible toast. The presenter reads the state after
@@ -30,27 +30,28 @@ public final class ToastPresenter: DialogPresenter {
   /// - Parameters:
   ///   - widget: The presenting widget.
   ///   - source: The state.
-  ///   - alarm: Starts the timer that closes the toast. The default is a ``LoopTimer``. Tests pass a clock that they
-  ///     advance.
-  ///   - content: Returns the toast for the item in the state, or `nil` if the state holds no item. The closure is
-  ///     called only while the state holds an item.
+  ///   - startTimer: Starts the timer that closes the toast. The default is a ``LoopTimer``. Tests pass a clock that
+  ///     they advance.
+  ///   - content: Returns the content for the item in the state. With `nil`, no toast is shown. The closure is called
+  ///     only while the state holds an item.
   public init(
     over widget: some GObjectPointer, source: PresentationSource,
-    alarm: @escaping Alarm = { _, seconds, action in LoopTimer(after: seconds, action) },
+    startTimer: @escaping StartTimer = { _, seconds, action in LoopTimer(after: seconds, action) },
     content: @escaping @MainActor () -> ToastContent?
   ) {
     self.content = content
-    startAlarm = alarm
+    self.startTimer = startTimer
     super.init(over: widget, source: source)
   }
 
   override var hasWindow: Bool { false }
 
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
-    guard let widget = presenting.widget, let layer = ToastLayer.outermost(around: widget), let content = content()
+    guard let widget = presentingWidget.widget, let layer = ToastLayer.outermost(around: widget),
+      let content = content()
     else { return dialogDidClose() }
     visibleContent = content
-    toast = ToastWidget(in: layer, content) { [weak self] in self?.received($0) }
+    toast = ToastWidget(in: layer, content) { [weak self] in self?.handle($0) }
     layerConnection = connect(layer, .unrealize) { [weak self] in self?.removeToast() }
     restartTimer()
   }
@@ -71,26 +72,26 @@ public final class ToastPresenter: DialogPresenter {
     removeToast()
   }
 
-  private func received(_ event: ToastWidget.Event) {
+  private func handle(_ event: ToastWidget.Event) {
     switch event {
     case .actionButtonClicked: send(.buttonActivated(0))
     case .closeRequested: send(.userAskedToClose)
-    case .attentionChanged: restartTimer()
+    case .pointerOrFocusMoved: restartTimer()
     }
   }
 
   /// Restarts the timer, or stops it while the pointer or the focus is in the toast.
   private func restartTimer() {
-    alarm = nil
-    guard let toast, !toast.hasAttention, let timeout = visibleContent?.timeout else { return }
-    alarm = startAlarm(toast.widget, timeout) { [weak self] in self?.send(.contentAskedToClose) }
+    timer = nil
+    guard let toast, !toast.containsPointerOrFocus, let timeout = visibleContent?.timeout else { return }
+    timer = startTimer(toast.widget, timeout) { [weak self] in self?.send(.contentAskedToClose) }
   }
 
   private func removeToast() {
     guard let toast else { return }
     self.toast = nil
     visibleContent = nil
-    alarm = nil
+    timer = nil
     layerConnection?.disconnect()
     layerConnection = nil
     toast.remove()

@@ -2,8 +2,7 @@ internal import CGtk
 internal import CGtkBridge
 internal import Presentation
 
-/// A toast on screen. It consists of a text, an action button if the content has one, and a button that closes the
-/// toast.
+/// A toast on screen: a text, the action button of the content, if there is one, and a button that closes the toast.
 @MainActor
 final class ToastWidget {
   /// An event that the user causes.
@@ -11,7 +10,7 @@ final class ToastWidget {
     case actionButtonClicked
     case closeRequested
     /// The pointer or the focus entered or left the toast.
-    case attentionChanged
+    case pointerOrFocusMoved
   }
 
   /// Owned. The layer owns it too.
@@ -45,7 +44,7 @@ final class ToastWidget {
   var widget: UnsafeMutablePointer<GtkWidget> { box.widget }
 
   /// Whether the pointer or the focus is in the toast.
-  var hasAttention: Bool {
+  var containsPointerOrFocus: Bool {
     gtk_event_controller_motion_contains_pointer(pointerController.opaque) != 0
       || gtk_event_controller_focus_contains_focus(focusController.opaque) != 0
   }
@@ -93,14 +92,14 @@ final class ToastWidget {
   ) {
     gtk_widget_add_controller(box.widget, pointerController)
     gtk_widget_add_controller(box.widget, focusController)
-    // The controller belongs to the layer, so that Escape closes the toast even if the focus is outside it. The toast
+    // The controller belongs to the layer, so that Escape closes the toast even if the focus is outside the toast. It
     // receives the keys that the focused view does not handle.
     gtk_widget_add_controller(layer, keyController)
     connections = [
       connect(button, .clicked) { onEvent(.actionButtonClicked) },
       connect(closeButton, .clicked) { onEvent(.closeRequested) },
-      connect(pointerController, .notify("notify::contains-pointer")) { onEvent(.attentionChanged) },
-      connect(focusController, .notify("notify::contains-focus")) { onEvent(.attentionChanged) },
+      connect(pointerController, .notify("notify::contains-pointer")) { onEvent(.pointerOrFocusMoved) },
+      connect(focusController, .notify("notify::contains-focus")) { onEvent(.pointerOrFocusMoved) },
       connect(keyController, .keyPressed) { press in
         guard press.key == UInt32(GDK_KEY_Escape) else { return false }
         onEvent(.closeRequested)
@@ -109,7 +108,7 @@ final class ToastWidget {
     ]
   }
 
-  /// Removes the focus from the toast, so that the previously focused widget can get it back.
+  /// Removes the focus from the toast, so that the presenter can give it back to the previously focused widget.
   private func removeFocus() {
     guard let root = gtk_widget_get_root(box.widget), let focus = gtk_root_get_focus(root) else { return }
     if gtk_widget_is_ancestor(focus, box.widget) != 0 { gtk_root_set_focus(root, nil) }

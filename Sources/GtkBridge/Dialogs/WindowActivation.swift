@@ -2,10 +2,11 @@ internal import CGtk
 
 /// Activates the remaining window when several windows above one another close at once.
 ///
-/// Openbox activates the window below each window that closes, even if that window is closing too. The remaining window
-/// is then not active, and the desktop reports a closed window as active. Therefore this code requests the activation
-/// of the remaining window. The window manager grants the request after a click of the user. If a single window closes,
-/// no request is needed. Wayland desktops do not need one either, because they see all windows close.
+/// When a window closes, the window manager Openbox activates the window below it, even if the lower window is closing
+/// too. The remaining window is then not active, and the desktop reports a closed window as active. Therefore this code
+/// requests the activation of the remaining window. Openbox grants a request that follows a click of the user. If a
+/// single window closes, no request is needed. Wayland desktops do not need one either, because they see all windows
+/// close.
 @MainActor
 enum WindowActivation {
   /// The windows of each stack that have closed since the loop was last idle. The key is the lowest window of the
@@ -13,7 +14,7 @@ enum WindowActivation {
   private static var stacks: [UnsafeMutablePointer<GtkWindow>: Stack] = [:]
   /// Activates the remaining windows when the loop is idle.
   private static let activation = ScheduledUpdate(.idle) {
-    for window in windowsToActivate() { activate(window) }
+    for window in takeWindowsToActivate() { activate(window) }
   }
 
   /// The windows that have closed above one another.
@@ -39,9 +40,9 @@ enum WindowActivation {
     activation.schedule()
   }
 
-  /// Returns the visible windows above which several windows have closed and no window is open, and forgets the closed
-  /// windows.
-  static func windowsToActivate() -> [UnsafeMutablePointer<GtkWindow>] {
+  /// Returns each visible window above which several windows have closed, one of them active, and no window is open.
+  /// Forgets the closed windows.
+  static func takeWindowsToActivate() -> [UnsafeMutablePointer<GtkWindow>] {
     defer { stacks = [:] }
     return stacks.values.compactMap { stack in
       guard stack.closedCount > 1, stack.hadActiveWindow, let window = stack.host?.pointer?.window else { return nil }

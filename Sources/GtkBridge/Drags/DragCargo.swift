@@ -1,14 +1,14 @@
 package import CGtk
 internal import CGtkBridge
 
-/// Converts a Swift value that is dragged within the program to and from the form that GTK's drags require. Other
-/// programs do not receive the value.
+/// Wraps a Swift value in a GObject, so that GTK can carry the value in a drag within the program. Other programs do
+/// not receive the value.
 @MainActor
 package enum DragCargo {
   /// The GType of a dragged value. A drop target accepts this type.
   package static var type: GType { cgtk_cargo_type() }
 
-  /// Returns the content of a drag source for a value. The caller owns the reference.
+  /// Returns a content provider with a value, for a `GtkDragSource`. The caller owns the reference.
   package static func provider(for value: Any) -> UnsafeMutablePointer<GdkContentProvider> {
     // Safe because the object's destroy notify releases the reference.
     let data = Unmanaged.passRetained(CargoBox(value)).toOpaque()

@@ -1,20 +1,21 @@
 /// The texts and the options of a file dialog. All texts are plain.
 public struct FileDialogContent: Hashable, Sendable {
-  /// The kind and number of the items to select.
+  /// The operation for which the user selects files or folders.
   public enum Action: Hashable, Sendable {
-    /// An existing file.
+    /// Opens an existing file.
     case openFile
-    /// One or more files.
+    /// Opens one or more existing files.
     case openFiles
-    /// A folder.
+    /// Opens a folder.
     case openFolder
-    /// One or more folders.
+    /// Opens one or more folders.
     case openFolders
-    /// A name and a folder for a file to save. GTK requests a confirmation before an existing file is replaced.
+    /// Saves a file. The user enters its name and selects its folder. GTK requests a confirmation before an existing
+    /// file is replaced.
     case saveFile
   }
 
-  /// The kind and number of the items to select.
+  /// The operation for which the user selects files or folders.
   public var action: Action
   /// The dialog's title, or `nil` for the name of the action in the user's language.
   public var title: String?
@@ -27,7 +28,7 @@ public struct FileDialogContent: Hashable, Sendable {
   /// The address of the folder that is shown first, such as `file:///home/robin/Music`, or `nil` for the folder of the
   /// last dialog.
   public var folder: String?
-  /// The initial name of a file to save.
+  /// The initial name of the file to save, or `nil` for an empty name.
   public var name: String?
 
   /// Creates the content of a file dialog. The parameters are the properties of the same names.

@@ -13,7 +13,7 @@ public final class FileDialogPresenter: DialogPresenter {
   /// The visible dialog.
   private var dialog: FileDialogWindow?
 
-  /// The backend of presenters that are created from now on. For tests.
+  /// The GTK API of the dialogs of presenters that are created from now on. For tests.
   package static var backend = FileDialogBackend.automatic
 
   /// Creates a presenter without a visible dialog. The presenter reads the state after
@@ -22,8 +22,8 @@ public final class FileDialogPresenter: DialogPresenter {
   /// - Parameters:
   ///   - widget: The presenting widget. The dialog is shown above the window of this widget.
   ///   - source: The state.
-  ///   - content: Returns the content of the dialog, or `nil` if the state holds nothing. The closure is called only
-  ///     when the dialog is shown. Later changes of the state do not change the visible dialog.
+  ///   - content: Returns the content of the dialog, or `nil` to show no dialog. The closure is called only when the
+  ///     dialog is about to be shown. Later changes of the state do not change the visible dialog.
   ///   - onAnswer: Called with the user's answer, after the source's `onDismiss`. The presenter may have been released
   ///     by then.
   public init(
@@ -65,7 +65,7 @@ public final class FileDialogPresenter: DialogPresenter {
     dialogDidClose(thenSend: .userAskedToClose)
   }
 
-  /// Keeps the user's answer from the end of the dialog until the source's `onDismiss` has been called.
+  /// Keeps the user's answer from the end of the dialog until the `onDismiss` of the state's source has been called.
   @MainActor private final class PendingAnswer {
     var value: FileDialogAnswer?
     private let onAnswer: @MainActor (FileDialogAnswer) -> Void

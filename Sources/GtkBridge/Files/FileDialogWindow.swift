@@ -11,7 +11,7 @@ enum FileDialogOutcome: Equatable {
 
 /// The GTK API that shows file dialogs.
 package enum FileDialogBackend: CaseIterable, Sendable {
-  /// `GtkFileDialog` if GTK has it.
+  /// `GtkFileDialog` if GTK has it, or else `GtkFileChooserNative`.
   case automatic
   /// `GtkFileChooserNative` in every case.
   case chooser
@@ -32,7 +32,7 @@ package enum FileDialogBackend: CaseIterable, Sendable {
 /// A visible file dialog of GTK or of the desktop.
 @MainActor
 final class FileDialogWindow: DialogWindow {
-  /// Owned. Released by ``free()``.
+  /// Owned. The C object of the dialog. `nil` after ``free()``.
   private var dialog: OpaquePointer?
   private let onEnd: @MainActor (FileDialogOutcome) -> Void
 
@@ -41,7 +41,7 @@ final class FileDialogWindow: DialogWindow {
     onEnd: @escaping @MainActor (FileDialogOutcome) -> Void
   ) {
     self.onEnd = onEnd
-    // Safe because the dialog is freed in `deinit`, and makes no callbacks afterwards.
+    // Safe because `deinit` frees the dialog, which makes no callbacks afterwards.
     let data = Unmanaged.passUnretained(self).toOpaque()
     dialog = content.withCContent { cgtk_file_dialog_show(host, $0, backend.cBackend, dialogEnded, data) }
   }
@@ -75,9 +75,9 @@ final class FileDialogWindow: DialogWindow {
 private let dialogEnded: CGtkFileDialogCallback = { cOutcome, addresses, reason, data in
   guard let data else { return }
   let outcome = FileDialogOutcome(cOutcome, addresses, reason)
-  // Safe because the owner frees its dialog before it is released, and GTK makes callbacks on the main thread.
-  let owner = Unmanaged<FileDialogWindow>.fromOpaque(data).takeUnretainedValue()
-  MainActor.assumeIsolated { owner.ended(outcome) }
+  // Safe because a `FileDialogWindow` frees its dialog in `deinit`, and GTK makes callbacks on the first thread.
+  let window = Unmanaged<FileDialogWindow>.fromOpaque(data).takeUnretainedValue()
+  MainActor.assumeIsolated { window.ended(outcome) }
 }
 
 extension FileDialogOutcome {

@@ -1,6 +1,7 @@
 internal import CGtk
 
-/// Files that GIO can access: on the disk, through the desktop's portal, and at addresses of other schemes.
+/// Functions for files that GIO can access: on the disk, through the desktop's portal, and at addresses of other
+/// schemes.
 package enum Files {
   /// Writes a whole file. An existing file is replaced when the new one is complete. GIO writes on another thread, and
   /// completes the file even if the caller is released.
@@ -26,8 +27,8 @@ package enum Files {
     g_file_replace_contents_bytes_async(file, content, nil, 0, G_FILE_CREATE_NONE, nil, writeDidEnd, data)
   }
 
-  /// Passes the path of a file to a closure, in the form that C functions take, or `nil` if the file has no path. The
-  /// path need not be UTF-8.
+  /// Calls a closure with the path of a file as a C string, or with `nil` if the file has no path. The path need not be
+  /// UTF-8.
   package static func withPath<Result>(
     of address: String, _ body: (UnsafePointer<CChar>?) throws -> Result
   ) rethrows -> Result {
@@ -49,7 +50,7 @@ package enum Files {
     return String(address: address)
   }
 
-  /// Returns the last part of an address, without its escapes. U+FFFD replaces bytes that are not UTF-8.
+  /// Returns the last part of an address, with its percent encoding decoded. U+FFFD replaces bytes that are not UTF-8.
   package static func name(of address: String) -> String {
     guard let file = g_file_new_for_uri(address) else { return "" }
     defer { g_object_unref(file.rawPointer) }

@@ -27,7 +27,7 @@ package enum Pictures {
   /// The maximum number of pixels of a picture file. A file with more pixels is not decoded.
   package static let maxDecodedPixels = 100_000_000
 
-  /// Returns the bytes at an address that GIO can read, or of a `data:` address.
+  /// Reads the bytes of a picture. GIO must be able to read the address, or it is a `data:` address.
   package static func bytes(at address: String) async throws(PictureFailure) -> [UInt8] {
     try await perform { bytes in
       defer { g_bytes_unref(bytes.opaque) }
@@ -77,7 +77,7 @@ package enum Pictures {
   }
 }
 
-/// Cancels the work of GIO for a picture.
+/// Cancels GIO's reading or decoding of a picture.
 private final class PictureCancellation: @unchecked Sendable {
   // Owned. Safe because GIO allows a `GCancellable` to be cancelled and released on any thread.
   let pointer: UnsafeMutablePointer<GCancellable> = g_cancellable_new()
@@ -87,7 +87,7 @@ private final class PictureCancellation: @unchecked Sendable {
   deinit { g_object_unref(pointer) }
 }
 
-/// The completion of a picture's work, which is passed through C as a retained pointer.
+/// The completion of reading or decoding a picture, which is passed through C as a retained pointer.
 @MainActor private final class PictureJob {
   /// Called with the result, whose reference the closure takes over, or else with `nil` and the reason of a failure.
   let done: @MainActor (UnsafeMutableRawPointer?, PictureFailure) -> Void

@@ -20,8 +20,8 @@ package protocol RowModelSource: AnyObject {
 
 /// A `GtkSelectionModel` whose rows are created when GTK requests them, and whose selection is provided by its source.
 ///
-/// The model stores only the number of rows. As long as a row's object exists, the source must return that object for
-/// the row. When the row moves, GTK then moves the row's widget instead of creating another one.
+/// The model stores only the number of rows. As long as a row's object exists, the source must return the row that has
+/// this object. When the row moves, GTK then moves the row's widget instead of creating another one.
 @MainActor
 package final class RowModel {
   /// Owned. The `CgtkRows` object.
@@ -40,8 +40,8 @@ package final class RowModel {
   /// The model as a GTK pointer. Borrowed.
   package var model: OpaquePointer { reference.opaque }
 
-  /// Whether rows can be selected. If `false`, which is the default, the model does not read the
-  /// selection of its source.
+  /// Whether rows can be selected. If `false`, which is the default, the model does not read the selection of its
+  /// source.
   package var allowsSelection = false {
     didSet { cgtk_rows_allow_selection(reference.pointer, allowsSelection) }
   }
@@ -57,7 +57,7 @@ package final class RowModel {
   }
 }
 
-/// The content of a row's object in a ``RowModel``.
+/// The content of a row of a ``RowModel``. GTK holds the row's GObject, which owns this content.
 @MainActor
 package protocol RowContent: AnyObject {
   /// The GObject of the row, borrowed, or `nil` if the row has no object yet. The model then creates an object.
@@ -66,7 +66,7 @@ package protocol RowContent: AnyObject {
   func itemWasFinalized()
 }
 
-/// Returns the row's content of an object from a ``RowModel``, or `nil` for any other object.
+/// Returns the content of the row to which an object belongs, or `nil` if the object is not from a ``RowModel``.
 @MainActor
 package func rowContent(of item: UnsafeMutableRawPointer) -> (any RowContent)? {
   // This is not written with `map`, because the runtime would then check the main actor for each row.
@@ -105,8 +105,8 @@ private func retainedItem(of content: any RowContent) -> UnsafeMutableRawPointer
   return UnsafeMutableRawPointer(item)
 }
 
-/// Makes an object that has no data the object of a row. If the row already has an object, the object gets an empty row
-/// instead.
+/// Connects an object that has no data to a row. If the row already has another object, connects the object to an empty
+/// row instead.
 @MainActor
 private func adopt(_ item: UnsafeMutableRawPointer, by content: any RowContent) {
   let content = content.item == nil ? content : EmptyRow()
@@ -115,8 +115,8 @@ private func adopt(_ item: UnsafeMutableRawPointer, by content: any RowContent) 
   content.item = item.assumingMemoryBound(to: GObject.self)
 }
 
-/// A row without content. An object gets an empty row if it belongs to no other row, or if its model has no source any
-/// more.
+/// A row without content. It stands in for a row that already has another object, and for the rows of a model whose
+/// source was released.
 @MainActor
 private final class EmptyRow: RowContent {
   var item: UnsafeMutablePointer<GObject>?

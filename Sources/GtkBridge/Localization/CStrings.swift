@@ -10,9 +10,9 @@ final class CStrings {
     lists.forEach { $0.deallocate() }
   }
 
-  /// Returns a text as a C string. U+FFFD replaces null characters, which would end the string.
-  func string(_ string: String) -> UnsafePointer<CChar>? {
-    guard let copy = g_strdup(string.replacingNulls) else { return nil }
+  /// Returns a text as a C string. U+FFFD replaces each null character, which would end a C string.
+  func string(_ text: String) -> UnsafePointer<CChar>? {
+    guard let copy = g_strdup(text.replacingNulls) else { return nil }
     strings.append(copy)
     return UnsafePointer(copy)
   }

@@ -25,8 +25,8 @@ public enum Localization {
   ///
   /// - Parameters:
   ///   - key: The text in the program's own language.
-  ///   - damaged: Called with the key if a part of the translation is not UTF-8. U+FFFD replaces that part.
-  @MainActor package static func translate(_ key: String, damaged: (_ key: String) -> Void) -> String {
+  ///   - onInvalidUTF8: Called with the key if a part of the translation is not UTF-8. U+FFFD replaces that part.
+  @MainActor package static func translate(_ key: String, onInvalidUTF8: (_ key: String) -> Void) -> String {
     // For an empty key, gettext would return the header of the catalogue. For a key with a null character, gettext
     // would look up only the part before that character.
     guard let domain, !key.isEmpty, !key.containsNull else { return key }
@@ -35,15 +35,15 @@ public enum Localization {
     return key.withCString { bytes in
       let translation = g_dgettext(domain, bytes)!
       guard let text = String(validatingCString: translation) else {
-        damaged(key)
+        onInvalidUTF8(key)
         return String(cString: translation)
       }
       return text
     }
   }
 
-  /// Returns the translation of a text in a context, or the text itself. A word with several meanings has one
-  /// translation in each context.
+  /// Returns the translation of a text in a context, or the text itself. A word with several meanings can have a
+  /// different translation in each context.
   ///
   /// - Parameter context: The context in the catalogue, which distinguishes one meaning from another.
   @MainActor public static func translate(_ key: String, context: String) -> String {

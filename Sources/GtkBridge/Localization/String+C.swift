@@ -26,7 +26,8 @@ extension String {
     if let valid = String(validatingCString: address) {
       self = valid
     } else {
-      let escaped = g_uri_escape_string(address, ":/?#[]@!$&'()*+,;=%", 0)
+      let unescapedCharacters = ":/?#[]@!$&'()*+,;=%"
+      let escaped = g_uri_escape_string(address, unescapedCharacters, 0)
       defer { g_free(escaped) }
       self = escaped.map { String(cString: $0) } ?? ""
     }

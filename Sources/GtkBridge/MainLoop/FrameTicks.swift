@@ -6,7 +6,7 @@ package import CGtk
 /// The closure receives the frame clock's time for the frame. Use this time to compute the position of a moving object.
 @MainActor
 package final class FrameTicks {
-  /// Weak. Destroying the window ends the calls.
+  /// Weak. The widget whose frames are observed.
   private let widget: WeakGObjectReference
   /// The identifier of the tick callback in GTK.
   private let id: guint
@@ -14,7 +14,7 @@ package final class FrameTicks {
   /// Starts at the next frame of a widget's window.
   ///
   /// - Parameters:
-  ///   - widget: The widget, borrowed. The calls end when it is destroyed.
+  ///   - widget: The widget, borrowed. The calls end when the widget is destroyed.
   ///   - action: The closure, which receives the frame's time in seconds. It must not retain this object.
   package init(of widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor (_ time: Double) -> Void) {
     self.widget = WeakGObjectReference(widget)
@@ -29,8 +29,8 @@ package final class FrameTicks {
     }
   }
 
-  /// Returns the time of the frame that is being drawn in a widget's window, or the current time if no frame is being
-  /// drawn. The time is in seconds. Returns 0 if the widget is in no window.
+  /// Returns the time in seconds of the frame that is being drawn in a widget's window, or the current time if no frame
+  /// is being drawn. Returns 0 if the widget is in no window.
   package static func time(of widget: UnsafeMutablePointer<GtkWidget>) -> Double {
     guard let clock = gtk_widget_get_frame_clock(widget) else { return 0 }
     return Double(gdk_frame_clock_get_frame_time(clock)) / 1e6

@@ -4,31 +4,32 @@ internal import CGtk
 @MainActor
 public final class LoopTimer {
   /// The identifier of the timer in GLib, or 0 when the action has run.
-  private var source: guint = 0
+  private var sourceID: guint = 0
   /// The action, or `nil` when it has run.
   private var action: (@MainActor () -> Void)?
 
   /// Starts the timer.
   ///
   /// - Parameters:
-  ///   - seconds: The delay. It has a precision of a millisecond, and is at most a million seconds.
+  ///   - seconds: The delay, with a precision of a millisecond. Delays of more than a million seconds are shortened to
+  ///     that.
   ///   - action: The action. It must not retain the timer.
   public init(after seconds: Double, _ action: @escaping @MainActor () -> Void) {
     self.action = action
-    // Safe because the source's destroy notify releases the reference.
+    // Safe because the timer's destroy notify releases the reference.
     let data = Unmanaged.passRetained(MainActorClosure { [weak self] in self?.run() })
-    source = g_timeout_add_full(
+    sourceID = g_timeout_add_full(
       G_PRIORITY_DEFAULT, guint(max(0, min(seconds * 1000, 1e9))), runClosureOnce, data.toOpaque(), releaseClosure)
   }
 
   private func run() {
-    source = 0
+    sourceID = 0
     let action = action
     self.action = nil
     action?()
   }
 
   isolated deinit {
-    if source != 0 { g_source_remove(source) }
+    if sourceID != 0 { g_source_remove(sourceID) }
   }
 }

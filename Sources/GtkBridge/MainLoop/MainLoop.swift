@@ -19,7 +19,7 @@ public enum MainLoop {
   /// Whether the caller runs on the process's first thread, where GTK may be used.
   public static var isFirstThread: Bool { cgtk_is_first_thread() }
 
-  /// Runs an action of the main actor in a function that C calls on the first thread. Use this function instead of
+  /// Runs a main-actor action in a function that C calls on the first thread. Use this function instead of
   /// `MainActor.assumeIsolated` where a call must be fast. `assumeIsolated` queries the runtime, which takes about a
   /// thousand instructions. This function only checks the thread.
   @inline(__always)
@@ -29,7 +29,8 @@ public enum MainLoop {
     return withoutActuallyEscaping(action) { unsafeBitCast($0, to: (() -> Result).self)() }
   }
 
-  /// The time in a turn of the loop at which an action runs. GTK handles input first, then lays out, then paints.
+  /// The time at which an action runs in a *turn*, which is one iteration of the loop. GTK handles input first, then
+  /// lays out, then paints.
   public enum Priority: Sendable {
     /// Before all other waiting actions.
     case first
@@ -54,7 +55,7 @@ public enum MainLoop {
 
   /// Runs a closure once, from the loop, after the calling code has returned to the loop.
   ///
-  /// Each call creates a source. For an action that is requested often, and needed once per turn, use a
+  /// Each call adds a GLib source to the loop. For an action that is requested often, and needed once per turn, use a
   /// ``ScheduledUpdate``.
   @MainActor public static func onNextTurn(_ priority: Priority = .events, _ action: @escaping @MainActor () -> Void) {
     // Safe because the source's destroy notify releases the reference.

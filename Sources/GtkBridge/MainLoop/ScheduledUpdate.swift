@@ -3,8 +3,8 @@ internal import CGtkBridge
 
 /// Work that runs once in a turn of the main loop, regardless of how often it was scheduled in that turn.
 ///
-/// Scheduling an update that is already scheduled does nothing. Scheduling never allocates or makes a system call. If
-/// the action schedules the update while it runs, the action runs again in the next turn.
+/// A turn is one iteration of the loop. Scheduling an update that is already scheduled does nothing. Scheduling never
+/// allocates or makes a system call. If the action schedules its own update, the action runs again in the next turn.
 ///
 /// ```swift
 /// let update = ScheduledUpdate { [weak tree] in tree?.updateChangedViews() }
@@ -15,7 +15,7 @@ internal import CGtkBridge
 /// The update owns its action. When the update is released, its scheduled run is cancelled, and the action is released.
 @MainActor
 public final class ScheduledUpdate {
-  /// Owned. Destroyed in `deinit`.
+  /// Owned. The GLib source that runs the action. Destroyed in `deinit`.
   private let source: UnsafeMutablePointer<GSource>
 
   /// Creates an update that is not scheduled.

@@ -1,14 +1,15 @@
 internal import CGtk
 
-/// Calls a closure each time that a menu button is about to show its popover. The closure may create the popover.
+/// Sets the closure that is called each time before a menu button shows its popover. The closure may create the
+/// popover.
 ///
-/// The button owns the closure.
+/// The button owns the closure and replaces an earlier one.
 ///
 /// - Parameters:
 ///   - button: A `GtkMenuButton`. Borrowed.
 ///   - prepare: The closure.
 @MainActor
-package func prepareMenu(of button: OpaquePointer, _ prepare: @escaping @MainActor () -> Void) {
+package func setMenuPreparation(of button: OpaquePointer, _ prepare: @escaping @MainActor () -> Void) {
   // Safe because the button's destroy notify releases the reference.
   let data = Unmanaged.passRetained(Preparation(prepare)).toOpaque()
   gtk_menu_button_set_create_popup_func(button, callPreparation, data, releasePreparation)
@@ -34,6 +35,6 @@ private let callPreparation: GtkMenuButtonCreatePopupFunc = { _, data in
 }
 
 private let releasePreparation: GDestroyNotify = { data in
-  // Safe because this function is called once and releases the reference that `prepareMenu` took.
+  // Safe because this function is called once and releases the reference that `setMenuPreparation` took.
   if let data { Unmanaged<Preparation>.fromOpaque(data).release() }
 }

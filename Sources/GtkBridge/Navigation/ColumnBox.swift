@@ -10,7 +10,7 @@ internal import CGtkBridge
 /// position.
 @MainActor
 package final class ColumnBox {
-  /// The width of a column other than the last one, in pixels.
+  /// The widths that a column other than the last one can have, in pixels. The last column gets the remaining width.
   package struct Width: Equatable, Sendable {
     /// The minimum width. A wider minimum width of the column's content takes precedence.
     package var min: Int32
@@ -34,7 +34,7 @@ package final class ColumnBox {
     /// Borrowed from the box.
     let widget: UnsafeMutablePointer<GtkWidget>
     /// Borrowed from the box. The separator before the column. The first column has none.
-    let line: UnsafeMutablePointer<GtkWidget>?
+    let separator: UnsafeMutablePointer<GtkWidget>?
     var width = Width.sidebar
     /// Weak. The widget that had the keyboard focus when the column became invisible.
     var focus: WeakGObjectReference?
@@ -59,8 +59,8 @@ package final class ColumnBox {
 
   /// The state from which ``restoreLostFocus()`` restores the keyboard focus.
   private struct FocusMemory {
-    /// Whether the column of the focused widget became invisible, so that no widget has the focus.
-    var isLost = false
+    /// Whether the focused widget's column became invisible, so that no widget has the focus.
+    var hasLostFocus = false
     /// Whether the column that becomes visible next gets the focus, even if a widget outside the box has the focus.
     var isRequestedForNextColumn = false
     /// The column that had the focus when the columns folded. `nil` once another column is shown.
@@ -71,7 +71,7 @@ package final class ColumnBox {
 
   /// Called when a different set of columns is visible. The call happens in a layout pass of GTK, so the closure must
   /// not change widgets before the pass has ended.
-  package var didChange: @MainActor () -> Void = {}
+  package var visibleColumnsDidChange: @MainActor () -> Void = {}
 
   /// Creates a box without columns.
   ///
@@ -110,10 +110,10 @@ package final class ColumnBox {
 
   /// Appends a column.
   package func append(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    let line = columns.isEmpty ? nil : gtk_separator_new(GTK_ORIENTATION_VERTICAL)
-    if let line { gtk_box_append(UnsafeMutablePointer(box.opaque), line) }
+    let separator = columns.isEmpty ? nil : gtk_separator_new(GTK_ORIENTATION_VERTICAL)
+    if let separator { gtk_box_append(UnsafeMutablePointer(box.opaque), separator) }
     gtk_box_append(UnsafeMutablePointer(box.opaque), widget)
-    columns.append(Column(widget: widget, line: line))
+    columns.append(Column(widget: widget, separator: separator))
   }
 
   /// Sets the width of a column.
@@ -123,14 +123,14 @@ package final class ColumnBox {
     gtk_widget_queue_resize(widget)
   }
 
-  /// Moves the keyboard focus into the column that becomes visible next, even if a widget outside the columns has the
-  /// focus, such as the back button.
-  package func takeFocus() {
+  /// Requests that the keyboard focus moves into the column that becomes visible next, even if a widget outside the
+  /// columns has the focus, such as the back button. The request has no effect if the box is not folded.
+  package func requestFocusForNextColumn() {
     focusMemory.isRequestedForNextColumn = isFolded
   }
 
   /// Restores the keyboard focus in the column that became visible, if the focus was lost with another column. Call
-  /// this function after ``didChange``, when the layout pass has ended.
+  /// this function after ``visibleColumnsDidChange``, when the layout pass has ended.
   package func restoreLostFocus() {
     guard let root = gtk_widget_get_root(widget), let arrangement = lastArrangement else { return }
     let focus = gtk_root_get_focus(root)
@@ -139,19 +139,20 @@ package final class ColumnBox {
       guard let column = focusMemory.columnBeforeFolding, focus == nil || focus == focusMemory.substitute?.widget else {
         return
       }
-      return restoreFocus(of: column)
+      return restoreFocus(in: column)
     }
-    guard focusMemory.isLost || focusMemory.isRequestedForNextColumn,
+    guard focusMemory.hasLostFocus || focusMemory.isRequestedForNextColumn,
       let visibleColumn = arrangement.visibleColumns.first
     else { return }
-    let isOutside =
+    let isFocusOutside =
       focusMemory.isRequestedForNextColumn && focus.map { gtk_widget_is_ancestor($0, widget) == 0 } ?? false
-    (focusMemory.isLost, focusMemory.isRequestedForNextColumn) = (false, false)
-    if focus == nil || isOutside { restoreFocus(of: visibleColumn) }
+    (focusMemory.hasLostFocus, focusMemory.isRequestedForNextColumn) = (false, false)
+    if focus == nil || isFocusOutside { restoreFocus(in: visibleColumn) }
     focusMemory.substitute = WeakGObjectReference(gtk_root_get_focus(root))
   }
 
-  private func restoreFocus(of column: Int) {
+  /// Moves the focus to the widget of a column that had it last, or else to the first widget of the column.
+  private func restoreFocus(in column: Int) {
     let previousFocus = columns[column].focus?.widget
     columns[column].focus = nil
     if let previousFocus, gtk_widget_get_mapped(previousFocus) != 0,
@@ -177,15 +178,15 @@ extension ColumnBox {
   ///   - orientation: The direction of the returned lengths.
   ///   - across: The length of the box in the other direction in pixels, or -1 if that length is unknown.
   func measure(_ orientation: GtkOrientation, across: Int32) -> (minimum: Int32, natural: Int32) {
-    orientation == GTK_ORIENTATION_HORIZONTAL ? measuredWidth : measuredHeight(of: across)
+    orientation == GTK_ORIENTATION_HORIZONTAL ? measuredWidth : measuredHeight(forWidth: across)
   }
 
   /// The minimum and the natural width of the box. The natural width has room for all columns side by side.
   private var measuredWidth: (minimum: Int32, natural: Int32) {
     let lengths = columns.map { length(of: $0.widget, GTK_ORIENTATION_HORIZONTAL, across: -1) }
     var natural: Int32 = 0
-    for index in shownColumns {
-      natural += lineWidth(before: index)
+    for index in unfoldedColumns {
+      natural += separatorWidth(before: index)
       natural +=
         isLast(index)
         ? lengths[index].natural : max(lengths[index].minimum, columns[index].width.ideal ?? columns[index].width.min)
@@ -194,9 +195,9 @@ extension ColumnBox {
     return (minimum, max(minimum, natural))
   }
 
-  /// Returns the height of the box for a width. A folded box is as high as its highest column needs, so that showing
+  /// Returns the height of the box for a width. The height of a folded box suits all of its columns, so that showing
   /// another column changes no size.
-  private func measuredHeight(of width: Int32) -> (minimum: Int32, natural: Int32) {
+  private func measuredHeight(forWidth width: Int32) -> (minimum: Int32, natural: Int32) {
     let widths = width < 0 ? nil : widthsSideBySide(in: width)
     var (minimum, natural): (Int32, Int32) = (0, 0)
     for index in columns.indices where widths == nil || widths?[index] != nil {
@@ -219,29 +220,29 @@ extension ColumnBox {
   }
 
   /// The columns that are visible when the box is not folded: all columns after the hidden ones at the start.
-  private var shownColumns: Range<Int> { min(hiddenColumnCount, max(columns.count - 1, 0))..<columns.count }
+  private var unfoldedColumns: Range<Int> { min(hiddenColumnCount, max(columns.count - 1, 0))..<columns.count }
 
   private func isLast(_ column: Int) -> Bool { column == columns.count - 1 }
 
-  private func lineWidth(before column: Int) -> Int32 {
-    guard column > shownColumns.lowerBound, let line = columns[column].line else { return 0 }
-    return length(of: line, GTK_ORIENTATION_HORIZONTAL, across: -1).natural
+  private func separatorWidth(before column: Int) -> Int32 {
+    guard column > unfoldedColumns.lowerBound, let separator = columns[column].separator else { return 0 }
+    return length(of: separator, GTK_ORIENTATION_HORIZONTAL, across: -1).natural
   }
 
-  /// Returns the widths of the shown columns, or `nil` if the columns do not fit. Each column gets its minimum width,
-  /// then its ideal width, and the last column gets the rest.
+  /// Returns the widths of the columns side by side, or `nil` if the columns do not fit. Each column gets its minimum
+  /// width, then its ideal width, and the last column gets the rest.
   private func widthsSideBySide(in width: Int32) -> [Int: Int32]? {
     guard width >= foldingWidth else { return nil }
     var widths: [Int: Int32] = [:]
     var remaining = width
-    for index in shownColumns {
+    for index in unfoldedColumns {
       let needed = length(of: columns[index].widget, GTK_ORIENTATION_HORIZONTAL, across: -1).minimum
       let minimum = isLast(index) ? needed : max(needed, columns[index].width.min)
       widths[index] = minimum
-      remaining -= minimum + lineWidth(before: index)
+      remaining -= minimum + separatorWidth(before: index)
     }
     guard remaining >= 0 else { return nil }
-    for index in shownColumns where !isLast(index) {
+    for index in unfoldedColumns where !isLast(index) {
       let limits = columns[index].width
       let extra = min(
         remaining, max(0, min(limits.ideal ?? max(width / 4, limits.min), limits.max) - (widths[index] ?? 0)))
@@ -257,13 +258,15 @@ extension ColumnBox {
     guard !columns.isEmpty else { return }
     let widths = widthsSideBySide(in: width)
     let compact = min(compactColumn, columns.count - 1)
-    show(Arrangement(isFolded: widths == nil, visibleColumns: widths.map { $0.keys.sorted() } ?? [compact]))
+    apply(Arrangement(isFolded: widths == nil, visibleColumns: widths.map { $0.keys.sorted() } ?? [compact]))
     guard let widths else { return allocate(columns[compact].widget, at: 0, width, in: (width, height)) }
     var x: Int32 = 0
-    for index in shownColumns {
-      let lineWidth = lineWidth(before: index)
-      if lineWidth > 0, let line = columns[index].line { allocate(line, at: x, lineWidth, in: (width, height)) }
-      x += lineWidth
+    for index in unfoldedColumns {
+      let separatorWidth = separatorWidth(before: index)
+      if separatorWidth > 0, let separator = columns[index].separator {
+        allocate(separator, at: x, separatorWidth, in: (width, height))
+      }
+      x += separatorWidth
       allocate(columns[index].widget, at: x, widths[index] ?? 0, in: (width, height))
       x += widths[index] ?? 0
     }
@@ -273,7 +276,7 @@ extension ColumnBox {
     _ child: UnsafeMutablePointer<GtkWidget>, at x: Int32, _ width: Int32, in size: (width: Int32, height: Int32)
   ) {
     // A window whose content has grown is laid out once with the old size, before the desktop makes the window larger.
-    // A child gets its minimum size even then, because GTK warns about less.
+    // Even then, a child gets its minimum size, because GTK warns about a smaller size.
     let width = max(width, length(of: child, GTK_ORIENTATION_HORIZONTAL, across: -1).minimum)
     let height = max(size.height, length(of: child, GTK_ORIENTATION_VERTICAL, across: width).minimum)
     let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
@@ -282,7 +285,7 @@ extension ColumnBox {
   }
 
   /// Makes the columns of an arrangement visible and the other columns invisible.
-  private func show(_ arrangement: Arrangement) {
+  private func apply(_ arrangement: Arrangement) {
     guard arrangement != lastArrangement else { return }
     let willFold = arrangement.isFolded && lastArrangement?.isFolded == false
     for index in columns.indices {
@@ -291,13 +294,13 @@ extension ColumnBox {
       gtk_widget_set_child_visible(columns[index].widget, isVisible ? 1 : 0)
       // Without this call, a screen reader would read columns that are not visible.
       cgtk_accessible_set_hidden(columns[index].widget, !isVisible)
-      if let line = columns[index].line {
+      if let separator = columns[index].separator {
         gtk_widget_set_child_visible(
-          line, isVisible && !arrangement.isFolded && index > shownColumns.lowerBound ? 1 : 0)
+          separator, isVisible && !arrangement.isFolded && index > unfoldedColumns.lowerBound ? 1 : 0)
       }
     }
     lastArrangement = arrangement
-    didChange()
+    visibleColumnsDidChange()
   }
 
   /// Removes the focus from a column that becomes invisible, and remembers the focused widget. Otherwise GTK would
@@ -308,7 +311,7 @@ extension ColumnBox {
     else { return }
     columns[column].focus = WeakGObjectReference(focus)
     gtk_root_set_focus(root, nil)
-    focusMemory.isLost = true
+    focusMemory.hasLostFocus = true
     if willFold { focusMemory.columnBeforeFolding = column }
   }
 }
@@ -352,11 +355,11 @@ private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> Gt
   GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH
 }
 
-/// The address of a result of GTK's measuring function.
-private typealias Number = UnsafeMutablePointer<Int32>
+/// A pointer through which GTK's measuring function returns a length.
+private typealias Output = UnsafeMutablePointer<Int32>
 
 private let measure:
-  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void =
+  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Output?, Output?, Output?, Output?) -> Void =
     {
       box, orientation, across, minimum, natural, _, _ in
       // Safe because GTK lays out on the first thread, and these values do not leave it.

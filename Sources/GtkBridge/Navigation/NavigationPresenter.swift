@@ -4,6 +4,7 @@ internal import Presentation
 /// Shows a page on top of the other pages of a ``PageStack`` while a piece of state holds a value.
 ///
 /// Going back from the page clears the state. Dialogs and pages that were presented from inside the page close with it.
+/// The dialog of the base class is the page.
 @MainActor
 public final class NavigationPresenter: DialogPresenter {
   /// The content of the page.
@@ -13,7 +14,8 @@ public final class NavigationPresenter: DialogPresenter {
     public let make: @MainActor () -> UnsafeMutablePointer<GtkWidget>
     /// Updates the page. The state holds the same item, but parts of the item may have changed.
     public let update: @MainActor () -> Void
-    /// Releases the content after the page has become invisible. The stack destroys its widgets directly afterwards.
+    /// Releases the content after the page has become invisible. The stack destroys the page's widgets directly
+    /// afterwards.
     public let discard: @MainActor () -> Void
 
     /// Creates the content from its closures.
@@ -74,10 +76,9 @@ public final class NavigationPresenter: DialogPresenter {
   override func closeDialog() {
     guard let page else { return }
     for presenter in DialogStack.presented(inside: page).reversed() { presenter.parentIsClosing(closingEvent) }
-    // If the page closes together with its window, a transition would not be visible. The page is then removed without
-    // a transition.
     guard let stack else { return pageWasRemoved() }
-    stack.remove(page, slides: parentEvent == nil)
+    // A page that closes together with its parent is removed without a transition, which would not be visible.
+    stack.remove(page, slides: parentClosingEvent == nil)
   }
 
   private func pageWasRemoved() {

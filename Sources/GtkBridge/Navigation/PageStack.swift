@@ -19,11 +19,9 @@ public final class PageStack {
   private final class Page {
     /// Borrowed from the stack.
     let widget: UnsafeMutablePointer<GtkWidget>
-    /// Called when the user goes back from the page.
     let onBackRequest: @MainActor () -> Void
-    /// Called when the page is not visible any more, before it is removed.
     let onRemoval: @MainActor () -> Void
-    /// Whether the page was removed and its transition has not ended yet.
+    /// Whether the removal of the page was requested. The page stays in the stack until its transition has ended.
     var isLeaving = false
 
     init(
@@ -48,7 +46,7 @@ public final class PageStack {
   /// The stack, borrowed. Put it into a window.
   public var widget: UnsafeMutablePointer<GtkWidget> { stack.widget }
 
-  /// The page that is visible, or about to be: the topmost page that is not leaving.
+  /// The topmost page that is not leaving. It is visible, or becomes visible in the running transition.
   public var topmost: UnsafeMutablePointer<GtkWidget>? { pages.last { !$0.isLeaving }?.widget ?? root }
 
   /// Whether there is a page to go back from.
@@ -65,6 +63,11 @@ public final class PageStack {
     pages.last { !$0.isLeaving }?.onBackRequest()
   }
 
+  /// Adds a page on top of the others.
+  ///
+  /// - Parameters:
+  ///   - onBackRequest: Called when the user goes back from the page.
+  ///   - onRemoval: Called when the page is not visible any more, before it is removed.
   func push(
     _ widget: UnsafeMutablePointer<GtkWidget>, onBackRequest: @escaping @MainActor () -> Void,
     onRemoval: @escaping @MainActor () -> Void

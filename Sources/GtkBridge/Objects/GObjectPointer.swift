@@ -43,6 +43,8 @@ extension GObjectPointer {
   public func isA(_ type: GType) -> Bool { cgtk_object_is_a(rawPointer, type) }
 
   /// The object as another C type. The object must be of that type. Debug builds check this.
+  ///
+  /// - Parameter type: The GType of the C type.
   public func cast<Type>(to: Type.Type, _ type: GType) -> UnsafeMutablePointer<Type> {
     assert(isA(type), "A \(typeName) is not a \(String(cString: g_type_name(type))).")
     return rawPointer.assumingMemoryBound(to: Type.self)

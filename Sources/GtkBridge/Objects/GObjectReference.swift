@@ -15,7 +15,7 @@ public final class GObjectReference {
   /// Owned. Released in `deinit`.
   public let pointer: UnsafeMutablePointer<GObject>
 
-  /// Adds a reference to an object, or takes over the floating reference.
+  /// Takes over the reference of a floating object, or adds a reference to any other object.
   public init(_ object: some GObjectPointer) {
     g_object_ref_sink(object.rawPointer)
     pointer = object.gobject

@@ -11,7 +11,7 @@ package struct OwnedWidget: ~Copyable {
   /// Owned.
   package let pointer: UnsafeMutablePointer<GtkWidget>
 
-  /// Adds a reference to a widget, or takes over the floating reference.
+  /// Takes over the reference of a floating widget, or adds a reference to any other widget.
   @MainActor package init(_ widget: UnsafeMutablePointer<GtkWidget>) {
     g_object_ref_sink(widget)
     pointer = widget

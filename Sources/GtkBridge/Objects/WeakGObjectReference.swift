@@ -7,7 +7,7 @@ public import CGtk
 /// therefore does not mean that the widget is on screen. Use GTK's `gtk_widget_get_mapped` for that.
 @MainActor
 public final class WeakGObjectReference {
-  /// Owned. GObject clears this memory when the object is finalized. The memory must not move, so it has its own
+  /// Owned. GObject writes to this memory when the object is finalized. The memory must not move, so it has its own
   /// allocation.
   private let reference: UnsafeMutablePointer<GWeakRef>
 
@@ -26,8 +26,8 @@ public final class WeakGObjectReference {
   /// function that may release the object.
   public var pointer: UnsafeMutablePointer<GObject>? {
     guard let object = g_weak_ref_get(reference) else { return nil }
-    // Released immediately. Objects are released only on this thread, so the object cannot be finalized before
-    // the function returns.
+    // Releases the reference that `g_weak_ref_get` added. Other threads do not release objects, so an object that has
+    // another owner exists when this function returns.
     g_object_unref(object)
     return object.gobject
   }

@@ -3,10 +3,10 @@ internal import CGtk
 /// Searches the descendants of a widget.
 @MainActor
 enum WidgetTree {
-  /// Returns the first widget that could have the focus, borrowed, or `nil` if there is none. Such a widget is visible,
-  /// sensitive and focusable, and it may be the given widget or a descendant.
+  /// Returns the first widget that can have the focus, borrowed, or `nil` if there is none. Such a widget is visible,
+  /// sensitive and focusable. It is the given widget or a descendant.
   ///
-  /// GTK looks for such a widget only among the widgets that are on screen.
+  /// This search includes widgets that are not on screen yet. GTK's own search does not.
   static func firstFocusable(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
     guard gtk_widget_get_visible(widget) != 0, gtk_widget_get_can_focus(widget) != 0,
       gtk_widget_is_sensitive(widget) != 0

@@ -1,22 +1,24 @@
 public import CGtk
 
-/// The closure of a signal that requests the content of a drag from a point. It returns a content provider with a
-/// reference for the caller, or `nil` to prevent the drag.
+/// The closure of a signal that requests the content of a drag. The arguments are the point at which the drag starts.
+/// The closure returns a content provider with a reference for the caller, or `nil` to prevent the drag.
 public typealias DragHandler = @MainActor (_ x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>?
 /// The closure of a signal that reports the end of a drag. The argument is whether the source must delete the dragged
 /// content, because the content was moved.
-public typealias DragEndHandler = @MainActor (_ deletes: Bool) -> Void
-/// The closure of a signal that requests whether a drop is allowed. The argument is a `GdkDrop`, borrowed.
+public typealias DragEndHandler = @MainActor (_ deletesContent: Bool) -> Void
+/// The closure of a signal that requests a permission for a drop. The argument is a `GdkDrop`, borrowed. The closure
+/// returns whether the drop is allowed.
 public typealias DropRequestHandler = @MainActor (OpaquePointer) -> Bool
-/// The closure of a signal that requests the action of a drop at a point.
+/// The closure of a signal that reports a drag above a point. It returns the action that a drop at the point would
+/// have.
 public typealias DropPointHandler = @MainActor (_ x: Double, _ y: Double) -> GdkDragAction
-/// The closure of a signal that reports a drop. The arguments are the value, borrowed, and the position. It returns
-/// whether the drop was accepted.
+/// The closure of a signal that reports a drop. The arguments are the value, borrowed, and the point. The closure
+/// returns whether the drop was accepted.
 public typealias DropHandler = @MainActor (_ value: UnsafePointer<GValue>, _ x: Double, _ y: Double) -> Bool
 
 extension Signal where Handler == DragHandler {
-  /// A `GtkDragSource` requests the content of a drag from a point of its widget:
-  /// `GdkContentProvider *(object, double, double, data)`.
+  /// A `GtkDragSource` requests the content of a drag that starts at a point of its widget: `GdkContentProvider
+  /// *(object, double, double, data)`.
   public static var prepare: Signal {
     // Safe because GTK's signal has this signature.
     Signal("prepare", trampoline: unsafeBitCast(dragTrampoline, to: GCallback.self))
@@ -37,7 +39,7 @@ extension Signal where Handler == DragEndHandler {
 }
 
 extension Signal where Handler == DropRequestHandler {
-  /// A `GtkDropTarget` requests whether a drop is allowed: `gboolean (object, GdkDrop *, data)`. If the answer is
+  /// A `GtkDropTarget` requests a permission for a drop: `gboolean (object, GdkDrop *, data)`. If the result is
   /// `false`, the target ignores the drop.
   public static var accept: Signal {
     // Safe because GTK's signal has this signature.
@@ -76,10 +78,10 @@ private let dragTrampoline: @convention(c) (Pointer?, Double, Double, Pointer?) 
 }
 
 private let dragEndTrampoline: @convention(c) (Pointer?, Pointer?, gboolean, Pointer?) -> Void = {
-  _, _, deletes, data in
+  _, _, deletesContent, data in
   // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
-  MainActor.assumeIsolated { Signal<DragEndHandler>.handler(behind: data)?(deletes != 0) }
+  MainActor.assumeIsolated { Signal<DragEndHandler>.handler(behind: data)?(deletesContent != 0) }
 }
 
 private let dropRequestTrampoline: @convention(c) (Pointer?, OpaquePointer?, Pointer?) -> gboolean = { _, drop, data in

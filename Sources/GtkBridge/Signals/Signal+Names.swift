@@ -1,5 +1,5 @@
 extension Signal where Handler == PlainHandler {
-  /// A button was clicked, or pressed by keyboard or screen reader.
+  /// A button was activated with the pointer, the keyboard or a screen reader.
   public static var clicked: Signal { .plain("clicked") }
   /// The user pressed Return in an entry, or activated another object. The signal `activate` of lists has another
   /// shape.
@@ -21,9 +21,10 @@ extension Signal where Handler == PlainHandler {
   public static var unrealize: Signal { .plain("unrealize") }
   /// A widget is about to be finalized. This signal is emitted only when the widget has no owner any more.
   public static var destroy: Signal { .plain("destroy") }
-  /// The widget of an event controller, or a widget inside it, got the keyboard focus.
+  /// The widget of a `GtkEventControllerFocus`, or a widget inside it, got the keyboard focus.
   public static var enter: Signal { .plain("enter") }
-  /// The focus left the widget of an event controller and the widgets inside it.
+  /// The keyboard focus left the widget of a `GtkEventControllerFocus` and the widgets inside it. Or a drag left the
+  /// widget of a `GtkDropTarget`.
   public static var leave: Signal { .plain("leave") }
 
   /// A property changed.
@@ -57,7 +58,8 @@ extension Signal where Handler == NumberHandler {
 }
 
 extension Signal where Handler == PointerHandler {
-  /// A list needs a widget for a row. The argument is a `GtkListItem`.
+  /// A list needs a widget for a row. The factory of the list emits this signal and the three signals below. The
+  /// argument is a `GtkListItem`.
   public static var setup: Signal { .pointer("setup") }
   /// A list shows an item in a row. The argument is a `GtkListItem`.
   public static var bind: Signal { .pointer("bind") }

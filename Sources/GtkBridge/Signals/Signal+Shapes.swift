@@ -7,9 +7,9 @@ public import CGtk
 // The functions cannot check that the signal with the given name has their shape. With a wrong shape, the trampoline
 // reads arguments that do not exist.
 //
-// GObject emits a signal on the thread that changes the object. For GTK this is the first thread. The trampolines check
-// the thread. The trampolines are outside the generic type, because Swift cannot make a C function pointer inside a
-// generic type.
+// GObject emits a signal on the thread that changes the object. GTK's objects are changed on the first thread, and the
+// trampolines check the thread. The trampolines are outside the generic type `Signal`, because Swift cannot make a C
+// function pointer inside a generic type.
 
 /// The closure of a signal without arguments, or a closure that does not need the signal's arguments.
 public typealias PlainHandler = @MainActor () -> Void
@@ -29,11 +29,11 @@ public typealias PointHandler = @MainActor (Double, Double) -> Void
 public typealias ClickHandler = @MainActor (Int32, Double, Double) -> Void
 /// The closure of a signal without arguments that expects a Boolean result.
 public typealias RequestHandler = @MainActor () -> Bool
-/// The closure of a signal with a text that expects a Boolean result.
+/// The closure of a signal that expects a Boolean result. The argument is a text.
 public typealias TextRequestHandler = @MainActor (String) -> Bool
-/// The closure of a signal with a new Boolean that expects a Boolean result.
+/// The closure of a signal that expects a Boolean result. The argument is the new value of a Boolean.
 public typealias BooleanRequestHandler = @MainActor (Bool) -> Bool
-/// The closure of a signal with the kind of a change and a new amount that expects a Boolean result.
+/// The closure of a signal that expects a Boolean result. The arguments are the kind of a change and the new amount.
 public typealias AmountRequestHandler = @MainActor (Int32, Double) -> Bool
 /// The closure of a signal of a key. The result is whether the closure has handled the key.
 public typealias KeyHandler = @MainActor (KeyPress) -> Bool
@@ -128,7 +128,7 @@ extension Signal where Handler == RequestHandler {
 }
 
 extension Signal where Handler == TextRequestHandler {
-  /// A signal with a text that expects a Boolean: `gboolean (object, const char *, data)`, such as a label's
+  /// A signal of a text, with a Boolean result: `gboolean (object, const char *, data)`, such as a label's
   /// `activate-link`.
   public static func textRequest(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.
@@ -137,7 +137,7 @@ extension Signal where Handler == TextRequestHandler {
 }
 
 extension Signal where Handler == BooleanRequestHandler {
-  /// A signal with a new Boolean that expects a Boolean: `gboolean (object, gboolean, data)`, such as a switch's
+  /// A signal of a new Boolean, with a Boolean result: `gboolean (object, gboolean, data)`, such as a switch's
   /// `state-set`.
   public static func booleanRequest(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.
@@ -146,7 +146,7 @@ extension Signal where Handler == BooleanRequestHandler {
 }
 
 extension Signal where Handler == AmountRequestHandler {
-  /// A signal with a new amount that expects a Boolean: `gboolean (object, enum, double, data)`, such as a slider's
+  /// A signal of a new amount, with a Boolean result: `gboolean (object, enum, double, data)`, such as a slider's
   /// `change-value`.
   public static func amountRequest(_ name: StaticString) -> Signal {
     // Safe because GObject passes the arguments of the signal, which must have this shape.

@@ -3,8 +3,8 @@ public import CGtk
 /// The name of a GObject signal, with the type of the closures that can be connected to it.
 ///
 /// The *shape* of a signal is its arguments and its result. The shapes of GTK's signals are in `Signal+Shapes.swift`,
-/// and frequent signals are in `Signal+Names.swift`. Any other signal is created from its name with the function of its
-/// shape:
+/// and signals that are often used are in `Signal+Names.swift`. Any other signal is created from its name with the
+/// function of its shape:
 ///
 /// ```swift
 /// connect(list, .position("activate")) { position in open(items[Int(position)]) }
@@ -24,7 +24,7 @@ public struct Signal<Handler>: Sendable {
     self.trampoline = trampoline
   }
 
-  /// Returns the connected closure, or `nil` if it has been released. For trampolines.
+  /// Returns the connected closure, or `nil` if it has been released. Trampolines call this function.
   ///
   /// - Parameter data: The last argument of the trampoline.
   @MainActor public static func handler(behind data: UnsafeMutableRawPointer?) -> Handler? {

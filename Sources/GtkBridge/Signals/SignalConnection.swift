@@ -11,9 +11,9 @@ internal import CGtk
 ///   - object: The object that emits the signal. It must have a signal of that name and shape.
 ///   - signal: The signal, and the shape of its handler.
 ///   - order: Whether the closure runs before or after the object's own handling of the signal.
-///   - handler: The action, which runs on the main actor.
-/// - Returns: The connection, with which the caller can disconnect or block the signal. Releasing it does not
-///   disconnect.
+///   - handler: The closure, which runs on the main actor.
+/// - Returns: The connection, with which the caller can disconnect or block the closure. Releasing the connection does
+///   not disconnect the closure.
 @MainActor @discardableResult
 public func connect<Handler>(
   _ object: some GObjectPointer, _ signal: Signal<Handler>, order: SignalOrder = .before, _ handler: Handler
@@ -74,7 +74,8 @@ public class SignalConnection {
     g_signal_handler_disconnect(object, id)
   }
 
-  /// Runs a closure while the signal is blocked. Use it when code changes a value that the user may change as well.
+  /// Runs `change` while the signals of the object do not call the connected closure. Use this function when code
+  /// changes a value that the user can change as well.
   public func withoutSignals<Result>(_ change: () throws -> Result) rethrows -> Result {
     guard let object else { return try change() }
     g_signal_handler_block(object, id)
@@ -91,7 +92,7 @@ public class SignalConnection {
 
 /// A connection that stores its closure, so that both need only one allocation.
 final class HandlerConnection<Handler>: SignalConnection {
-  /// The action. `nil` once the object has released it.
+  /// The closure. `nil` after the object has released it.
   // Safe because the property is changed only on the first thread, and the trampolines that read it check that they are
   // on the first thread.
   @exclusivity(unchecked) private(set) nonisolated(unsafe) var handler: Handler?

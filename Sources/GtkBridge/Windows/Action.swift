@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// A command that the user can run. Menus, buttons and keys refer to it by its name (`GSimpleAction`).
+/// A command that the user can run: a `GSimpleAction`. Menus, buttons and keys refer to the action by its name.
 ///
 /// The program or window that the action was added to owns the action and its closure.
 @MainActor
@@ -12,7 +12,7 @@ public final class Action {
   ///
   /// - Parameters:
   ///   - name: The name, without the prefix `app.` or `win.`.
-  ///   - map: The `GActionMap` that the action is added to: the program or the window. Borrowed.
+  ///   - map: The program or the window, as a `GActionMap`. Borrowed.
   ///   - action: The closure that the action runs.
   init(_ name: String, in map: OpaquePointer, _ action: @escaping @MainActor () -> Void) {
     let object = GObjectReference(takingOver: g_simple_action_new(name, nil))
@@ -23,7 +23,7 @@ public final class Action {
 
   /// Creates an action that takes a 64-bit integer, and adds the action to a program. Other processes and notifications
   /// pass the integer when they activate the action.
-  init(_ name: String, in map: OpaquePointer, taking action: @escaping @MainActor (Int64) -> Void) {
+  init(_ name: String, in map: OpaquePointer, withNumber action: @escaping @MainActor (Int64) -> Void) {
     let type = g_variant_type_new("x")
     defer { g_variant_type_free(type) }
     let object = GObjectReference(takingOver: g_simple_action_new(name, type))
@@ -45,8 +45,8 @@ public final class Action {
 
   /// Activates the action, as a menu item does. A disabled action does nothing.
   ///
-  /// Call this function only for an action without a parameter. GLib rejects the call for an action that takes a
-  /// number, and logs an error, because no number is passed.
+  /// Call this function only for an action without a parameter. For an action that takes a number, GLib only logs an
+  /// error, because no number is passed.
   public func activate() {
     if let action = reference.pointer { g_action_activate(action.opaque, nil) }
   }

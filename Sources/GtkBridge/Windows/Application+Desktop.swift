@@ -27,8 +27,8 @@ public struct DesktopNotification: Hashable, Sendable {
   public var body: String
   /// The buttons, at most three.
   public var buttons: [Button]
-  /// The action of a click on the notification, or `nil` to activate the program. The title of this button is not
-  /// shown.
+  /// The effect of a click on the notification, described like a button whose title is not shown. With `nil`, a click
+  /// activates the program.
   public var click: Button?
 
   /// Creates a notification.
@@ -61,7 +61,7 @@ extension Application {
   /// Removes the notification with this identifier.
   public func withdrawNotification(_ id: String) { g_application_withdraw_notification(gapplication, id) }
 
-  /// Prevents the suspension of the computer.
+  /// Prevents the desktop from suspending the computer.
   ///
   /// - Parameter reason: The reason for the user, such as “Playing”.
   /// - Returns: A closure that allows the suspension again. Call it once.
@@ -72,16 +72,16 @@ extension Application {
     }
   }
 
-  /// Adds an action that takes a number to the program. Notifications and other processes activate it as `app.NAME`.
+  /// Adds to the program an action that takes a number. Notifications and other processes activate it as `app.NAME`.
   @discardableResult
   public func addNumberAction(_ name: String, _ action: @escaping @MainActor (Int64) -> Void) -> Action {
-    Action(name, in: opaque, taking: action)
+    Action(name, in: opaque, withNumber: action)
   }
 
   /// Releases the program's name on the session bus, so that the next start of the program is an instance of its own.
   ///
-  /// - Parameter completion: Called on the main loop, after ``onActivate`` or ``onOpen`` was called for each start that
-  ///   found the name on the bus.
+  /// - Parameter completion: Called on the main loop. The program has then handled each start that occurred before the
+  ///   release: ``onActivate`` or ``onOpen`` was called for it.
   public func releaseName(_ completion: @escaping @MainActor () -> Void) {
     guard let connection = g_application_get_dbus_connection(gapplication),
       let name = g_application_get_application_id(gapplication)
@@ -102,8 +102,8 @@ extension Application {
         if let answer = g_dbus_connection_call_finish(OpaquePointer(connection), result, nil) {
           g_variant_unref(answer)
         }
-        // Starts that arrived before the answer are waiting in the same loop with a higher priority, so they are
-        // handled before the completion is called.
+        // The messages of starts that arrived before the answer are waiting in the same loop with a higher priority.
+        // They are therefore handled before the completion is called.
         g_idle_add_full(
           G_PRIORITY_LOW,
           { data in

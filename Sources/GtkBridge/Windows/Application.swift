@@ -8,16 +8,16 @@ public import CGtk
 /// exit(application.run())
 /// ```
 ///
-/// A *synchronous* `main` creates and runs the application on the process's first thread. An asynchronous `main` would
-/// occupy that thread.
+/// Create and run the application in a *synchronous* `main`, on the process's first thread. An asynchronous `main`
+/// would occupy that thread.
 @MainActor
 public final class Application {
   /// Owned. The `GtkApplication`.
   private let reference: GObjectReference
-  /// The `GtkApplication`, borrowed.
+  /// The `GtkApplication` as an opaque pointer, borrowed.
   var opaque: OpaquePointer { reference.opaque }
 
-  /// Called when the program is started without files, and when it is started again while it runs.
+  /// Called when the program is started without files, for the first time or while it already runs.
   public var onActivate: @MainActor () -> Void = {}
   /// Called when the program receives files or addresses to open, each as a URI.
   public var onOpen: @MainActor ([String]) -> Void = { _ in }
@@ -37,7 +37,7 @@ public final class Application {
       self.rawValue = rawValue
     }
 
-    /// The program opens files: ``Application/onOpen``.
+    /// The program opens files. They are passed to ``Application/onOpen``.
     public static let opensFiles = Options(rawValue: G_APPLICATION_HANDLES_OPEN.rawValue)
     /// Each start is an instance of its own. Otherwise a second start activates the running instance over the session
     /// bus.
@@ -70,7 +70,7 @@ public final class Application {
     reference.pointer.cast(to: GApplication.self, g_application_get_type())
   }
 
-  /// Runs the main loop, with the main actor on it, until the last window is closed or ``quit()`` is called.
+  /// Runs the main loop, which also serves the main actor, until the last window is closed or ``quit()`` is called.
   ///
   /// - Parameter arguments: The program's name, and the files to open.
   /// - Returns: The exit code of the process.

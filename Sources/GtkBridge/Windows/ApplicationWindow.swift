@@ -18,8 +18,8 @@ public final class ApplicationWindow {
   /// Creates a window that is not on screen yet.
   ///
   /// - Parameters:
-  ///   - application: The program, which runs until its last window closes. A window without a program (`nil`) has no
-  ///     actions.
+  ///   - application: The program, which runs until its last window closes. With `nil`, the window belongs to no
+  ///     program and has no actions.
   ///   - title: The title in the title bar and the task list.
   ///   - width: The width in logical pixels, without the desktop's decorations. -1 is the natural width of the content.
   ///   - height: The height in logical pixels, without the desktop's decorations. -1 is the natural height of the
@@ -87,8 +87,8 @@ public final class ApplicationWindow {
 
   /// Whether the window receives the keys that the user presses.
   ///
-  /// The value is `false` as soon as the window is hidden. GTK's own property changes only after the display has
-  /// reported the loss of focus.
+  /// The value is `false` as soon as the window is hidden. GTK's property `is-active` stays `true` until the display
+  /// has reported the loss of focus.
   public var isActive: Bool { isVisible && pointer.map { gtk_window_is_active($0) != 0 } ?? false }
 
   /// Requests to close the window, as its close button does. ``shouldClose`` may keep the window open.
@@ -103,7 +103,7 @@ public final class ApplicationWindow {
 
   /// Adds an action to this window. Menus and keys refer to it as `win.NAME`.
   ///
-  /// - Returns: The action, or `nil` if the window was destroyed or has no application.
+  /// - Returns: The action, or `nil` if the window was destroyed or belongs to no program.
   @discardableResult
   public func addAction(_ name: String, _ action: @escaping @MainActor () -> Void) -> Action? {
     guard let pointer, pointer.isA(gtk_application_window_get_type()) else { return nil }

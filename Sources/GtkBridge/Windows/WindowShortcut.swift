@@ -1,7 +1,7 @@
 package import CGtk
 
-/// Adds a keyboard shortcut that runs an action. The keys can be pressed anywhere in the widget's window while the
-/// widget is on screen and sensitive.
+/// Adds a keyboard shortcut that runs an action. The shortcut works in the whole window of a widget while the widget is
+/// on screen and sensitive.
 ///
 /// The widget owns the closure.
 ///
@@ -9,8 +9,8 @@ package import CGtk
 ///   - key: One of GDK's `GDK_KEY_…`.
 ///   - modifiers: The modifier keys that must be held, such as Control.
 ///   - widget: The widget whose window receives the keys.
-///   - phase: `GTK_PHASE_CAPTURE` if the action receives the keys before the focused widget, and `GTK_PHASE_BUBBLE` if
-///     after it.
+///   - phase: `GTK_PHASE_CAPTURE` to run the action before the focused widget receives the keys. `GTK_PHASE_BUBBLE` to
+///     run it only if the focused widget has not handled the keys.
 ///   - action: The action. The result is whether the action has handled the keys. If it is `false`, other widgets
 ///     receive the keys.
 /// - Returns: The event controller, borrowed from the widget.
@@ -22,14 +22,14 @@ package func addWindowShortcut(
 ) -> OpaquePointer {
   // Safe because the `GtkCallbackAction` releases the reference when it is finalized.
   let data = Unmanaged.passRetained(ShortcutAction(action)).toOpaque()
-  let keys = gtk_shortcut_controller_new()!
-  gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL)
-  gtk_event_controller_set_propagation_phase(keys, phase)
+  let controller = gtk_shortcut_controller_new()!
+  gtk_shortcut_controller_set_scope(controller, GTK_SHORTCUT_SCOPE_GLOBAL)
+  gtk_event_controller_set_propagation_phase(controller, phase)
   let trigger = gtk_keyval_trigger_new(UInt32(key), modifiers)
   gtk_shortcut_controller_add_shortcut(
-    keys, gtk_shortcut_new(trigger, gtk_callback_action_new(runShortcut, data, releaseShortcut)))
-  gtk_widget_add_controller(widget, keys)
-  return keys
+    controller, gtk_shortcut_new(trigger, gtk_callback_action_new(runShortcut, data, releaseShortcut)))
+  gtk_widget_add_controller(widget, controller)
+  return controller
 }
 
 /// The closure that is passed to C as a retained pointer.

@@ -10,10 +10,10 @@ public enum AccessibilityNotification {
   /// AccessibilityNotification.Announcement("The episode was downloaded.").post()
   /// ```
   ///
-  /// No announcement is needed for the focused view and for the text that the user reads, because a screen reader
-  /// speaks both by itself.
+  /// The focused view and the text that the user is reading need no announcement, because a screen reader speaks both
+  /// without one.
   public struct Announcement: Sendable {
-    /// The importance of an announcement.
+    /// The importance of an announcement. The raw values are those of GTK's `GtkAccessibleAnnouncementPriority`.
     public enum Priority: Int32, Sendable {
       /// The announcement waits until the screen reader speaks nothing else.
       case low
@@ -48,23 +48,23 @@ public enum AccessibilityNotification {
     /// Sends the announcement to the screen reader. Without a window on the screen, the call has no effect.
     ///
     /// GTK has announcements from version 4.14 on. In older versions, the text becomes the description of the focused
-    /// widget until the main loop is idle. A screen reader speaks a description when it changes, regardless of the
-    /// priority.
+    /// widget until the main loop is idle. A screen reader speaks a description when it changes. The priority then has
+    /// no effect.
     @MainActor public func post() {
-      guard let window = Self.window else { return }
+      guard let window = Self.announcingWindow else { return }
       let text = text.translated(as: "An announcement", in: nil)
       if cgtk_accessible_announce(window, text, priority.rawValue) { return }
-      let focus = gtk_window_get_focus(window.window) ?? window
-      cgtk_accessible_set_description(focus, text)
-      let reference = WeakGObjectReference(focus)
+      let describedWidget = gtk_window_get_focus(window.window) ?? window
+      cgtk_accessible_set_description(describedWidget, text)
+      let reference = WeakGObjectReference(describedWidget)
       MainLoop.onNextTurn(.idle) {
-        if let focus = reference.widget { AccessibleName.restoreDescription(of: focus) }
+        if let describedWidget = reference.widget { AccessibleName.restoreDescription(of: describedWidget) }
       }
     }
 
-    /// The active window, or another window on the screen if none is active. Borrowed. `nil` if no window is on the
-    /// screen.
-    @MainActor private static var window: UnsafeMutablePointer<GtkWidget>? {
+    /// The window that sends announcements: the active window, or another window on the screen if none is active.
+    /// Borrowed. `nil` if no window is on the screen.
+    @MainActor private static var announcingWindow: UnsafeMutablePointer<GtkWidget>? {
       let windows = gtk_window_get_toplevels()
       let positions = 0..<g_list_model_get_n_items(windows)
       let visibleWindows = positions.compactMap { position -> UnsafeMutablePointer<GtkWidget>? in

@@ -29,7 +29,7 @@ public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
   public static let isModal = AccessibilityTraits(rawValue: 128)
 
   /// GTK's role for the traits, or `nil` if no trait has a role. A widget has only one role. If several traits have a
-  /// role, the first one in this list applies.
+  /// role, the first one in `roles` applies.
   fileprivate var role: GtkAccessibleRole? {
     let roles: [(AccessibilityTraits, GtkAccessibleRole)] = [
       (.isHeader, GTK_ACCESSIBLE_ROLE_HEADING), (.isLink, GTK_ACCESSIBLE_ROLE_LINK),
@@ -57,17 +57,17 @@ extension View {
   }
 }
 
-/// The traits of a view, and the level of a heading.
+/// The traits of a view. If the view is a heading, also its level.
 private nonisolated struct TraitsAttribute: WidgetAttribute {
   let traits: AccessibilityTraits
   var level = AccessibilityHeadingLevel.unspecified
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
-    let before = previous ?? TraitsAttribute(traits: [])
-    if traits.role != before.traits.role { AccessibleName.setRole(traits.role, of: widget) }
-    if level != before.level { AccessibleName.setLevel(level, of: widget) }
-    if isSelected != before.isSelected { AccessibleName.setSelected(isSelected, widget) }
-    if isModal != before.isModal { AccessibleName.setModal(isModal, widget) }
+    let former = previous ?? TraitsAttribute(traits: [])
+    if traits.role != former.traits.role { AccessibleName.setRole(traits.role, of: widget) }
+    if level != former.level { AccessibleName.setLevel(level, of: widget) }
+    if isSelected != former.isSelected { AccessibleName.setSelected(isSelected, widget) }
+    if isModal != former.isModal { AccessibleName.setModal(isModal, widget) }
   }
 
   private var isSelected: Bool { traits.contains(.isSelected) }

@@ -2,7 +2,8 @@ public import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The time source of animations. It provides the time, and calls back before each frame is drawn.
+/// The time source of animations. It provides the time, and performs a tick before each frame is drawn. A tick is a
+/// call of a closure with the time.
 ///
 /// Views use the frame clock of their window, ``frames``. A test gives them a clock that it advances itself:
 ///
@@ -15,28 +16,29 @@ internal import GtkBridge
 /// frames.advance(by: 0.5)
 /// ```
 ///
-/// While nothing moves, the clock has no listeners and requests no frames.
+/// While nothing moves, the clock has no ticks and requests no frames.
 @MainActor
 public final class AnimationClock {
   /// The frame clock of the window that a widget is in.
   public nonisolated static let frames = AnimationClock(
-    now: { FrameTicks.time(of: $0) }, ticks: { FrameTicks(of: $0, $1) }, timers: { LoopTimer(after: $1, $2) })
+    now: { FrameTicks.time(of: $0) }, ticks: { FrameTicks(of: $0, $1) }, makeTimer: { LoopTimer(after: $1, $2) })
 
   /// Returns the time of a widget's window in seconds.
   private let now: @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double
-  /// Starts to call back before each frame of a window, until the returned object is released.
-  private let ticks: @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (Double) -> Void) -> AnyObject
+  /// Starts the ticks of a window. They end when the returned object is released.
+  private let startTicks:
+    @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (Double) -> Void) -> AnyObject
   /// Starts a timer that performs an action once after some seconds. If `nil`, the first tick at or after that time
   /// performs the action.
-  private let timers:
+  private let makeTimer:
     (@MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject)?
-  /// The windows with running animations. The keys are borrowed.
-  private var windows: [UnsafeMutablePointer<GtkWidget>: MovingWindow] = [:]
+  /// The animations of the windows in which something moves. The keys are borrowed.
+  private var windows: [UnsafeMutablePointer<GtkWidget>: WindowAnimations] = [:]
 
   /// Creates a clock.
   ///
   /// - Parameters:
-  ///   - now: Returns the time of the widget's window in seconds. Only differences of times count. The widget is
+  ///   - now: Returns the time of the widget's window in seconds. Only differences of times matter. The widget is
   ///     borrowed.
   ///   - ticks: Starts to call back with the time before each frame of a window, until the returned object is released.
   ///     The window is borrowed.
@@ -46,19 +48,20 @@ public final class AnimationClock {
       @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (_ time: Double) -> Void) -> AnyObject
   ) {
     self.now = now
-    self.ticks = ticks
-    timers = nil
+    startTicks = ticks
+    makeTimer = nil
   }
 
   private nonisolated init(
     now: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double,
     ticks:
       @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (_ time: Double) -> Void) -> AnyObject,
-    timers: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject
+    makeTimer:
+      @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject
   ) {
     self.now = now
-    self.ticks = ticks
-    self.timers = timers
+    startTicks = ticks
+    self.makeTimer = makeTimer
   }
 
   /// Whether an animation runs in any window.
@@ -73,18 +76,18 @@ public final class AnimationClock {
     return now(widget)
   }
 
-  /// Performs an action once after some seconds, unless the returned object is released before that. The frame clock of
-  /// a window requests no frames during this time.
+  /// Performs an action once after some seconds, unless the returned object is released before that. The clock
+  /// ``frames`` requests no frames while it waits.
   ///
   /// - Parameters:
-  ///   - widget: A widget of the window whose time counts. Borrowed.
+  ///   - widget: A widget of the window whose time is used. Borrowed.
   ///   - action: The action. It must not retain the returned object.
   func timer(
     in widget: UnsafeMutablePointer<GtkWidget>, after seconds: Double, _ action: @escaping @MainActor () -> Void
   ) -> AnyObject {
-    if let timers { return timers(widget, seconds, action) }
+    if let makeTimer { return makeTimer(widget, seconds, action) }
     let timer = TickTimer(at: now(widget) + seconds, action)
-    timer.ticks = ticks(widget) { [weak timer] in timer?.tick($0) }
+    timer.ticks = startTicks(widget) { [weak timer] in timer?.tick($0) }
     return timer
   }
 
@@ -92,34 +95,34 @@ public final class AnimationClock {
   func add(_ numbers: MovingNumbers, in widget: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(widget) else { return numbers.arrive() }
     let window = UnsafeMutablePointer<GtkWidget>(root)
-    let moving = windows[window] ?? MovingWindow(window)
-    windows[window] = moving
-    moving.numbers[ObjectIdentifier(numbers)] = numbers
-    guard moving.ticks == nil else { return }
-    moving.ticks = ticks(window) { [weak self, weak moving] time in
-      guard let self, let moving else { return }
-      for numbers in moving.numbersInOrder { numbers.advance(to: time) }
+    let animations = windows[window] ?? WindowAnimations(window)
+    windows[window] = animations
+    animations.numbers[ObjectIdentifier(numbers)] = numbers
+    guard animations.ticks == nil else { return }
+    animations.ticks = startTicks(window) { [weak self, weak animations] time in
+      guard let self, let animations else { return }
+      for numbers in animations.numbersInOrder { numbers.advance(to: time) }
       stopIfIdle(window)
     }
-    moving.connect { [weak self, weak moving] includesEndless in
-      guard let self, let moving else { return }
-      for numbers in moving.numbersInOrder where includesEndless || numbers.isFinite { numbers.arrive() }
+    animations.observeStops { [weak self, weak animations] includesEndless in
+      guard let self, let animations else { return }
+      for numbers in animations.numbersInOrder where includesEndless || numbers.isFinite { numbers.arrive() }
       stopIfIdle(window)
     }
   }
 
   /// Stops advancing numbers.
   func remove(_ numbers: MovingNumbers) {
-    for (window, moving) in windows {
-      moving.numbers[ObjectIdentifier(numbers)] = nil
+    for (window, animations) in windows {
+      animations.numbers[ObjectIdentifier(numbers)] = nil
       stopIfIdle(window)
     }
   }
 
-  /// Stops the callbacks of a window if nothing moves in it.
+  /// Stops the ticks of a window if nothing moves in it.
   private func stopIfIdle(_ window: UnsafeMutablePointer<GtkWidget>) {
-    guard let moving = windows[window], moving.numbers.isEmpty else { return }
-    moving.disconnect()
+    guard let animations = windows[window], animations.numbers.isEmpty else { return }
+    animations.disconnect()
     windows[window] = nil
   }
 }
@@ -127,7 +130,7 @@ public final class AnimationClock {
 /// An action that is performed once, at the first tick at or after a time.
 @MainActor
 private final class TickTimer {
-  /// The subscription to the frames. Its release ends the calls of ``tick(_:)``.
+  /// Owns the ticks. Its release ends the calls of ``tick(_:)``.
   var ticks: AnyObject?
   /// The time of the action, in seconds of the clock.
   private let time: Double
@@ -148,9 +151,9 @@ private final class TickTimer {
 
 /// The moving numbers of one window.
 @MainActor
-private final class MovingWindow {
+private final class WindowAnimations {
   var numbers: [ObjectIdentifier: MovingNumbers] = [:]
-  /// The subscription to the window's frames. Its release ends the callbacks.
+  /// Owns the ticks of the window. Its release ends them.
   var ticks: AnyObject?
   /// Borrowed. The window exists as long as something in it moves.
   private let window: UnsafeMutablePointer<GtkWidget>
@@ -161,11 +164,11 @@ private final class MovingWindow {
   }
 
   /// The moving numbers, in the order of their creation.
-  var numbersInOrder: [MovingNumbers] { numbers.values.sorted { $0.number < $1.number } }
+  var numbersInOrder: [MovingNumbers] { numbers.values.sorted { $0.creationIndex < $1.creationIndex } }
 
-  /// Calls a closure when the window leaves the screen, or when the desktop turns animations off. The argument is
-  /// whether movements without an end stop too, which is `true` only in the second case.
-  func connect(_ stopMovements: @escaping @MainActor (_ includingEndless: Bool) -> Void) {
+  /// Calls a closure when movements must stop: with `false` when the window leaves the screen, and with `true` when the
+  /// desktop turns animations off. Only with `true`, movements without an end stop too.
+  func observeStops(_ stopMovements: @escaping @MainActor (_ includingEndless: Bool) -> Void) {
     connections.append(GtkBridge.connect(window, .unmap) { stopMovements(false) })
     guard let settings = gtk_settings_get_default() else { return }
     connections.append(
@@ -199,13 +202,13 @@ extension EnvironmentValues {
   }
 }
 
-/// A clock that a test advances itself. Animated values depend on the time of this clock, not on the duration of the
+/// Frames that a test advances itself. Animated values depend on the time of these frames, not on the duration of the
 /// test.
 @MainActor
 public final class SteppedFrames {
   /// The time in seconds. It starts at 0.
   public private(set) var time = 0.0
-  /// The clock for the views.
+  /// The clock with the time and the ticks of these frames, for the views.
   public private(set) lazy var clock = AnimationClock(
     now: { [weak self] _ in self?.time ?? 0 },
     ticks: { [weak self] _, action in
@@ -230,7 +233,7 @@ public final class SteppedFrames {
   /// Whether an animation or a timer waits for a frame.
   public var isTicking: Bool { listeners.contains { $0.listener != nil } }
 
-  /// Advances the time by some seconds, and calls back as before the drawing of a frame.
+  /// Advances the time by some seconds, and performs the tick of one frame.
   public func advance(by seconds: Double) {
     time += seconds
     listeners.removeAll { $0.listener == nil }

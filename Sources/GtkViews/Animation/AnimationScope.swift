@@ -35,7 +35,7 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
   TransactionAdjusting
 {
   private var content: _ViewNode<Content>!
-  /// The number of the round of updates in which the value last changed, or `nil` if it has not changed.
+  /// The number of the round in which the value last changed: see ``UpdateTransactions``. `nil` if it has not changed.
   private var roundOfChange: Int?
 
   override init(_ view: AnimationScope<Content, Value>, in context: _NodeContext) {
@@ -50,12 +50,13 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
   override var canBeRecycled: Bool { content.canBeRecycled }
 
   override func update(to view: AnimationScope<Content, Value>) {
-    let isChanged = view.value != self.view.value && !ViewGraph.shared.isRecycling
+    // A recycled node displays another element, whose different value is not a change.
+    let valueDidChange = view.value != self.view.value && !ViewGraph.shared.isRecycling
     super.update(to: view)
-    guard isChanged else { return content.update(to: view.content) }
+    guard valueDidChange else { return content.update(to: view.content) }
     let transactions = ViewGraph.shared.transactions
-    // Nodes below may be marked on their own. They are evaluated later in this round, and call `adjust` to get the
-    // animation.
+    // A node below may also be marked itself, and is then evaluated later in this round. `adjust` adds the animation to
+    // that evaluation.
     roundOfChange = transactions.round
     transactions.addScopeOfRound()
     var transaction = transactions.current

@@ -1,9 +1,9 @@
 internal import CGtk
 
-/// Displayed numbers that follow the model's numbers, at once or with an animation.
+/// The displayed numbers of a property, which follow the model's numbers at once or with an animation.
 ///
-/// A node has moving numbers for each property with intermediate values. The model's value is the target. The
-/// intermediate values exist only in this object.
+/// A node has such an object for each property that can be animated, for example one for its opacity. The model's
+/// numbers are the target. The intermediate numbers exist only in this object.
 @MainActor
 final class MovingNumbers {
   typealias Numbers = AnimationTimeline.Numbers
@@ -13,10 +13,10 @@ final class MovingNumbers {
   /// The model's numbers.
   private(set) var target: Numbers
   /// The position of this object in the order of creation.
-  let number: Int
+  let creationIndex: Int
   /// The timeline of the running animation, or `nil` if the numbers do not move.
   private var timeline: AnimationTimeline?
-  /// The clock's time at which the timeline started.
+  /// The time of the clock at which the timeline started.
   private var start = 0.0
   /// The completion of the animation. Retained until the movement ends.
   private var completion: AnimationCompletion?
@@ -25,7 +25,7 @@ final class MovingNumbers {
   /// Displays numbers.
   private let show: @MainActor (Numbers) -> Void
   /// The number of objects that have been created.
-  private static var count = 0
+  private static var createdCount = 0
 
   /// Creates numbers that do not move.
   ///
@@ -34,8 +34,8 @@ final class MovingNumbers {
     shown = numbers
     target = numbers
     self.show = show
-    Self.count += 1
-    number = Self.count
+    Self.createdCount += 1
+    creationIndex = Self.createdCount
   }
 
   /// Whether the numbers are moving.
@@ -49,9 +49,9 @@ final class MovingNumbers {
   ///
   /// - Parameters:
   ///   - widget: The widget that displays the numbers. Borrowed.
-  ///   - jumping: The numbers that change at once, even if the others are animated.
+  ///   - jumping: A mask of the numbers that change at once, even if the others are animated.
   func move(
-    to new: Numbers, as transaction: Transaction, to clock: AnimationClock, in widget: UnsafeMutablePointer<GtkWidget>,
+    to new: Numbers, with transaction: Transaction, clock: AnimationClock, in widget: UnsafeMutablePointer<GtkWidget>,
     jumping: SIMDMask<SIMD8<Int64>> = SIMDMask(repeating: false)
   ) {
     guard new != target else { return }
@@ -70,7 +70,7 @@ final class MovingNumbers {
   /// Displays the numbers of the timeline at a time.
   func advance(to time: Double) {
     guard let timeline else { return }
-    // Times are floating-point sums in seconds, which may be slightly less than the exact sum.
+    // A time is a sum of floating-point numbers, which may be slightly less than the exact sum.
     if time - start >= timeline.duration - 1e-9 { return arrive() }
     display(timeline.numbers(after: time - start))
   }
@@ -90,12 +90,12 @@ final class MovingNumbers {
     completion = nil
   }
 
-  /// Starts again at other numbers, without a movement. If `isSilent` is true, the numbers are not displayed again,
-  /// because they are already on screen.
-  func begin(at numbers: Numbers, isSilent: Bool = false) {
+  /// Stops the movement and changes the model's numbers at once. If `areOnScreen` is true, the numbers are already on
+  /// screen and are not displayed again.
+  func reset(to numbers: Numbers, areOnScreen: Bool = false) {
     stop()
     target = numbers
-    if isSilent { shown = numbers } else { display(numbers) }
+    if areOnScreen { shown = numbers } else { display(numbers) }
   }
 
   private func display(_ numbers: Numbers) {
@@ -112,6 +112,7 @@ extension ViewNode {
   ) {
     guard new != numbers.target else { return }
     numbers.move(
-      to: new, as: ViewGraph.shared.transactions.current, to: environment.animationClock, in: widget, jumping: jumping)
+      to: new, with: ViewGraph.shared.transactions.current, clock: environment.animationClock, in: widget,
+      jumping: jumping)
   }
 }

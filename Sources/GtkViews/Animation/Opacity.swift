@@ -8,43 +8,43 @@ extension View {
   }
 }
 
-/// Combines the opacities that several owners set for a widget, such as a modifier, a transition and an enclosing
-/// transition. The opacities are multiplied.
+/// Multiplies the opacities that several owners have set for one widget. A modifier and the transitions around it are
+/// such owners. The opacity of one owner is its share.
 @MainActor
 enum OpacityShares {
-  /// The opacities of the widgets by owner.
+  /// The shares of each widget, by owner.
   private(set) static var shares: [UnsafeMutablePointer<GtkWidget>: [ObjectIdentifier: Double]] = [:]
-  /// The key of the product of the opacities of released owners.
-  private static let endedOwners = ObjectIdentifier(OpacityShares.self)
-  /// The key of the mark of a hidden widget.
+  /// The key for all released owners of a widget. Its share is the product of their shares.
+  private static let releasedOwners = ObjectIdentifier(OpacityShares.self)
+  /// The name under which GObject stores the mark of a hidden widget.
   private static let hiddenKey = "gtkviews-hidden"
 
-  /// Sets an owner's opacity for a widget, until ``remove(of:from:)``. The owner must call that method before the
-  /// widget is destroyed.
+  /// Sets an owner's share of a widget. Before the widget is destroyed, ``remove(of:from:)`` or ``releaseOwner(_:of:)``
+  /// must be called.
   static func set(_ share: Double, of owner: AnyObject, on widget: UnsafeMutablePointer<GtkWidget>) {
     shares[widget, default: [:]][ObjectIdentifier(owner)] = share
     apply(to: widget)
   }
 
-  /// Removes an owner's opacity from a widget.
+  /// Removes an owner's share from a widget.
   static func remove(of owner: AnyObject, from widget: UnsafeMutablePointer<GtkWidget>) {
     guard shares[widget]?.removeValue(forKey: ObjectIdentifier(owner)) != nil else { return }
     apply(to: widget)
     removeIfWithoutOwners(widget)
   }
 
-  /// Removes an owner whose widget is destroyed together with it or soon after. The widget keeps the owner's opacity
-  /// until then.
-  static func release(by owner: AnyObject, _ widget: UnsafeMutablePointer<GtkWidget>) {
+  /// Removes an owner whose widget is destroyed together with it or soon after. The widget keeps the owner's share
+  /// until it is destroyed.
+  static func releaseOwner(_ owner: AnyObject, of widget: UnsafeMutablePointer<GtkWidget>) {
     guard let share = shares[widget]?.removeValue(forKey: ObjectIdentifier(owner)) else { return }
-    shares[widget]?[endedOwners, default: 1] *= share
+    shares[widget]?[releasedOwners, default: 1] *= share
     removeIfWithoutOwners(widget)
   }
 
-  /// Removes the record of a widget without owners. The opacities of released owners count only while the widget has
-  /// another owner. The record must be removed because a new widget may get the address of a destroyed one.
+  /// Removes the entry of a widget if all of its owners are released. Without this, a new widget with the address of a
+  /// destroyed one would get its shares.
   private static func removeIfWithoutOwners(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    if shares[widget]?.keys.allSatisfy({ $0 == endedOwners }) == true { shares[widget] = nil }
+    if shares[widget]?.keys.allSatisfy({ $0 == releasedOwners }) == true { shares[widget] = nil }
   }
 
   /// Makes a widget invisible, regardless of the opacities that its owners set.
@@ -73,34 +73,36 @@ private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content
   /// The widgets to which the opacity is applied.
   private var styledWidgets: Set<UnsafeMutablePointer<GtkWidget>> = []
   /// The animated opacity.
-  private lazy var moving = MovingNumbers(.opacity(view.opacity)) { [weak self] _ in self?.show() }
+  private lazy var movingOpacity = MovingNumbers(.opacity(view.opacity)) { [weak self] _ in self?.show() }
 
   override init(_ view: OpacityView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    _ = moving
+    // The lazy property is created now, so that it begins at the initial opacity.
+    _ = movingOpacity
     updateStyledWidgets()
   }
 
   override func update(to view: OpacityView<Content>) {
     super.update(to: view)
     if let widget = styledWidgets.first {
-      move(moving, to: .opacity(view.opacity), in: widget)
+      move(movingOpacity, to: .opacity(view.opacity), in: widget)
     } else {
-      moving.begin(at: .opacity(view.opacity))
+      movingOpacity.reset(to: .opacity(view.opacity))
     }
   }
 
-  override var canBeRecycled: Bool { !moving.isMoving && content.canBeRecycled }
+  override var canBeRecycled: Bool { !movingOpacity.isMoving && content.canBeRecycled }
 
   override func widgetsDidChange() {
+    // `content` is `nil` while its node is being created.
     guard content != nil else { return }
     updateStyledWidgets()
     super.widgetsDidChange()
   }
 
   override func didUnmount() {
-    moving.stop()
-    for widget in styledWidgets { OpacityShares.release(by: self, widget) }
+    movingOpacity.stop()
+    for widget in styledWidgets { OpacityShares.releaseOwner(self, of: widget) }
   }
 
   private func updateStyledWidgets() {
@@ -111,7 +113,7 @@ private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content
   }
 
   private func show() {
-    for widget in styledWidgets { OpacityShares.set(moving.shown[0], of: self, on: widget) }
+    for widget in styledWidgets { OpacityShares.set(movingOpacity.shown[0], of: self, on: widget) }
   }
 }
 

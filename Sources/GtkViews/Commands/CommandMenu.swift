@@ -20,6 +20,7 @@ public nonisolated struct CommandMenu<Content: View>: PrimitiveView, Commands {
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    // Without a collector, the view is not in a menu and displays nothing.
     guard let collector = context.environment.buttonCollector else { return _ViewNode(view, in: context) }
     return CommandMenuNode(view, in: context, collector)
   }
@@ -33,7 +34,7 @@ private final class CommandMenuNode<Content: View>: MenuGroupNode<CommandMenu<Co
     super.init(view, in: context, collector, label: { $0.title }, content: { $0.content })
   }
 
-  // The library has no commands of its own in this group, so nothing is replaced.
+  // This group has no commands of the library, so `.replacing` replaces nothing.
   var position: CommandPosition { CommandPosition(group: .menus, side: .replacing) }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
@@ -43,7 +44,7 @@ private final class CommandMenuNode<Content: View>: MenuGroupNode<CommandMenu<Co
 
 /// A group of commands in the main menu. The order of the groups is the usual order on desktops.
 public struct CommandGroupPlacement: Hashable, Sendable {
-  /// The position of the group among the groups, from 0 at the top of the menu.
+  /// The position of the group in the menu. The group at the top has rank 0.
   let rank: Int
 
   /// Commands that create or open something.
@@ -74,7 +75,8 @@ public struct CommandGroupPlacement: Hashable, Sendable {
   public static let appTermination = CommandGroupPlacement(rank: 12)
 }
 
-/// Commands before or after a group of the main menu, or instead of the group's commands, with separators around them.
+/// Commands before a group of the main menu, after it, or instead of the library's commands in it. Separators surround
+/// them.
 public nonisolated struct CommandGroup<Content: View>: PrimitiveView, Commands {
   let position: CommandPosition
   let content: Content

@@ -40,25 +40,25 @@ extension View {
   /// Keyboard shortcuts work while the menu is closed. The menu's entry “Keyboard Shortcuts”, and Control with a
   /// question mark, open a window that shows the shortcuts of all commands and of the controls in the window.
   public nonisolated func commands<Content: Commands>(@CommandsBuilder content: () -> Content) -> some View {
-    CommandsView(content: self, commands: content(), program: EmptyView?.none)
+    CommandsView(content: self, commands: content(), appCommands: EmptyView?.none)
   }
 }
 
 /// The views of a window, with its main menu.
-nonisolated struct CommandsView<Content: View, Items: View, Program: View>: View {
+nonisolated struct CommandsView<Content: View, Items: View, AppCommands: View>: View {
   let content: Content
   let commands: Items
   /// The library's commands for settings and quitting. `nil` if the program is not an ``App``.
-  let program: Program?
-  @State private var shortcuts = ShortcutsOverview()
+  let appCommands: AppCommands?
+  @State private var overview = ShortcutsOverview()
 
   @MainActor var body: some View {
-    ShortcutsView(content: content.toolbar { menu }, overview: shortcuts)
+    ShortcutsView(content: content.toolbar { menu }, overview: overview)
   }
 
   @MainActor private var menu: some View {
     Menu {
-      CommandList(commands: commands, standard: StandardCommands(shortcuts: shortcuts, program: program))
+      CommandList(commands: commands, standard: StandardCommands(overview: overview, appCommands: appCommands))
     } label: {
       Image(systemName: "line.3.horizontal").accessibilityLabel("Main Menu")
     }
@@ -69,15 +69,15 @@ nonisolated struct CommandsView<Content: View, Items: View, Program: View>: View
 
 /// The commands that the library adds to the menu: the command that opens the window of keyboard shortcuts, and the
 /// commands of an ``App``. A ``CommandGroup`` of the program can replace these commands.
-nonisolated struct StandardCommands<Program: View>: View {
-  let shortcuts: ShortcutsOverview
-  let program: Program?
+nonisolated struct StandardCommands<AppCommands: View>: View {
+  let overview: ShortcutsOverview
+  let appCommands: AppCommands?
 
   @MainActor var body: some View {
     CommandGroup(replacing: .help) {
-      Button("Keyboard Shortcuts", action: shortcuts.present).keyboardShortcut("?")
+      Button("Keyboard Shortcuts", action: overview.present).keyboardShortcut("?")
     }
-    program
+    appCommands
   }
 }
 
@@ -93,9 +93,11 @@ private nonisolated struct PrimaryMenuAttribute: WidgetAttribute {
 }
 
 /// The commands of a window, ordered by their positions in the menu.
-private nonisolated struct CommandList<Items: View, Program: View>: PrimitiveView {
+private nonisolated struct CommandList<Items: View, AppCommands: View>: PrimitiveView {
+  /// The commands of the program.
   let commands: Items
-  let standard: StandardCommands<Program>
+  /// The commands that the library adds.
+  let standard: StandardCommands<AppCommands>
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     CommandListNode(view, in: context)
@@ -103,20 +105,21 @@ private nonisolated struct CommandList<Items: View, Program: View>: PrimitiveVie
 }
 
 @MainActor
-private final class CommandListNode<Items: View, Program: View>: _ViewNode<CommandList<Items, Program>>, MenuGathering {
+private final class CommandListNode<Items: View, AppCommands: View>: _ViewNode<CommandList<Items, AppCommands>>,
+  MenuGathering
+{
   private var commands: _ViewNode<Items>!
-  /// The node of the commands that the library adds.
-  private var standard: _ViewNode<StandardCommands<Program>>!
+  private var standard: _ViewNode<StandardCommands<AppCommands>>!
 
-  override init(_ view: CommandList<Items, Program>, in context: _NodeContext) {
+  override init(_ view: CommandList<Items, AppCommands>, in context: _NodeContext) {
     super.init(view, in: context)
     commands = Items._makeNode(view.commands, in: contextBelow())
-    standard = StandardCommands<Program>._makeNode(view.standard, in: contextBelow())
+    standard = StandardCommands<AppCommands>._makeNode(view.standard, in: contextBelow())
   }
 
   override var children: [ViewNode] { [commands, standard] }
 
-  override func update(to view: CommandList<Items, Program>) {
+  override func update(to view: CommandList<Items, AppCommands>) {
     super.update(to: view)
     commands.update(to: view.commands)
     standard.update(to: view.standard)
@@ -124,15 +127,16 @@ private final class CommandListNode<Items: View, Program: View>: _ViewNode<Comma
 
   func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
     let programParts = parts(below: commands)
-    let replaced = Set(programParts.compactMap(\.position.replaced))
-    let allParts = programParts + parts(below: standard).filter { !replaced.contains($0.position.group) }
+    let replacedGroups = Set(programParts.compactMap(\.position.replacedGroup))
+    let allParts = programParts + parts(below: standard).filter { !replacedGroups.contains($0.position.group) }
     // Commands with the same position keep the order in which they are written.
     let ordered = allParts.enumerated().sorted {
-      ($0.element.position.rank, $0.offset) < ($1.element.position.rank, $1.offset)
+      ($0.element.position.sortKey, $0.offset) < ($1.element.position.sortKey, $1.offset)
     }
     for (_, part) in ordered { part.gather(into: &contents, shortcuts: []) }
   }
 
+  /// Returns the command menus and command groups below a node.
   private func parts(below node: ViewNode) -> [any CommandPart] {
     if let part = node as? any CommandPart { return [part] }
     return node.children.flatMap { parts(below: $0) }
@@ -141,7 +145,7 @@ private final class CommandListNode<Items: View, Program: View>: _ViewNode<Comma
 
 /// The position of commands in the main menu, relative to a group.
 nonisolated struct CommandPosition: Equatable {
-  /// The position relative to the group's own commands. The raw value is added in ``rank``.
+  /// The position relative to the library's commands of the group. ``sortKey`` uses the raw value.
   enum Side: Int {
     case before = -1
     case replacing = 0
@@ -153,13 +157,13 @@ nonisolated struct CommandPosition: Equatable {
 
   /// The group in which the commands replace the library's own commands. `nil` if the commands are before or after the
   /// group.
-  var replaced: CommandGroupPlacement? { side == .replacing ? group : nil }
-  /// A number by which commands are sorted. Each group has three numbers, because there are commands before, in and
-  /// after the group.
-  var rank: Int { group.rank * 3 + side.rawValue }
+  var replacedGroup: CommandGroupPlacement? { side == .replacing ? group : nil }
+  /// The number by which commands are sorted. Each group has three numbers, for the commands before, in and after the
+  /// group.
+  var sortKey: Int { group.rank * 3 + side.rawValue }
 }
 
-/// A node with commands that belong together.
+/// The node of a ``CommandMenu`` or a ``CommandGroup``.
 @MainActor
 protocol CommandPart: MenuGathering {
   /// The position of the commands in the menu.

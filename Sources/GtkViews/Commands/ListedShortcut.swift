@@ -1,7 +1,7 @@
 internal import GtkBridge
 package import Presentation
 
-/// A line in the window of keyboard shortcuts, for keys that a view handles without a command.
+/// A line in the window of keyboard shortcuts. It describes keys that a view handles without a command.
 ///
 /// ```swift
 /// CommandMenu("Queue") {
@@ -29,7 +29,7 @@ package nonisolated struct ListedShortcut: PrimitiveView, Commands {
 
 @MainActor
 private final class ListedShortcutNode: _ViewNode<ListedShortcut>, ShortcutListing {
-  var listed: ShortcutsOverview.Shortcut {
+  var listedShortcut: ShortcutsOverview.Shortcut {
     ShortcutsOverview.Shortcut(
       title: view.title.resolved { Localization.translate($0) }, accelerator: view.shortcut.accelerator)
   }

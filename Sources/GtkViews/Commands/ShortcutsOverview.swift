@@ -15,15 +15,15 @@ final class ShortcutsOverview {
   func present() {
     if let window = window?.pointer?.window { return gtk_window_present(window) }
     guard let node, let parent = node.widgets.first.flatMap({ gtk_widget_get_root($0) }),
-      let new = makeWindow(of: groups(below: node))
+      let newWindow = makeWindow(of: groups(below: node))
     else {
       return
     }
-    gtk_window_set_transient_for(new, parent.window)
-    gtk_window_set_destroy_with_parent(new, 1)
-    nameSearchField(in: new.widget)
-    window = WeakGObjectReference(new)
-    gtk_window_present(new)
+    gtk_window_set_transient_for(newWindow, parent.window)
+    gtk_window_set_destroy_with_parent(newWindow, 1)
+    nameSearchField(in: newWindow.widget)
+    window = WeakGObjectReference(newWindow)
+    gtk_window_present(newWindow)
   }
 
   /// A group of keyboard shortcuts, in the order in which they are written.
@@ -42,31 +42,33 @@ final class ShortcutsOverview {
   /// Returns the groups of shortcuts of the views below a node. Shortcuts outside a group are in the group “General”.
   func groups(below node: ViewNode) -> [Group] {
     var groups = [Group(title: Localization.translate("General"))]
-    collect(node, in: 0, &groups)
+    collectShortcuts(of: node, inGroupAt: 0, &groups)
     return groups.filter { !$0.shortcuts.isEmpty }
   }
 
-  /// Adds the shortcuts below a node to the groups. `group` is the index of the group around the node.
-  private func collect(_ node: ViewNode, in group: Int, _ groups: inout [Group]) {
-    var group = group
+  /// Adds the shortcuts of a node and the nodes below it to the groups. `groupIndex` is the index of the group around
+  /// the node.
+  private func collectShortcuts(of node: ViewNode, inGroupAt groupIndex: Int, _ groups: inout [Group]) {
+    var groupIndex = groupIndex
     if let node = node as? any ShortcutGroup {
       if let existing = groups.firstIndex(where: { $0.title == node.title }) {
-        group = existing
+        groupIndex = existing
       } else {
-        group = groups.count
+        groupIndex = groups.count
         groups.append(Group(title: node.title))
       }
     }
+    // Return and Escape, the keys of the default button and the cancel button, are not listed.
     if let key = (node as? any ShortcutProviding)?.keyboardShortcut, key != .defaultAction, key != .cancelAction {
       let shortcut = Shortcut(title: title(of: node), accelerator: key.accelerator)
-      if !shortcut.title.isEmpty, !groups[group].shortcuts.contains(shortcut) {
-        groups[group].shortcuts.append(shortcut)
+      if !shortcut.title.isEmpty, !groups[groupIndex].shortcuts.contains(shortcut) {
+        groups[groupIndex].shortcuts.append(shortcut)
       }
     }
-    if let listed = (node as? any ShortcutListing)?.listed, !groups[group].shortcuts.contains(listed) {
-      groups[group].shortcuts.append(listed)
+    if let listed = (node as? any ShortcutListing)?.listedShortcut, !groups[groupIndex].shortcuts.contains(listed) {
+      groups[groupIndex].shortcuts.append(listed)
     }
-    for child in node.children { collect(child, in: group, &groups) }
+    for child in node.children { collectShortcuts(of: child, inGroupAt: groupIndex, &groups) }
   }
 
   /// Returns the title of a control. A control in a menu has no widget, so its title comes from its menu item.
@@ -113,8 +115,9 @@ final class ShortcutsOverview {
 
   /// Returns the XML description of the window, in the format of `GtkBuilder`.
   private func description(of groups: [Group]) -> String {
-    // A screen reader speaks the title when the window opens. By default, GTK displays a title only in the header bar.
-    // In newer versions of GTK, the window also has a role without a name, so the description sets another role.
+    // A screen reader speaks the title of the window when it opens. By default, this window has a title only in
+    // its header bar. In newer versions of GTK, it also has a role without an accessible name. Therefore the
+    // description sets a title and the role of a dialog.
     let title = escaped(Localization.translate("Keyboard Shortcuts"))
     var text = """
       <interface><object class="GtkShortcutsWindow" id="window"><property name="accessible-role">dialog</property>\
@@ -152,11 +155,11 @@ protocol ShortcutGroup: ViewNode {
 @MainActor
 protocol ShortcutListing: ViewNode {
   /// The line.
-  var listed: ShortcutsOverview.Shortcut { get }
+  var listedShortcut: ShortcutsOverview.Shortcut { get }
 }
 
 extension KeyboardShortcut {
-  /// The shortcut in GTK's notation.
+  /// The shortcut in GTK's notation, such as `<Control>n`.
   @MainActor var accelerator: String {
     guard let name = gtk_accelerator_name(key.keyval, modifiers.gdk) else { return "" }
     defer { g_free(name) }

@@ -5,9 +5,9 @@ extension View {
   /// Makes the view draggable. The user can drag the view's value to a ``dropDestination(for:action:isTargeted:)`` or
   /// to another program.
   ///
-  /// The view's image follows the pointer. Also provide a way to transfer the value by keyboard, such as a menu entry.
-  /// A control that handles clicks, such as a button, cannot be dragged, because the control receives the press of the
-  /// mouse button first.
+  /// An image of the view follows the pointer. Also provide a way to transfer the value by keyboard, such as a menu
+  /// entry. A control that handles clicks, such as a button, cannot be dragged, because the control receives the press
+  /// of the mouse button first.
   ///
   /// - Parameter payload: The dragged value. It is created when a drag begins.
   @preconcurrency public nonisolated func draggable<Payload: Transferable>(
@@ -49,6 +49,7 @@ private final class DraggableNode<Content: View>: WidgetModifierNode<DraggableVi
   private func provider() -> UnsafeMutablePointer<GdkContentProvider>? {
     guard isMounted, environment.isEnabled else { return nil }
     let payload = view.payload()
+    // `DragCargo` carries the payload itself to views of this program. The forms are for other programs.
     // The union takes ownership of all providers.
     var providers: [UnsafeMutablePointer<GdkContentProvider>?] =
       [DragCargo.provider(for: payload)] + payload.transferForms.map { $0.provider(in: self) }

@@ -17,12 +17,12 @@ extension View {
   ///   - type: The type of the accepted values.
   ///   - action: Handles the values and the location of the drop in the view. Returns whether it accepted them.
   ///   - isTargeted: Called with `true` when a value that would be accepted is dragged onto the view, and with `false`
-  ///     when it is no longer over the view.
+  ///     when the value is no longer over the view.
   @preconcurrency public nonisolated func dropDestination<Item: Transferable>(
     for type: Item.Type = Item.self, action: @escaping @MainActor (_ items: [Item], _ location: DropLocation) -> Bool,
     isTargeted: @escaping @MainActor (Bool) -> Void = { _ in }
   ) -> some View {
-    DropView(content: self, action: action, isTargeted: isTargeted)
+    DropView(content: self, action: action, onTargetedChange: isTargeted)
   }
 }
 
@@ -30,7 +30,8 @@ extension View {
 nonisolated struct DropView<Content: View, Item: Transferable>: ModifyingView {
   let content: Content
   let action: @MainActor ([Item], DropLocation) -> Bool
-  let isTargeted: @MainActor (Bool) -> Void
+  /// Called when a value that would be accepted enters or leaves the view.
+  let onTargetedChange: @MainActor (Bool) -> Void
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     DropNode(view, in: context)
@@ -43,7 +44,7 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
   private var isTargeted = false
 
   override func widgetWasAdded(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    // The first type is the type of the program's own values, which arrive unchanged.
+    // `DragCargo.type` is first in the list. It is the type of values from this program, which arrive unchanged.
     var types = [DragCargo.type] + Item.acceptedForms.map(\.type)
     let target = gtk_drop_target_new(0, GDK_ACTION_COPY)!
     gtk_drop_target_set_gtypes(target, &types, gsize(types.count))
@@ -54,42 +55,44 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
     }
     connect(target, .dropMotion) { _, _ in GDK_ACTION_COPY }
     connect(target, .leave) { [weak self] in self?.setTargeted(false) }
-    connect(target, .drop) { [weak self] value, x, y in self?.drop(value, DropLocation(x: x, y: y)) ?? false }
+    connect(target, .drop) { [weak self] value, x, y in
+      self?.performAction(for: value, at: DropLocation(x: x, y: y)) ?? false
+    }
     gtk_widget_add_controller(widget, target)
   }
 
-  /// Whether a dragged value would be accepted. If the value comes from another program, only its formats are known
-  /// before the drop.
+  /// Whether a dragged value would be accepted. `drop` is GTK's `GdkDrop`. If the value comes from another program,
+  /// only its formats are known before the drop.
   private func accepts(_ drop: OpaquePointer) -> Bool {
     guard isMounted, environment.isEnabled, gdk_drop_get_actions(drop).rawValue & GDK_ACTION_COPY.rawValue != 0 else {
       return false
     }
-    if let drag = gdk_drop_get_drag(drop), let own = DragCargo.value(of: gdk_drag_get_content(drag)) {
-      return !items(from: own).isEmpty
+    if let drag = gdk_drop_get_drag(drop), let ownValue = DragCargo.value(of: gdk_drag_get_content(drag)) {
+      return !items(from: ownValue).isEmpty
     }
     let formats = gdk_drop_get_formats(drop)
     return Item.acceptedForms.contains {
-      gdk_content_formats_contain_gtype(formats, $0.type) != 0 || canMake($0.type, of: formats)
+      gdk_content_formats_contain_gtype(formats, $0.type) != 0 || canConvert(formats, to: $0.type)
     }
   }
 
   /// Whether GTK can convert one of the formats of another program to a type.
-  private func canMake(_ type: GType, of formats: OpaquePointer?) -> Bool {
+  private func canConvert(_ formats: OpaquePointer?, to type: GType) -> Bool {
     guard let formats else { return false }
-    let all = gdk_content_formats_union_deserialize_gtypes(gdk_content_formats_ref(formats))
-    defer { gdk_content_formats_unref(all) }
-    return gdk_content_formats_contain_gtype(all, type) != 0
+    let types = gdk_content_formats_union_deserialize_gtypes(gdk_content_formats_ref(formats))
+    defer { gdk_content_formats_unref(types) }
+    return gdk_content_formats_contain_gtype(types, type) != 0
   }
 
-  /// Calls the view's `isTargeted` closure if the state has changed.
+  /// Calls the closure of the view if ``isTargeted`` changes.
   private func setTargeted(_ isOver: Bool) {
     guard isMounted, isOver != isTargeted else { return }
     isTargeted = isOver
-    view.isTargeted(isOver)
+    view.onTargetedChange(isOver)
   }
 
   /// Performs the action for a dropped value. Returns whether the value was accepted.
-  private func drop(_ value: UnsafePointer<GValue>, _ location: DropLocation) -> Bool {
+  private func performAction(for value: UnsafePointer<GValue>, at location: DropLocation) -> Bool {
     setTargeted(false)
     guard isMounted, environment.isEnabled else { return false }
     let items =
@@ -99,8 +102,8 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
     return !items.isEmpty && view.action(items, location)
   }
 
-  /// Returns the items of the program's own value: the value itself, or the items that are created from the first form
-  /// that fits.
+  /// Returns the items of a value from this program: the value itself, or the items that are created from the first
+  /// form that fits.
   private func items(from value: Any) -> [Item] {
     if let item = value as? Item { return [item] }
     guard let payload = value as? any Transferable else { return [] }

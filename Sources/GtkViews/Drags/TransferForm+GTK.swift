@@ -5,15 +5,16 @@ internal import GtkBridge
 extension TransferForm {
   /// Returns the form as a GTK content provider. The caller owns the reference.
   ///
-  /// - Parameter node: The node of the dragged view, for reports. `nil` if no view is dragged.
+  /// - Parameter node: The node of the dragged view. Reports name this view. `nil` if no view is dragged.
   @MainActor func provider(in node: ViewNode?) -> UnsafeMutablePointer<GdkContentProvider> {
     var value = GValue()
     g_value_init(&value, kind.type)
     defer { g_value_unset(&value) }
     switch self {
-    case .text(let text): g_value_set_string(&value, text.shown(as: "A text to drag", in: node))
+    case .text(let text): g_value_set_string(&value, text.reportingNulls(as: "A text to drag", in: node))
     case .addresses(let addresses):
-      g_value_take_boxed(&value, Self.files(addresses.map { $0.shown(as: "An address to drag", in: node) }))
+      let addresses = addresses.map { $0.reportingNulls(as: "An address to drag", in: node) }
+      g_value_take_boxed(&value, Self.fileList(of: addresses))
     }
     return gdk_content_provider_new_for_value(&value)
   }
@@ -22,13 +23,13 @@ extension TransferForm {
   ///
   /// - Parameters:
   ///   - value: The dropped value from GTK.
-  ///   - node: The node of the view on which the value was dropped, for reports.
+  ///   - node: The node of the view on which the value was dropped. Reports name this view.
   @MainActor init?(_ value: UnsafePointer<GValue>, on node: ViewNode) {
     if g_type_check_value_holds(value, Kind.text.type) != 0 {
       guard let text = g_value_get_string(value) else { return nil }
       self = .text(String(given: text, as: "A text that was dropped", in: node))
     } else if g_type_check_value_holds(value, Kind.addresses.type) != 0, let files = g_value_get_boxed(value) {
-      self = .addresses(Self.addresses(OpaquePointer(files)))
+      self = .addresses(Self.addresses(in: OpaquePointer(files)))
     } else {
       return nil
     }
@@ -42,18 +43,18 @@ extension TransferForm {
     }
   }
 
-  /// Returns a `GdkFileList`, which the caller owns. A `GFile` may have any address.
-  @MainActor private static func files(_ addresses: [String]) -> UnsafeMutableRawPointer {
+  /// Returns a `GdkFileList` of addresses, which the caller owns. The addresses of pages can be in the list too.
+  @MainActor private static func fileList(of addresses: [String]) -> UnsafeMutableRawPointer {
     let files = addresses.map { GObjectReference(takingOver: g_file_new_for_uri($0)) }
     var pointers: [OpaquePointer?] = files.map(\.opaque)
     return UnsafeMutableRawPointer(gdk_file_list_new_from_array(&pointers, gsize(pointers.count)))
   }
 
-  /// Returns the addresses of a `GdkFileList`. Borrowed.
-  @MainActor private static func addresses(_ files: OpaquePointer) -> [String] {
+  /// Returns the addresses in a `GdkFileList`, which is borrowed.
+  @MainActor private static func addresses(in fileList: OpaquePointer) -> [String] {
     var addresses: [String] = []
     // The caller of `gdk_file_list_get_files` owns the list, but not the files in it.
-    let first = gdk_file_list_get_files(files)
+    let first = gdk_file_list_get_files(fileList)
     defer { g_slist_free(first) }
     var next = first
     while let file = next {

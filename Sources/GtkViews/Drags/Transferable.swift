@@ -3,7 +3,7 @@
 ///
 /// Within the program, a value arrives unchanged. For drags to and from other programs, a type declares the forms in
 /// which its values leave the program, and the forms from which its values can be created. Values of a type without
-/// declared forms stay in the program:
+/// declared forms cannot leave the program. The values of this type leave it as addresses or as text:
 ///
 /// ```swift
 /// extension Episode: Transferable {
@@ -14,11 +14,11 @@
 /// The protocol has SwiftUI's name but other requirements, because SwiftUI's requirements use types of Foundation and
 /// Core Transferable.
 public protocol Transferable {
-  /// The forms for other programs, the best first. Empty by default.
+  /// The forms in which the value leaves the program, the best first. Empty by default.
   var transferForms: [TransferForm] { get }
-  /// The forms of other programs from which values can be created, the best first. Empty by default.
+  /// The forms from which values can be created, the best first. Empty by default.
   static var acceptedForms: [TransferForm.Kind] { get }
-  /// Returns the values that are created from a form. Empty if the form does not fit.
+  /// Returns the values that are created from a form. Empty if none can be created from it.
   static func values(from form: TransferForm) -> [Self]
 }
 

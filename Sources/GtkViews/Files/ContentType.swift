@@ -5,7 +5,8 @@ internal import GtkBridge
 /// Apple's platforms call this type `UTType`. In this library, `UTType` is an alias.
 ///
 /// ```swift
-/// .fileImporter(isPresented: $isImporting, allowedContentTypes: [.xml, ContentType(filenameExtension: "opml")].compactMap { $0 }) { … }
+/// let types: [ContentType] = [.xml, ContentType(filenameExtension: "opml")].compactMap { $0 }
+/// content.fileImporter(isPresented: $isImporting, allowedContentTypes: types) { … }
 /// ```
 public struct ContentType: Hashable, Sendable {
   /// The untranslated name, which is a key of the catalogue. `nil` for a type that was created from a filename
@@ -15,6 +16,7 @@ public struct ContentType: Hashable, Sendable {
   let mimeTypes: [String]
   /// The filename extensions without the dot, the preferred one first.
   let filenameExtensions: [String]
+  /// Distinguishes the type of folders and the type of all files from other types.
   private let kind: Kind
 
   private enum Kind: Hashable {
@@ -52,11 +54,11 @@ public struct ContentType: Hashable, Sendable {
   /// The preferred filename extension without the dot, or `nil` if it is not known.
   public var preferredFilenameExtension: String? { filenameExtensions.first }
 
-  /// The preferred MIME type, or `nil` if it is not known or if the type is a family of types.
+  /// The preferred MIME type. `nil` if no MIME type is known, or only a family such as `audio/*`.
   public var preferredMIMEType: String? { mimeTypes.first { !$0.hasSuffix("*") } }
 
-  /// The name of the type in the user's language, such as "Images". A type without a name returns its extensions and
-  /// MIME types.
+  /// The name of the type in the user's language, such as "Images". If the type has no name, its extensions
+  /// and MIME types.
   @MainActor public var localizedDescription: String {
     if let name { return Localization.translate(name) }
     return (filenameExtensions.map { "*." + $0 } + mimeTypes).joined(separator: ", ")
@@ -72,6 +74,7 @@ public struct ContentType: Hashable, Sendable {
     FileDialogFilter(name: localizedDescription, mimeTypes: mimeTypes, filenameExtensions: filenameExtensions)
   }
 
+  /// Creates a type with a name.
   private static func named(
     _ name: String, _ mimeTypes: [String], _ filenameExtensions: [String] = [], kind: Kind = .file
   ) -> ContentType {

@@ -1,7 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A file dialog that is on screen while a Boolean is true.
+/// A file dialog that is on screen while a Boolean is true. `Presence` represents the Boolean: it is not `nil` while
+/// the Boolean is true.
 nonisolated struct FileDialogPresentation: PresentationKind {
   let isPresented: Binding<Presence?>
   let content: @MainActor () -> FileDialogContent
@@ -11,7 +12,7 @@ nonisolated struct FileDialogPresentation: PresentationKind {
   @MainActor func clear() { isPresented.wrappedValue = nil }
   @MainActor var onDismiss: (@MainActor () -> Void)? { nil }
 
-  typealias Presenter = FileDialogController
+  typealias Controller = FileDialogController
 }
 
 /// Presents the dialog of a ``FileDialogPresentation``.
@@ -19,12 +20,12 @@ nonisolated struct FileDialogPresentation: PresentationKind {
 final class FileDialogController: PresentationController {
   private let dialog: FileDialogPresenter
 
-  init(over widget: UnsafeMutablePointer<GtkWidget>, node model: PresentationModel<FileDialogPresentation>) {
+  init(over widget: UnsafeMutablePointer<GtkWidget>, model: PresentationModel<FileDialogPresentation>) {
     dialog = FileDialogPresenter(
       over: widget, source: model.source,
       content: {
         model.kind.isPresented.wrappedValue.map { _ in
-          model.node.environment.fileDialogTexts.applied(to: model.kind.content(), in: model.node)
+          model.node.environment.fileDialogSettings.applied(to: model.kind.content(), in: model.node)
         }
       },
       // The answer may arrive after the node was released, so the closure retains the presentation model.
@@ -37,8 +38,8 @@ final class FileDialogController: PresentationController {
 }
 
 extension View {
-  /// Presents a file dialog. All file dialogs use this function. The texts and the initial folder come from the
-  /// environment.
+  /// Presents a file dialog while a Boolean is true. All file dialogs use this function. The texts and the initial
+  /// folder come from the environment.
   nonisolated func fileDialog(
     isPresented: Binding<Presence?>, content: @escaping @MainActor () -> FileDialogContent,
     onAnswer: @escaping @MainActor (FileDialogAnswer) -> Void
@@ -49,44 +50,44 @@ extension View {
 
   /// Sets the initial folder of the file dialogs in this view.
   ///
-  /// - Parameter defaultDirectory: The folder, or `nil` for the folder in which the last dialog ended.
+  /// - Parameter defaultDirectory: The folder, or `nil` for the folder of the last file dialog.
   public nonisolated func fileDialogDefaultDirectory(_ defaultDirectory: FileURL?) -> some View {
-    environment(\.fileDialogTexts.folder, defaultDirectory)
+    environment(\.fileDialogSettings.folder, defaultDirectory)
   }
 
   /// Sets the message of the file dialogs in this view. The message is the title of the dialogs.
   public nonisolated func fileDialogMessage(_ messageKey: LocalizedStringKey) -> some View {
-    environment(\.fileDialogTexts.message, TextState(messageKey))
+    environment(\.fileDialogSettings.message, TextState(messageKey))
   }
 
   /// Sets the message of the file dialogs in this view to a text that is shown verbatim.
   @_disfavoredOverload
   public nonisolated func fileDialogMessage(_ message: some StringProtocol) -> some View {
-    environment(\.fileDialogTexts.message, TextState(verbatim: String(message)))
+    environment(\.fileDialogSettings.message, TextState(verbatim: String(message)))
   }
 
   /// Sets the label of the confirmation button of the file dialogs in this view.
   public nonisolated func fileDialogConfirmationLabel(_ labelKey: LocalizedStringKey) -> some View {
-    environment(\.fileDialogTexts.confirmation, TextState(labelKey))
+    environment(\.fileDialogSettings.confirmation, TextState(labelKey))
   }
 
   /// Sets the label of the confirmation button of the file dialogs in this view to a text that is shown verbatim.
   @_disfavoredOverload
   public nonisolated func fileDialogConfirmationLabel(_ label: some StringProtocol) -> some View {
-    environment(\.fileDialogTexts.confirmation, TextState(verbatim: String(label)))
+    environment(\.fileDialogSettings.confirmation, TextState(verbatim: String(label)))
   }
 }
 
-/// The texts and the initial folder of the file dialogs in a view.
-struct FileDialogTexts: Hashable, Sendable {
-  /// The initial folder. `nil` for the folder in which the last dialog ended.
+/// The initial folder and the texts of the file dialogs in a view.
+struct FileDialogSettings: Hashable, Sendable {
+  /// The initial folder. `nil` for the folder of the last file dialog.
   var folder: FileURL?
   /// The message, which is the title of the dialog. `nil` for the default title.
   var message: TextState?
   /// The label of the confirmation button. `nil` for the default label.
   var confirmation: TextState?
 
-  /// Returns a dialog's content with these texts and this folder.
+  /// Returns a dialog's content with these settings.
   @MainActor func applied(to content: FileDialogContent, in node: ViewNode) -> FileDialogContent {
     var content = content
     content.folder = folder?.absoluteString
@@ -94,7 +95,7 @@ struct FileDialogTexts: Hashable, Sendable {
     content.acceptLabel = (confirmation?.translated(as: "The button of a file dialog", in: node)).map {
       Self.escapingMnemonics($0)
     }
-    content.name = content.name?.shown(as: "The name of a file to save", in: node)
+    content.name = content.name?.reportingNulls(as: "The name of a file to save", in: node)
     return content
   }
 
@@ -104,14 +105,14 @@ struct FileDialogTexts: Hashable, Sendable {
   }
 }
 
-private struct FileDialogTextsKey: EnvironmentKey {
-  static var defaultValue: FileDialogTexts { FileDialogTexts() }
+private struct FileDialogSettingsKey: EnvironmentKey {
+  static var defaultValue: FileDialogSettings { FileDialogSettings() }
 }
 
 extension EnvironmentValues {
   /// The texts and the initial folder of the file dialogs in the view.
-  var fileDialogTexts: FileDialogTexts {
-    get { self[FileDialogTextsKey.self] }
-    set { self[FileDialogTextsKey.self] = newValue }
+  var fileDialogSettings: FileDialogSettings {
+    get { self[FileDialogSettingsKey.self] }
+    set { self[FileDialogSettingsKey.self] = newValue }
   }
 }

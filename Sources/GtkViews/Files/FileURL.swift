@@ -1,8 +1,8 @@
 internal import GtkBridge
 internal import Presentation
 
-/// The location of a file: on this machine's disk, behind the desktop's portal, or on another machine that GIO can
-/// access.
+/// The location of a file: on this machine's disk, behind the desktop's portal for sandboxed programs, or on another
+/// machine that GIO can access.
 ///
 /// `FileURL` has the part of Foundation's `URL` that file dialogs need, and does not depend on Foundation. A program
 /// that links Foundation can convert it:
@@ -28,8 +28,8 @@ public struct FileURL: Hashable, Sendable {
   /// Creates a location from a path.
   ///
   /// - Parameter path: The path. A path without a leading slash is relative to the working directory of the process. A
-  ///   file name cannot contain a NUL character. U+FFFD replaces a NUL character, so that the path does not refer to
-  ///   another file.
+  ///   path cannot contain a NUL character, so U+FFFD replaces it. A path that ended at the NUL character would refer
+  ///   to another file.
   public init(fileURLWithPath path: String) {
     absoluteString = Files.address(ofPath: path.replacingNulls)
   }
@@ -66,10 +66,11 @@ public struct FileURL: Hashable, Sendable {
     try Files.withPath(of: absoluteString, body)
   }
 
-  /// The name of the file for users: `My Shows.opml`. U+FFFD replaces bytes that are not UTF-8.
+  /// The name of the file for display: `My Shows.opml`. U+FFFD replaces bytes that are not UTF-8.
   public var lastPathComponent: String { Files.name(of: absoluteString) }
 
-  /// The filename extension, which follows the last full stop of the name: `opml`. It is empty if there is none.
+  /// The filename extension, which follows the last full stop of the name: `opml`. It is empty if the name has
+  /// none.
   public var pathExtension: String {
     let name = lastPathComponent
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }

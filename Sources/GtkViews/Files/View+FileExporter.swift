@@ -1,12 +1,12 @@
 internal import GtkBridge
 
 extension View {
-  /// Presents a dialog for saving a document while a Boolean is true and the document is not `nil`, and saves the
-  /// document.
+  /// Presents a dialog while a Boolean is true and the document is not `nil`. When the user has selected a file name
+  /// and folder in the dialog, the document is saved there.
   ///
   /// ```swift
   /// Button("Export…") { isExporting = true }
-  ///   .fileExporter(isPresented: $isExporting, document: shows, contentType: .json, defaultFilename: "Shows") { result in
+  ///   .fileExporter(isPresented: $isExporting, document: shows, contentType: .json) { result in
   ///     if case .failure(let error) = result { alert = AnyAppAlert(error: error) }
   ///   }
   /// ```
@@ -16,7 +16,7 @@ extension View {
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
-  ///   - document: The document to save. Its file is created when the user has selected the file name and folder.
+  ///   - document: The document to save. Its file is created after the user has selected a file name.
   ///   - contentType: The type of the file. Its extension is added to the suggested file name.
   ///   - defaultFilename: The suggested file name.
   ///   - onCompletion: Called once when the file is written, when it cannot be written, or when the dialog cannot be
@@ -29,12 +29,12 @@ extension View {
     exporting(isPresented, document, [contentType], defaultFilename, onCompletion, onCancellation: {})
   }
 
-  /// Presents a dialog for saving a document as one of several types while a Boolean is true and the document is not
-  /// `nil`, and saves the document.
+  /// Presents a dialog while a Boolean is true and the document is not `nil`. When the user has selected a file name
+  /// and folder in the dialog, the document is saved there as one of several types.
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
-  ///   - document: The document to save. Its file is created when the user has selected the file name and folder.
+  ///   - document: The document to save. Its file is created after the user has selected a file name.
   ///   - contentTypes: The possible types of the file. The extension of the file name selects the type. If no type has
   ///     this extension, the first type is used. If the array is empty, the document's `writableContentTypes` are used.
   ///   - defaultFilename: The suggested file name.
@@ -58,9 +58,9 @@ extension View {
     onCancellation: @escaping @MainActor () -> Void
   ) -> some View {
     let document = MainActorValue(document)
-    return fileDialog(isPresented: isPresented.item(while: document)) {
+    return fileDialog(isPresented: isPresented.item(whileNotNil: document)) {
       FileDialogContent(
-        .saveFile, filters: ContentType.filters(types), name: name.map { types.first?.completing($0) ?? $0 })
+        .saveFile, filters: ContentType.filters(types), name: name.map { types.first?.addingExtension(to: $0) ?? $0 })
     } onAnswer: { answer in
       switch answer {
       case .selected(let addresses): document.value?.write(to: FileURL(addresses[0]), types, onCompletion)
@@ -73,7 +73,7 @@ extension View {
 
 extension ContentType {
   /// Returns a file name with this type's extension added, unless the name has one of the type's extensions already.
-  func completing(_ name: String) -> String {
+  func addingExtension(to name: String) -> String {
     guard let preferredFilenameExtension,
       !filenameExtensions.contains(where: { name.lowercased().hasSuffix("." + $0.lowercased()) })
     else {
@@ -90,10 +90,10 @@ extension FileDocument {
     to file: FileURL, _ types: [ContentType], _ onCompletion: @escaping @MainActor (Result<FileURL, any Error>) -> Void
   ) {
     let filenameExtension = file.pathExtension.lowercased()
-    let type =
+    let selectedType =
       types.first { $0.filenameExtensions.contains { $0.lowercased() == filenameExtension } } ?? types.first ?? .data
     do {
-      let content = try fileWrapper(configuration: FileDocumentWriteConfiguration(contentType: type))
+      let content = try fileWrapper(configuration: FileDocumentWriteConfiguration(contentType: selectedType))
       Files.write(content.regularFileContents, to: file.absoluteString) { failure in
         onCompletion(failure.map { .failure(FileDialogError.notWritten($0)) } ?? .success(file))
       }

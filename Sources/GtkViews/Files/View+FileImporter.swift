@@ -1,7 +1,7 @@
 internal import GtkBridge
 
 extension View {
-  /// Presents a dialog for opening an existing file while a Boolean is true.
+  /// Presents a dialog while a Boolean is true. The user selects an existing file in the dialog.
   ///
   /// ```swift
   /// Button("Import…") { isImporting = true }
@@ -10,8 +10,8 @@ extension View {
   ///   }
   /// ```
   ///
-  /// The Boolean becomes `false` when the dialog has closed, for any reason, and before `onCompletion` is called. In a
-  /// sandbox the dialog is the desktop's own; otherwise it is GTK's.
+  /// The Boolean becomes `false` when the dialog has closed, for any reason. `onCompletion` is called after that. In a
+  /// sandbox, the desktop provides the dialog. Otherwise, GTK provides it.
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
@@ -23,10 +23,10 @@ extension View {
     isPresented: Binding<Bool>, allowedContentTypes: [ContentType],
     onCompletion: @escaping @MainActor (_ result: Result<FileURL, any Error>) -> Void
   ) -> some View {
-    importing(isPresented, allowedContentTypes, several: false, { onCompletion($0.map { $0[0] }) }, onCancellation: {})
+    importing(isPresented, allowedContentTypes, multiple: false, { onCompletion($0.map { $0[0] }) }, onCancellation: {})
   }
 
-  /// Presents a dialog for opening one or more existing files while a Boolean is true.
+  /// Presents a dialog while a Boolean is true. The user selects one or more existing files in the dialog.
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
@@ -39,10 +39,11 @@ extension View {
     isPresented: Binding<Bool>, allowedContentTypes: [ContentType], allowsMultipleSelection: Bool,
     onCompletion: @escaping @MainActor (_ result: Result<[FileURL], any Error>) -> Void
   ) -> some View {
-    importing(isPresented, allowedContentTypes, several: allowsMultipleSelection, onCompletion, onCancellation: {})
+    importing(isPresented, allowedContentTypes, multiple: allowsMultipleSelection, onCompletion, onCancellation: {})
   }
 
-  /// Presents a dialog for opening one or more existing files while a Boolean is true, and reports cancellation.
+  /// Presents a dialog while a Boolean is true, and reports its cancellation. The user selects one or more existing
+  /// files in the dialog.
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
@@ -58,24 +59,24 @@ extension View {
     onCancellation: @escaping @MainActor () -> Void
   ) -> some View {
     importing(
-      isPresented, allowedContentTypes, several: allowsMultipleSelection, onCompletion, onCancellation: onCancellation)
+      isPresented, allowedContentTypes, multiple: allowsMultipleSelection, onCompletion, onCancellation: onCancellation)
   }
 
   private nonisolated func importing(
-    _ isPresented: Binding<Bool>, _ types: [ContentType], several: Bool,
+    _ isPresented: Binding<Bool>, _ types: [ContentType], multiple: Bool,
     _ onCompletion: @escaping @MainActor (Result<[FileURL], any Error>) -> Void,
     onCancellation: @escaping @MainActor () -> Void
   ) -> some View {
     fileDialog(isPresented: isPresented.item) {
-      let isOfFolders = !types.isEmpty && types.allSatisfy { $0.isFolder }
+      let selectsFolders = !types.isEmpty && types.allSatisfy { $0.isFolder }
       let action: FileDialogContent.Action =
-        switch (isOfFolders, several) {
+        switch (selectsFolders, multiple) {
         case (false, false): .openFile
         case (false, true): .openFiles
         case (true, false): .openFolder
         case (true, true): .openFolders
         }
-      return FileDialogContent(action, filters: isOfFolders ? [] : ContentType.filters(types))
+      return FileDialogContent(action, filters: selectsFolders ? [] : ContentType.filters(types))
     } onAnswer: { answer in
       switch answer {
       case .selected(let addresses): onCompletion(.success(addresses.map { FileURL($0) }))

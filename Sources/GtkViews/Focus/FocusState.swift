@@ -1,8 +1,8 @@
-/// The field of a view that has the keyboard focus.
+/// A value that stands for the view with the keyboard focus.
 ///
 /// The value follows the focus of the window. Writing a value moves the focus to the view to which
 /// ``View/focused(_:equals:)`` or ``View/focused(_:)`` assigns this value. Writing `nil` or `false` removes the focus.
-/// When the focus moves, only the bodies that read the value are evaluated again, and only if the value has changed.
+/// If a movement of the focus changes the value, only the bodies that read the value are evaluated again.
 ///
 /// ```swift
 /// enum Field { case name, address }
@@ -19,17 +19,17 @@
 @propertyWrapper
 public struct FocusState<Value: Hashable>: DynamicProperty {
   /// The value while no view has the focus: `false` or `nil`.
-  private let nothing: Value
+  private let unfocusedValue: Value
   private var storage: FocusStorage<Value>?
 
   /// Creates state for the focus of one view, initially `false`.
   public init() where Value == Bool {
-    nothing = false
+    unfocusedValue = false
   }
 
   /// Creates state for the focus of several views, initially `nil`.
   public init<Wrapped: Hashable>() where Value == Wrapped? {
-    nothing = nil
+    unfocusedValue = nil
   }
 
   /// The value of the view that has the focus.
@@ -41,11 +41,11 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
 
   /// The binding for ``View/focused(_:)`` and ``View/focused(_:equals:)``.
   @MainActor @preconcurrency
-  public var projectedValue: Binding { Binding(nothing: nothing, storage: storage) }
+  public var projectedValue: Binding { Binding(unfocusedValue: unfocusedValue, storage: storage) }
 
   /// Connects the property with the storage that the node keeps for it in `kept`.
   @MainActor public mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode) {
-    let storage = (kept as? FocusStorage<Value>) ?? FocusStorage(nothing: nothing)
+    let storage = (kept as? FocusStorage<Value>) ?? FocusStorage(unfocusedValue: unfocusedValue)
     kept = storage
     self.storage = storage
   }
@@ -53,13 +53,13 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
   /// A binding to the ``FocusState`` of a view above. Code can read and write the binding, and pass it to other views.
   @propertyWrapper
   public struct Binding {
-    fileprivate let nothing: Value
+    fileprivate let unfocusedValue: Value
     let storage: FocusStorage<Value>?
 
     /// The value of the view that has the focus.
     @MainActor @preconcurrency
     public var wrappedValue: Value {
-      get { storage?.read() ?? nothing }
+      get { storage?.read() ?? unfocusedValue }
       nonmutating set {
         guard let storage else {
           Misuse(
@@ -77,7 +77,7 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
   }
 }
 
-/// A view that receives the focus when its value is written to a ``FocusState``.
+/// The node of a view that receives the focus when its value is written to a ``FocusState``.
 @MainActor
 protocol FocusTarget<Value>: AnyObject {
   associatedtype Value: Hashable
@@ -85,7 +85,7 @@ protocol FocusTarget<Value>: AnyObject {
   var focusValue: Value { get }
   /// Whether the widget with the focus is in the view. `false` if the view is in no window.
   var containsFocus: Bool { get }
-  /// Takes the focus. Returns whether it succeeded.
+  /// Moves the focus to the view. Returns whether this succeeded.
   func takeFocus() -> Bool
   /// Removes the focus from the window. Called only if the focus is in the view.
   func removeFocus()
@@ -94,16 +94,16 @@ protocol FocusTarget<Value>: AnyObject {
 /// The storage of a ``FocusState``.
 @MainActor
 final class FocusStorage<Value: Hashable>: StateSource {
-  private let nothing: Value
+  private let unfocusedValue: Value
   private var value: Value
   /// The views that can receive the focus. Each view is in the list from its creation until it is removed.
   private var targets: [any FocusTarget<Value>] = []
   /// Whether a value was written and the focus has not moved yet. Until then, the focus does not change the value.
   private var isMovePending = false
 
-  init(nothing: Value) {
-    self.nothing = nothing
-    value = nothing
+  init(unfocusedValue: Value) {
+    self.unfocusedValue = unfocusedValue
+    value = unfocusedValue
   }
 
   func add(_ target: any FocusTarget<Value>) {
@@ -112,7 +112,7 @@ final class FocusStorage<Value: Hashable>: StateSource {
 
   func remove(_ target: any FocusTarget<Value>) {
     targets.removeAll { $0 === target }
-    focusDidLeave(target.focusValue)
+    focusDidLeave(viewFor: target.focusValue)
   }
 
   func read() -> Value {
@@ -130,15 +130,15 @@ final class FocusStorage<Value: Hashable>: StateSource {
     ViewGraph.shared.afterUpdate { [weak self] in self?.moveFocus() }
   }
 
-  /// Called when a view has received the focus.
-  func focusDidEnter(to value: Value) {
+  /// Called when the view for a value has received the focus.
+  func focusDidEnter(viewFor value: Value) {
     if !isMovePending { set(value) }
   }
 
-  /// Called when a view no longer has the focus.
-  func focusDidLeave(_ value: Value) {
+  /// Called when the view for a value no longer has the focus.
+  func focusDidLeave(viewFor value: Value) {
     if !isMovePending, value == self.value, !targets.contains(where: { $0.focusValue == value && $0.containsFocus }) {
-      set(nothing)
+      set(unfocusedValue)
     }
   }
 
@@ -149,15 +149,16 @@ final class FocusStorage<Value: Hashable>: StateSource {
     markReaders()
   }
 
-  /// Moves the focus to a view with the current value. Then sets the value to the value of the focused view, because no
-  /// view may have taken the focus.
+  /// Moves the focus to a view for the current value. Perhaps no view can take the focus. Therefore the value is then
+  /// set to the value of the view that has the focus.
   private func moveFocus() {
-    if value == nothing {
+    if value == unfocusedValue {
       for target in targets where target.containsFocus { target.removeFocus() }
     } else if !targets.contains(where: { $0.focusValue == value && $0.containsFocus }) {
+      // The first of these views that can take the focus gets it.
       _ = targets.contains { $0.focusValue == value && $0.takeFocus() }
     }
     isMovePending = false
-    set(targets.first { $0.containsFocus }?.focusValue ?? nothing)
+    set(targets.first { $0.containsFocus }?.focusValue ?? unfocusedValue)
   }
 }

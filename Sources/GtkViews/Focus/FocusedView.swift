@@ -34,6 +34,7 @@ private nonisolated struct FocusableAttribute: WidgetAttribute {
   let isFocusable: Bool
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
+    // GTK's boxes need another function, because they pass the focus to their content regardless of their properties.
     guard widget.isA(gtk_box_get_type()) else { return gtk_widget_set_focusable(widget, isFocusable ? 1 : 0) }
     cgtk_box_set_focusable(widget, isFocusable)
     // Screen readers do not speak the name of a widget with the generic role. The role cannot change after the widget
@@ -61,7 +62,7 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
 {
   private var storage: FocusStorage<Value>?
   /// The first widget of the content, whose window is observed. Borrowed from the content's node.
-  private var widget: UnsafeMutablePointer<GtkWidget>?
+  private var observedWidget: UnsafeMutablePointer<GtkWidget>?
   private var rootConnection: SignalConnection?
   /// The window whose focus is observed.
   private var window: WeakGObjectReference?
@@ -80,8 +81,8 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
     super.update(to: view)
     register()
     guard old != view.value else { return }
-    if hadFocus { storage?.focusDidEnter(to: view.value) }
-    storage?.focusDidLeave(old)
+    if hadFocus { storage?.focusDidEnter(viewFor: view.value) }
+    storage?.focusDidLeave(viewFor: old)
   }
 
   override func widgetsDidChange() {
@@ -113,7 +114,7 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
     if let window = window?.pointer?.window { gtk_window_set_focus(window, nil) }
   }
 
-  /// Adds the view to the storage of its focus state.
+  /// Registers the node with the storage of its focus state.
   private func register() {
     guard storage !== view.focus.storage else { return }
     storage?.remove(self)
@@ -125,16 +126,17 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
   /// another window.
   private func observeRoot() {
     let first = content.widgets.first
-    guard first != widget else { return }
+    guard first != observedWidget else { return }
     rootConnection?.disconnect()
-    widget = first
+    observedWidget = first
     rootConnection = first.map { connect($0, .notify("notify::root")) { [weak self] in self?.rootDidChange() } }
     rootDidChange()
   }
 
   /// Observes the focus of the window that now contains the view.
   private func rootDidChange() {
-    let root = widget.flatMap { gtk_widget_get_root($0) }.flatMap { $0.isA(gtk_window_get_type()) ? $0.window : nil }
+    let root = observedWidget.flatMap { gtk_widget_get_root($0) }
+      .flatMap { $0.isA(gtk_window_get_type()) ? $0.window : nil }
     if root != window?.pointer?.window {
       focusConnection?.disconnect()
       window = root.map { WeakGObjectReference($0) }
@@ -148,6 +150,6 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
   private func focusDidChange() {
     guard isMounted, containsFocus != hadFocus else { return }
     hadFocus.toggle()
-    if hadFocus { storage?.focusDidEnter(to: view.value) } else { storage?.focusDidLeave(view.value) }
+    if hadFocus { storage?.focusDidEnter(viewFor: view.value) } else { storage?.focusDidLeave(viewFor: view.value) }
   }
 }

@@ -75,12 +75,13 @@ private struct Expander<Label: View, Content: View>: PrimitiveView {
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { ExpanderNode(view, in: context) }
 }
 
-/// The node of a `GtkExpander`. The inherited `content` is the node of the label. `contentBox` is the node of the
-/// content.
+/// The node of a `GtkExpander`. The inherited property `content` is the node of the label, and `contentBox` is the node
+/// of the content.
 @MainActor
 private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expander<Label, Content>, Label> {
   private var contentBox: BoxedNode<Content>!
-  private var child = ButtonChild()
+  /// The label's widget, or a box with its widgets.
+  private var labelChild = ButtonChild()
   private var connection: SignalConnection!
 
   init(_ view: Expander<Label, Content>, in context: _NodeContext) {
@@ -113,7 +114,7 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    child.show(widgets) { gtk_expander_set_label_widget(opaque, $0) }
+    labelChild.show(widgets) { gtk_expander_set_label_widget(opaque, $0) }
     textDidChange()
   }
 
@@ -127,6 +128,7 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
     view.isExpanded.write(gtk_expander_get_expanded(opaque) != 0) { [weak self] in self?.showExpansion() }
   }
 
+  /// Shows or hides the content as the binding requires.
   private func showExpansion() {
     guard isMounted else { return }
     let isExpanded = view.isExpanded.value

@@ -29,7 +29,7 @@ public nonisolated struct Form<Content: View>: View {
     self.content = content()
   }
 
-  /// The boxes in a scrolling view.
+  /// The sections and boxes in a scrolling view.
   @MainActor public var body: some View {
     // Without the padding, the boxes have a natural width of 432 pixels and a maximum width of 600 pixels.
     FormScroller(content: FormBlocks(content: content).padding(24).frame(idealWidth: 480, maxWidth: 648))
@@ -48,8 +48,8 @@ extension EnvironmentValues {
     set { self[IsInFormKey.self] = newValue }
   }
 
-  /// Removes the values of a form and a menu from the environment of a presented view. A view in a form or a menu may
-  /// present it, but the presented view is in neither.
+  /// Removes the values of forms and menus from the environment of a presented view. The presenting view may be in a
+  /// form or a menu, but the presented view is not.
   mutating func leaveFormAndMenu() {
     if isInForm { isInForm = false }
     if buttonCollector != nil { buttonCollector = nil }
@@ -95,7 +95,7 @@ private final class FormScrollerNode<Content: View>: ContainerNode<FormScroller<
   }
 }
 
-/// The boxes of a form in a column.
+/// The sections and boxes of a form in a column.
 private struct FormBlocks<Content: View>: PrimitiveView {
   let content: Content
 
@@ -105,7 +105,7 @@ private struct FormBlocks<Content: View>: PrimitiveView {
 @MainActor
 private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Content>, Content> {
   private var boxChildren = WidgetChildren()
-  /// The boxes of views outside of sections. Each box has a row for each view of one group of adjacent views.
+  /// The boxes for views outside of sections. Each box contains one group of adjacent views, with a row for each view.
   private var sectionlessBoxes: [FormRows] = []
 
   init(_ view: FormBlocks<Content>, in context: _NodeContext) {

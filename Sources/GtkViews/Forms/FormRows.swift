@@ -19,12 +19,12 @@ final class FormRows {
   /// The box. Borrowed.
   var widget: UnsafeMutablePointer<GtkWidget> { box.widget }
 
-  /// Removes the rows of all other widgets. Rows of these widgets are not added.
+  /// Removes all rows except those of the given widgets. Adds no rows.
   func removeAll(except widgets: [UnsafeMutablePointer<GtkWidget>]) {
     show(order.filter { widgets.contains($0) })
   }
 
-  /// Sets the rows to a row for each widget, in this order.
+  /// Displays exactly one row for each of the given widgets, in this order.
   func show(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     for widget in order where !widgets.contains(widget) {
       guard let row = rows.removeValue(forKey: widget) else { continue }
@@ -51,6 +51,7 @@ final class FormRows {
     gtk_widget_set_hexpand(widget, 1)
   }
 
+  /// Returns the CSS of a box with the class `name` and of its rows.
   private static func rules(_ name: String) -> String {
     """
     .\(name) { background-color: @theme_base_color; border: 1px solid @borders; border-radius: 9px; }
@@ -92,7 +93,7 @@ struct FormSection<Header: View, Content: View, Footer: View>: View {
   }
 }
 
-/// A view that marks the widget of a section. A section is one widget, because its content is a stack.
+/// A view that marks the widget of a section. Its content is a stack, so the section has exactly one widget.
 private struct FormSectionBlock<Content: View>: PrimitiveView {
   let content: Content
 

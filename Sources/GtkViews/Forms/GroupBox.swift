@@ -12,7 +12,7 @@ public nonisolated struct GroupBox<Label: View, Content: View>: View {
     self.label = label()
   }
 
-  /// The label above the box.
+  /// The label and the box below it.
   @MainActor public var body: some View {
     VStack(alignment: .leading, spacing: 8) {
       label.font(.headline)
@@ -24,7 +24,7 @@ public nonisolated struct GroupBox<Label: View, Content: View>: View {
   }
 }
 
-/// The style of a box, which is the same as in a form.
+/// The style of a box. The boxes of a ``Form`` have the same style.
 private struct BoxStyle: ViewModifier {
   func body(content: Content) -> some View {
     WrappedView(

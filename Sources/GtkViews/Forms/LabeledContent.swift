@@ -41,6 +41,8 @@ extension LabeledContent where Label == Text, Content == Text {
   }
 }
 
+/// The label and the content side by side, as the environment requires. A content that is a text has the secondary
+/// colour.
 private struct LabeledLine<Label: View, Content: View>: View {
   let label: Label
   let content: Content

@@ -20,7 +20,8 @@ public nonisolated struct Section<Header: View, Content: View, Footer: View>: Vi
   @MainActor public var body: some View { ContextualSection(header: header, content: content, footer: footer) }
 }
 
-/// A section whose views depend on the container, which is a menu, a form, or a list or stack.
+/// A section whose views depend on its container. The container is a menu, a form, or another view such as a list or a
+/// stack.
 private nonisolated struct ContextualSection<Header: View, Content: View, Footer: View>: PrimitiveView,
   StaticallyCountedRows
 {
@@ -74,6 +75,7 @@ private final class SectionEdgeNode<Content: View>: ModifierNode<SectionEdge<Con
   override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
 
   func contributeRows(to rows: inout RowCollector) {
+    // Rows without a tag cannot be selected.
     rows.tagged(nil) { content.collectRows(into: &$0) }
   }
 }

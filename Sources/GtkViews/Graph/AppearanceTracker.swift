@@ -1,15 +1,15 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Tracks whether the views of a window or a page have appeared on screen, and runs actions when they appear.
+/// Tracks whether the views of a window or a page have appeared on screen, and runs actions after they have appeared.
 @MainActor
 final class AppearanceTracker {
   private var hasAppeared = false
-  /// The actions that run when the views appear.
+  /// The actions that wait until the views appear.
   private var waitingActions: [@MainActor () -> Void] = []
 
   /// Observes the widget that contains the views. The widget retains this object.
-  init(of widget: UnsafeMutablePointer<GtkWidget>) {
+  init(observing widget: UnsafeMutablePointer<GtkWidget>) {
     connect(widget, .map) { self.appear() }
   }
 
@@ -27,15 +27,15 @@ final class AppearanceTracker {
   }
 }
 
-private struct AppearanceKey: EnvironmentKey {
+private struct AppearanceTrackerKey: EnvironmentKey {
   static var defaultValue: AppearanceTracker? { nil }
 }
 
 extension EnvironmentValues {
   /// Tracks whether the views of the enclosing window or page have appeared. `nil` if nothing tracks them.
-  var appearance: AppearanceTracker? {
-    get { self[AppearanceKey.self] }
-    set { self[AppearanceKey.self] = newValue }
+  var appearanceTracker: AppearanceTracker? {
+    get { self[AppearanceTrackerKey.self] }
+    set { self[AppearanceTrackerKey.self] = newValue }
   }
 }
 
@@ -46,8 +46,8 @@ extension ViewNode {
     let actionIfMounted: @MainActor () -> Void = { [weak self] in
       if self?.isMounted == true { action() }
     }
-    if let appearance = environment.appearance {
-      appearance.whenAppeared(actionIfMounted)
+    if let tracker = environment.appearanceTracker {
+      tracker.whenAppeared(actionIfMounted)
     } else {
       ViewGraph.shared.afterUpdate(actionIfMounted)
     }

@@ -33,7 +33,7 @@ private struct StackAxisKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The direction of the nearest stack, which ``Spacer`` and ``Divider`` follow.
+  /// The direction of the innermost enclosing stack, which ``Spacer`` and ``Divider`` follow.
   var stackAxis: Axis {
     get { self[StackAxisKey.self] }
     set { self[StackAxisKey.self] = newValue }
@@ -41,12 +41,12 @@ extension EnvironmentValues {
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// The directions in which a widget fills extra space. GTK's expand property of the widget or of a descendant
-  /// determines them.
-  var growth: Axis.Set {
-    var growth = Axis.Set()
-    if gtk_widget_compute_expand(self, GTK_ORIENTATION_HORIZONTAL) != 0 { growth.insert(.horizontal) }
-    if gtk_widget_compute_expand(self, GTK_ORIENTATION_VERTICAL) != 0 { growth.insert(.vertical) }
-    return growth
+  /// The directions in which a widget fills extra space. They are set by GTK's expand properties of the widget or of a
+  /// descendant.
+  var expandingAxes: Axis.Set {
+    var expandingAxes = Axis.Set()
+    if gtk_widget_compute_expand(self, GTK_ORIENTATION_HORIZONTAL) != 0 { expandingAxes.insert(.horizontal) }
+    if gtk_widget_compute_expand(self, GTK_ORIENTATION_VERTICAL) != 0 { expandingAxes.insert(.vertical) }
+    return expandingAxes
   }
 }

@@ -3,10 +3,10 @@ internal import CGtk
 /// The insertions and removals of a node's children, and the removed children that are still visible.
 ///
 /// A node creates this object when it first inserts or removes a child in an update that may be animated. This class
-/// inserts and removes views immediately. A subclass in `Transitions` animates them.
+/// animates nothing. A subclass in the folder `Transitions` animates the insertions and removals.
 @MainActor
 class ChildTransitions {
-  /// The class of the objects that nodes create. `RootNode` sets the animated subclass before the first view is
+  /// The class of the objects that nodes create. `RootNode` sets the animating subclass before the first view is
   /// created, because this folder does not depend on `Transitions`.
   static var implementation: ChildTransitions.Type = ChildTransitions.self
   /// Whether the program has created a transition with its own animation. Such a transition also runs in an update
@@ -36,14 +36,14 @@ class ChildTransitions {
   ) {
     if mayAnimate {
       transitions = transitions ?? implementation.init(owner)
-      transitions?.remove(node, tag, isReplaced: isReplaced, after: previous)
+      transitions?.startRemoval(of: node, tag, isReplaced: isReplaced, after: previous)
     }
     transitions?.stopInsertion(tag)
     node.unmount()
   }
 
-  /// Begins the insertion of a new child of a node, with its transition if it has one. `isReplacing` is whether the
-  /// child takes the space of a removed child. The other parameters have the same meaning as in
+  /// Starts the transition of a new child of a node, if the child has one. `isReplacing` is whether the child takes the
+  /// space of a removed child. The other parameters have the same meaning as in
   /// ``remove(_:_:of:_:isReplaced:after:)``.
   static func insert(
     _ node: ViewNode, _ tag: AnyHashable, to owner: ViewNode, _ transitions: inout ChildTransitions?,
@@ -51,7 +51,7 @@ class ChildTransitions {
   ) {
     guard !ViewGraph.shared.isRecycling, mayAnimate || transitions != nil else { return }
     transitions = transitions ?? implementation.init(owner)
-    transitions?.insert(node, tag, isReplacing: isReplacing)
+    transitions?.startInsertion(of: node, tag, isReplacing: isReplacing)
   }
 
   /// Whether the current update may animate insertions and removals.
@@ -68,16 +68,16 @@ class ChildTransitions {
 
   /// Adds the widgets of removed children that are still visible after the child with the tag `previous`. If `previous`
   /// is `nil`, adds the widgets that are visible before all children.
-  func collectWidgets(behind previous: AnyHashable?, into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
+  func collectWidgets(after previous: AnyHashable?, into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
 
   /// Stops all transitions, because the owner is removed.
-  func end() {}
+  func stopAll() {}
 
   /// Starts the removal transition of a child that is about to be unmounted.
-  func remove(_ node: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {}
+  func startRemoval(of node: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {}
 
   /// Starts the insertion transition of a new child.
-  func insert(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {}
+  func startInsertion(of node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {}
 
   /// Stops the insertion transition of a child, because the child is removed.
   func stopInsertion(_ tag: AnyHashable) {}

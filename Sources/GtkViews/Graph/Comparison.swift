@@ -5,7 +5,7 @@ internal import GtkBridge
 typealias MemoryComparison = @MainActor (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
 /// Returns a function that compares two values of a type in memory. Returns `nil` if values of the type cannot be
-/// compared. Two values of such a type are always treated as different.
+/// compared. Callers treat two values of such a type as different.
 ///
 /// Values are the same if they are equal by `==`. Objects are compared by identity, plain bytes by their values, and
 /// structs field by field. Bindings are the same if they have the same source. A closure that captures nothing is the
@@ -27,10 +27,10 @@ func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryCompariso
 }
 
 /// Returns the comparison of ``memoryComparison(of:kind:)`` as a function of two values. Returns `nil` for types that
-/// cannot be compared. Also returns `nil` for dynamic properties and modifiers, because ``ViewLayout`` treats their
+/// cannot be compared. Also returns `nil` for dynamic properties and modifiers, because ``ViewFields`` treats their
 /// fields separately.
 @MainActor
-func fieldComparison<Value>(between type: Value.Type) -> ((Value, Value) -> Bool)? {
+func fieldComparison<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   guard !(type is any DynamicProperty.Type), !(type is any ViewModifier.Type) else { return nil }
   if !isReference(type), let areEqual = equality(of: type) { return areEqual }
   guard let comparison = memoryComparison(of: type, kind: Field<Value>.kind) else { return nil }
@@ -41,10 +41,10 @@ func fieldComparison<Value>(between type: Value.Type) -> ((Value, Value) -> Bool
   }
 }
 
-/// Returns whether two structs, whose only field is a closure, have the same closure. Closures with captured values are
-/// treated as different.
+/// Returns whether two structs of a single closure have the same closure. Closures with captured values are treated as
+/// different.
 ///
-/// The closures are in structs, because Swift wraps a closure that is passed as a generic value in another closure.
+/// The parameters are structs, because Swift wraps a closure in another closure when it is passed as a generic value.
 func haveSameClosure<Wrapper>(_ first: Wrapper, _ second: Wrapper) -> Bool {
   withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { closureComparison(first, $0) } }
 }
@@ -60,14 +60,14 @@ func valueComparison<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
 
 /// Returns the `==` of a type, or `nil` if it has none.
 func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
-  func open<Comparable: Equatable>(_ type: Comparable.Type) -> (Value, Value) -> Bool {
+  func open<EquatableValue: Equatable>(_ type: EquatableValue.Type) -> (Value, Value) -> Bool {
     { first, second in
       withUnsafePointer(to: first) { first in
         withUnsafePointer(to: second) { second in
-          // Safe because Comparable is Value: it is the result of a cast of Value. A cast of each value would take
-          // longer than most comparisons.
-          UnsafeRawPointer(first).assumingMemoryBound(to: Comparable.self).pointee
-            == UnsafeRawPointer(second).assumingMemoryBound(to: Comparable.self).pointee
+          // Safe because `EquatableValue` and `Value` are the same type. A cast of each value would take longer than
+          // most comparisons.
+          UnsafeRawPointer(first).assumingMemoryBound(to: EquatableValue.self).pointee
+            == UnsafeRawPointer(second).assumingMemoryBound(to: EquatableValue.self).pointee
         }
       }
     }
@@ -108,12 +108,12 @@ private func byteComparison(count: Int) -> MemoryComparison {
 @MainActor
 private func structComparison<Value>(of type: Value.Type) -> MemoryComparison? {
   var fields: [ComparedField] = []
-  let isKnown = _forEachField(of: type) { _, offset, type, kind in
+  let areAllComparable = _forEachField(of: type) { _, offset, type, kind in
     guard let areEqual = memoryComparison(of: type, kind: kind) else { return false }
     fields.append(ComparedField(offset: offset, areEqual: areEqual))
     return true
   }
-  guard isKnown, !fields.isEmpty || MemoryLayout<Value>.size == 0 else { return nil }
+  guard areAllComparable, !fields.isEmpty || MemoryLayout<Value>.size == 0 else { return nil }
   return { first, second in ComparedField.areAllEqual(fields, first, second) }
 }
 
@@ -123,8 +123,8 @@ struct ComparedField {
   let offset: Int
   let areEqual: MemoryComparison
 
-  /// Returns whether two structs have the same values in these fields. `allSatisfy` is not used, because the runtime
-  /// would check for the main actor at each field.
+  /// Returns whether two structs have the same values in these fields. `allSatisfy` is not used, because with it the
+  /// runtime would check at each field that the main actor runs.
   @MainActor static func areAllEqual(
     _ fields: [ComparedField], _ first: UnsafeRawPointer, _ second: UnsafeRawPointer
   ) -> Bool {

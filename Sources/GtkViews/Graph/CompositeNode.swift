@@ -1,14 +1,14 @@
 /// The node of a view that consists of other views. The node keeps the view's state, and evaluates the body when a
 /// value that the body has read changes.
 @MainActor
-final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, WrittenViewNode {
-  private let layout = ViewLayout<Content>.shared
+final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, ProgramViewNode {
+  private let viewFields = ViewFields<Content>.shared
   private var child: _ViewNode<Content.Body>!
-  /// The storage of the view's dynamic properties, in the order of ``ViewLayout/dynamicProperties``.
-  private var properties: [AnyObject?]
+  /// The storage of the view's dynamic properties, in the order of ``ViewFields/dynamicProperties``.
+  private var propertyStorages: [AnyObject?]
 
   override init(_ view: Content, in context: _NodeContext) {
-    properties = Array(repeating: nil, count: layout.dynamicProperties.count)
+    propertyStorages = Array(repeating: nil, count: viewFields.dynamicProperties.count)
     super.init(view, in: context)
     attachProperties()
     child = Content.Body._makeNode(evaluateBody(), in: contextBelow())
@@ -19,32 +19,32 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, Wri
   override var children: [ViewNode] { [child] }
 
   override var holdsChanges: Bool {
-    properties.contains { ($0 as? any StateKeeping)?.mayHaveChanged == true } || child.holdsChanges
+    propertyStorages.contains { ($0 as? any StateKeeping)?.mayHaveChanged == true } || child.holdsChanges
   }
 
   var viewName: String { "\(Content.self)" }
 
-  var profile: ObservationProfile { layout.profile }
+  var profile: ObservationProfile { viewFields.profile }
 
-  var writtenType: Any.Type? { layout.isOfLibrary ? nil : Content.self }
+  var programType: Any.Type? { viewFields.isOfLibrary ? nil : Content.self }
 
   override var canBeRecycled: Bool { child.canBeRecycled }
 
   override func update(to view: Content) {
     guard !ViewGraph.shared.isRecycling else { return recycle(for: view) }
-    guard !layout.areEqual(self.view, view) else { return }
+    guard !viewFields.areEqual(self.view, view) else { return }
     self.view = view
     attachProperties()
     isChanged = true
     ViewGraph.shared.transactions.evaluateBelow(self) { evaluateAgain() }
   }
 
-  /// Displays the view of another element. The state starts from its initial values in a new storage, so closures of
-  /// the previous element do not affect it.
+  /// Displays the view of another element. The state starts from its initial values in new storages, so closures of the
+  /// previous element do not affect it.
   private func recycle(for view: Content) {
-    for (position, property) in properties.enumerated() {
-      if property is any EnvironmentReading || (property as? any StateKeeping)?.staysWhenRecycled == true { continue }
-      properties[position] = nil
+    for (position, storage) in propertyStorages.enumerated() {
+      if storage is any EnvironmentReading || (storage as? any StateKeeping)?.staysWhenRecycled == true { continue }
+      propertyStorages[position] = nil
     }
     self.view = view
     attachProperties()
@@ -57,22 +57,24 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, Wri
   }
 
   override func environmentDidChange() {
-    for property in properties {
-      guard let reading = property as? any EnvironmentReading else { continue }
-      if reading.environmentDidChange(to: environment) { markChanged() }
+    for storage in propertyStorages {
+      guard let reader = storage as? any EnvironmentReading else { continue }
+      if reader.environmentDidChange(to: environment) { markChanged() }
     }
     super.environmentDidChange()
   }
 
   override func didUnmount() {
-    for case let property as StateSource in properties { property.markReaders() }
+    // Bodies of other views may have read the state through bindings.
+    for case let source as StateSource in propertyStorages { source.markReaders() }
   }
 
+  /// Connects the dynamic properties of the view with their storages.
   private func attachProperties() {
-    guard !layout.dynamicProperties.isEmpty else { return }
+    guard !viewFields.dynamicProperties.isEmpty else { return }
     withUnsafeMutablePointer(to: &view) { view in
-      for (position, property) in layout.dynamicProperties.enumerated() {
-        property.attach(UnsafeMutableRawPointer(view) + property.offset, &properties[position], self)
+      for (position, property) in viewFields.dynamicProperties.enumerated() {
+        property.attach(UnsafeMutableRawPointer(view) + property.offset, &propertyStorages[position], self)
       }
     }
   }

@@ -21,8 +21,8 @@ public protocol EnvironmentKey {
 public struct EnvironmentValues {
   private var storage: Storage?
 
-  /// The values of an environment and its copies. A storage does not change after `setValue` has filled it: a later
-  /// change creates another storage.
+  /// The values of an environment and its copies. After `setValue` has filled a storage, the storage does not change. A
+  /// later change creates another storage.
   private final class Storage {
     var values: [ObjectIdentifier: Any]
     init(_ values: [ObjectIdentifier: Any]) { self.values = values }
@@ -34,7 +34,8 @@ public struct EnvironmentValues {
   /// The value under a key, or the key's default.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
     get {
-      // `as?` is not used here: if the key's value is an optional, it would turn a missing value into `nil`.
+      // `as? Key.Value` is not used here. If the type of the value is an optional, the cast would turn a missing value
+      // into `nil`, instead of the default value.
       guard let value = storage?.values[ObjectIdentifier(key)] else { return Key.defaultValue }
       // Safe because this key has stored the value.
       return value as! Key.Value
@@ -42,7 +43,7 @@ public struct EnvironmentValues {
     set { setValue(newValue, for: ObjectIdentifier(key)) }
   }
 
-  /// The model of a type that a view above has set.
+  /// The model of a type that a view above has set. `nil` if there is none.
   subscript<Model: AnyObject>(model type: Model.Type) -> Model? {
     get { storage?.values[ObjectIdentifier(type)] as? Model }
     set { setValue(newValue as Any, for: ObjectIdentifier(type)) }
@@ -52,9 +53,9 @@ public struct EnvironmentValues {
   func isSame(as other: EnvironmentValues) -> Bool { storage === other.storage }
 
   private mutating func setValue(_ value: Any, for key: ObjectIdentifier) {
-    let box = Storage(storage?.values ?? [:])
-    box.values[key] = value
-    storage = box
+    let newStorage = Storage(storage?.values ?? [:])
+    newStorage.values[key] = value
+    storage = newStorage
   }
 }
 
@@ -68,7 +69,7 @@ public struct EnvironmentValues {
 public struct Environment<Value>: DynamicProperty {
   private let source: EnvironmentSource<Value>
   /// The reader that the view's node keeps. `nil` until the view has a node.
-  private var reading: EnvironmentReader<Value>?
+  private var reader: EnvironmentReader<Value>?
 
   /// Reads the value at a key path.
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {
@@ -94,14 +95,14 @@ public struct Environment<Value>: DynamicProperty {
   /// The value.
   @MainActor @preconcurrency
   public var wrappedValue: Value {
-    reading?.value ?? source.value(in: EnvironmentValues())
+    reader?.value ?? source.value(in: EnvironmentValues())
   }
 
   /// Connects the property with the node's environment.
   @MainActor public mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode) {
     let reader = (kept as? EnvironmentReader<Value>) ?? EnvironmentReader(source: source, environment: node.environment)
     kept = reader
-    reading = reader
+    self.reader = reader
   }
 }
 

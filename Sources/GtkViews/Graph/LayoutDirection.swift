@@ -22,6 +22,7 @@ public enum LayoutDirection: Hashable, Sendable, CaseIterable {
     self = direction == GTK_TEXT_DIR_RTL ? .rightToLeft : .leftToRight
   }
 
+  /// GTK's direction for this direction.
   var gtk: GtkTextDirection { self == .rightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR }
 }
 
@@ -30,16 +31,16 @@ private struct LayoutDirectionKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Whether any view of the program has ever set a direction. If not, nodes skip the lookup in their environment.
-  // Safe because it is written once, before the first affected view is created. An earlier read returns `false`, which
-  // is correct at that time.
-  nonisolated(unsafe) private(set) static var areDirectionsSet = false
+  /// Whether a view of the program has ever set a direction. If not, nodes need not look for one in their environment.
+  // Safe because it changes once, before the first view with a set direction is created. An earlier read returns
+  // `false`, which is correct at that time.
+  nonisolated(unsafe) private(set) static var isAnyDirectionSet = false
 
   /// The direction that an ancestor view has set. `nil` if none has set one.
   var explicitLayoutDirection: LayoutDirection? {
-    get { Self.areDirectionsSet ? self[LayoutDirectionKey.self] : nil }
+    get { Self.isAnyDirectionSet ? self[LayoutDirectionKey.self] : nil }
     set {
-      if !Self.areDirectionsSet { Self.areDirectionsSet = true }
+      if !Self.isAnyDirectionSet { Self.isAnyDirectionSet = true }
       self[LayoutDirectionKey.self] = newValue
     }
   }
@@ -47,11 +48,13 @@ extension EnvironmentValues {
 
 extension UnsafeMutablePointer<GtkWidget> {
   /// Sets the direction of a widget and its descendants to the explicit direction of an environment. Does nothing if
-  /// the environment has none, or if the environment `before` had the same one.
-  @MainActor func applyLayoutDirection(of environment: EnvironmentValues, before: EnvironmentValues? = nil) {
-    guard let direction = environment.explicitLayoutDirection, direction != before?.explicitLayoutDirection else {
-      return
-    }
+  /// the environment has none, or if `formerEnvironment` has the same one.
+  @MainActor func applyLayoutDirection(
+    of environment: EnvironmentValues, before formerEnvironment: EnvironmentValues? = nil
+  ) {
+    guard let direction = environment.explicitLayoutDirection,
+      direction != formerEnvironment?.explicitLayoutDirection
+    else { return }
     cgtk_widget_set_direction_inside(self, direction.gtk)
   }
 }

@@ -37,6 +37,7 @@ class WidgetModifierNode<Modifier: ModifyingView>: ModifierNode<Modifier> {
   }
 
   override func widgetsDidChange() {
+    // `content` is `nil` while its node is being created.
     guard content != nil else { return }
     updateWidgets()
     super.widgetsDidChange()

@@ -1,8 +1,8 @@
-/// The special features of a type of node. Most nodes have none.
+/// The special capabilities of a type of node. Most nodes have none.
 ///
-/// For most features, a folder that depends on `Graph` declares a protocol, such as `RowContributing`. Nodes that
-/// conform to this protocol have the capability. The set is checked before a node is cast to the protocol, because a
-/// failing cast takes much longer than the check.
+/// Most capabilities have a protocol, such as `RowContributing`, in a folder that depends on `Graph`. Nodes with the
+/// capability conform to this protocol. Code checks the set before it casts a node to the protocol, because a failing
+/// cast takes much longer than the check.
 struct NodeCapabilities: OptionSet {
   let rawValue: UInt16
 
@@ -19,8 +19,9 @@ struct NodeCapabilities: OptionSet {
   static let followsTexts = NodeCapabilities(rawValue: 1 << 4)
   /// The view is one control that the user clicks, such as a button. Texts in such a view show links as plain text.
   static let isSingleControl = NodeCapabilities(rawValue: 1 << 5)
-  /// The node is an ``OnscreenObserving`` node.
+  /// The node is an ``OnscreenObserving`` node, which is notified when its row goes offscreen and when it is realized
+  /// again.
   static let observesOnscreen = NodeCapabilities(rawValue: 1 << 6)
-  /// The node is a ``TransactionAdjusting`` node.
+  /// The node is a ``TransactionAdjusting`` node, which changes the transactions of the nodes below.
   static let adjustsTransactions = NodeCapabilities(rawValue: 1 << 7)
 }

@@ -1,7 +1,7 @@
 /// The binding of a control, with the value that the body of the control's view read from it.
 ///
-/// Reading the value in the body makes the body depend on the binding. A control that the user changes directly, such as
-/// a switch, shows the current value again after each write, because a binding may reject a value or change it.
+/// Reading the value in the body makes the body depend on the binding. A control that the user changes directly, such
+/// as a switch, shows the current value again after each write, because a binding may reject a value or change it.
 struct ObservedBinding<Value: Equatable> {
   private let binding: Binding<Value>
   /// The value when the body was evaluated.

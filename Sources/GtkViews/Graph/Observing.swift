@@ -11,7 +11,7 @@ func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Resul
   let profile = node.profile
   if profile.readsModels || profile.readsFields != false { prepare(node, for: profile) }
   let (models, fields) = (node.readings?.models, node.readings?.fields)
-  let evaluation = node.evaluation
+  let evaluation = node.evaluationNumber
   // Nearly all views read neither models nor fields.
   guard models != nil || fields != nil || FieldReader.isReading else {
     return tracking(read, onChange: changeHandler(for: node, in: evaluation))
@@ -19,11 +19,11 @@ func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Resul
   let outer = FieldReader.begin(fields)
   defer {
     FieldReader.end(fields, outer: outer)
-    profile.note(node)
+    profile.noteFields(of: node)
   }
   return tracking(
     {
-      models?.begin()
+      models?.readMark()
       return read()
     }, onChange: changeHandler(for: node, in: evaluation))
 }
@@ -47,24 +47,24 @@ private nonisolated func tracking<Result>(
   withObservationTracking(read, onChange: onChange())
 }
 
-/// Returns the closure that is called when a model changes. Called only if the body has read a model, or a field for
-/// which the node was not prepared.
+/// Returns the closure that is called when a model changes. This function itself is called only if the body has read a
+/// model, or a field for which the node was not prepared.
 @MainActor
 private func changeHandler(for node: any EvaluatedNode, in evaluation: UInt32) -> @Sendable () -> Void {
-  if node.readings?.models == nil { node.profile.noteModel(of: node) }
+  if node.readings?.models == nil { node.profile.noteUnpreparedReading(of: node) }
   return { [weak node] in modelDidChange(node, in: evaluation) }
 }
 
-/// Records whether the bodies of one view type read models and stores, so that bodies that read none do not prepare for
-/// them.
+/// Records whether the bodies of one view type read models and stores. Nodes whose bodies read none are not prepared
+/// for them.
 @MainActor
 final class ObservationProfile {
   /// Whether a body of this type has ever read a model.
   private(set) var readsModels = false
   /// Whether a body of this type reads fields of stores. `nil` until the first body was evaluated.
   private(set) var readsFields: Bool?
-  /// The number of notifications about changed models since the start of the program, for tests. It includes
-  /// notifications for evaluations that are no longer current.
+  /// The number of notifications about changed models since the start of the program, for tests. The number
+  /// includes notifications for earlier evaluations of a body.
   static var notificationCount = 0
 
   private static var known: [ObjectIdentifier: ObservationProfile] = [:]
@@ -78,15 +78,15 @@ final class ObservationProfile {
     return profile
   }
 
-  /// Called after a node was evaluated.
-  func note(_ node: any EvaluatedNode) {
+  /// Records whether the body of a node has read fields of stores. Called after a node was evaluated.
+  func noteFields(of node: any EvaluatedNode) {
     guard readsFields != true else { return }
     readsFields = node.readings?.fields?.hasDependencies == true
     if readsFields != true { node.readings?.fields = nil }
   }
 
   /// Called when a body has read a model or a field of a store for which its node was not prepared.
-  func noteModel(of node: any EvaluatedNode) {
+  func noteUnpreparedReading(of node: any EvaluatedNode) {
     readsModels = true
     if node.readings?.fields == nil { readsFields = true }
   }
@@ -98,13 +98,14 @@ private func modelDidChange(_ node: (any EvaluatedNode)?, in evaluation: UInt32)
     // Safe because the main actor is on the process's first thread, which is the current thread.
     MainActor.assumeIsolated {
       ObservationProfile.notificationCount += 1
-      guard let node, node.evaluation == evaluation else { return }
+      guard let node, node.evaluationNumber == evaluation else { return }
       Misuse.reportIfInBody("A property of an @Observable model")
-      node.readings?.models?.ended()
+      node.readings?.models?.noteChange()
       node.markChanged()
     }
   } else {
-    // The body may have been evaluated with the old value since then, so the node is marked for any evaluation.
+    // Before the task runs, the body may be evaluated again with the old value. Therefore the task marks the node after
+    // any evaluation.
     Task { @MainActor in node?.markChanged() }
   }
 }

@@ -27,14 +27,14 @@ extension PreferenceKey where Value: ExpressibleByNilLiteral {
 extension View {
   /// Passes a value up to the views around this view. The value replaces the values of the views in this view.
   public nonisolated func preference<Key: PreferenceKey>(key: Key.Type = Key.self, value: Key.Value) -> some View {
-    PreferenceView<Self, Key>(content: self, value: .value(value))
+    PreferenceView<Self, Key>(content: self, contribution: .value(value))
   }
 
   /// Changes the value that the views in this view pass up.
   @preconcurrency public nonisolated func transformPreference<Key: PreferenceKey>(
     _ key: Key.Type = Key.self, _ change: @escaping @MainActor (inout Key.Value) -> Void
   ) -> some View {
-    PreferenceView<Self, Key>(content: self, value: .transform(change))
+    PreferenceView<Self, Key>(content: self, contribution: .transform(change))
   }
 
   /// Performs an action when the value that the views in this view pass up has changed, and when this view appears on
@@ -58,41 +58,43 @@ private struct PreferenceListenerKey<Key: PreferenceKey>: EnvironmentKey {
 }
 
 /// The environment key of the nearest enclosing listener of any preference.
-private struct NearestPreferenceListener: EnvironmentKey {
+private struct NearestPreferenceListenerKey: EnvironmentKey {
   static var defaultValue: PreferenceListener? { nil }
 }
 
 extension EnvironmentValues {
-  /// Notifies all enclosing listeners that the order of views has changed, because a combined value may depend on it.
+  /// Notifies the enclosing listeners of all preferences that the order of views has changed. A combined value may
+  /// depend on the order.
   @MainActor func notifyPreferenceOrderChange() {
-    var next = self[NearestPreferenceListener.self]
+    var next = self[NearestPreferenceListenerKey.self]
     while let listener = next {
       listener.scheduleReading()
-      next = listener.enclosing
+      next = listener.enclosingOfAnyPreference
     }
   }
 }
 
-/// Observes one preference for a node. The listener is a separate object, because the environment of the nodes below
-/// must not retain the node itself.
+/// Observes one preference for a node. The environment of the nodes below retains the listener. The listener is
+/// separate from the node, because the environment must not retain the node.
 @MainActor
 private final class PreferenceListener {
   /// The next enclosing listener of the same preference.
-  let outer: PreferenceListener?
+  let enclosingOfSamePreference: PreferenceListener?
   /// The next enclosing listener of any preference.
-  let enclosing: PreferenceListener?
-  /// Reads the combined value after the update.
+  let enclosingOfAnyPreference: PreferenceListener?
+  /// Reads the combined value. Called after an update.
   var readValue: @MainActor () -> Void = {}
   /// Whether ``readValue`` will be called after the current update.
   private var isReadingScheduled = false
 
-  init(outer: PreferenceListener?, enclosing: PreferenceListener?) {
-    (self.outer, self.enclosing) = (outer, enclosing)
+  init(enclosingOfSamePreference: PreferenceListener?, enclosingOfAnyPreference: PreferenceListener?) {
+    self.enclosingOfSamePreference = enclosingOfSamePreference
+    self.enclosingOfAnyPreference = enclosingOfAnyPreference
   }
 
   /// Schedules ``readValue`` of this listener and of all enclosing listeners of the same preference.
   func scheduleReading() {
-    outer?.scheduleReading()
+    enclosingOfSamePreference?.scheduleReading()
     guard !isReadingScheduled else { return }
     isReadingScheduled = true
     ViewGraph.shared.afterUpdate { [weak self] in
@@ -127,7 +129,7 @@ private func collectPreference<Key: PreferenceKey>(
 
 private nonisolated struct PreferenceView<Content: View, Key: PreferenceKey>: ModifyingView {
   let content: Content
-  let value: PreferenceContribution<Key.Value>
+  let contribution: PreferenceContribution<Key.Value>
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     PreferenceNode(view, in: context)
@@ -146,9 +148,9 @@ private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierN
   override var capabilities: NodeCapabilities { .isTransparent }
 
   override func update(to view: PreferenceView<Content, Key>) {
-    let old = self.view.value
+    let old = self.view.contribution
     super.update(to: view)
-    if case .value(let old) = old, case .value(let new) = view.value,
+    if case .value(let old) = old, case .value(let new) = view.contribution,
       let areEqual = valueComparison(of: Key.Value.self), areEqual(old, new)
     {
       return
@@ -160,7 +162,7 @@ private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierN
 
   func contribute(to value: inout Key.Value, isFirst: inout Bool) {
     var own = Key.defaultValue
-    switch view.value {
+    switch view.contribution {
     case .value(let value): own = value
     case .transform(let change):
       var isFirstInside = true
@@ -195,8 +197,8 @@ where Key.Value: Equatable {
 
   override init(_ view: PreferenceReader<Content, Key>, in context: _NodeContext) {
     listener = PreferenceListener(
-      outer: context.environment[PreferenceListenerKey<Key>.self],
-      enclosing: context.environment[NearestPreferenceListener.self])
+      enclosingOfSamePreference: context.environment[PreferenceListenerKey<Key>.self],
+      enclosingOfAnyPreference: context.environment[NearestPreferenceListenerKey.self])
     super.init(view, in: context)
     listener.readValue = { [weak self] in self?.readValue() }
     content = Content._makeNode(view.content, in: contextBelow(environmentInside))
@@ -221,7 +223,7 @@ where Key.Value: Equatable {
   private var environmentInside: EnvironmentValues {
     var environment = environment
     environment[PreferenceListenerKey<Key>.self] = listener
-    environment[NearestPreferenceListener.self] = listener
+    environment[NearestPreferenceListenerKey.self] = listener
     return environment
   }
 

@@ -1,7 +1,7 @@
-/// A view that creates its content in its own body. A change of state that the content reads therefore evaluates only
-/// this body.
+/// A view that creates its content in its own body. If the content reads state while it is created, a change of this
+/// state therefore evaluates only this body.
 nonisolated struct PresentedContent<Content: View>: View {
-  let make: @MainActor () -> Content
+  let makeContent: @MainActor () -> Content
 
-  @MainActor var body: Content { make() }
+  @MainActor var body: Content { makeContent() }
 }

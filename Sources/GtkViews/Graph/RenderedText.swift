@@ -1,22 +1,21 @@
 internal import GtkBridge
 internal import Presentation
 
-// GTK's C functions read a displayed text only up to the first NUL character.
+// GTK's C functions read a text only up to its first NUL character.
 extension String {
-  /// Returns the text for display. Replaces each NUL character by U+FFFD and reports it, because C would end the text
-  /// there.
+  /// Returns the text for GTK. Replaces each NUL character by U+FFFD, and reports that the text has such characters.
   ///
   /// - Parameters:
   ///   - owner: The owner of the text as the subject of a sentence, such as “A tooltip”, for reports.
   ///   - node: The view that displays the text, or an enclosing view.
-  @MainActor func shown(as owner: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
-    containsNull ? shown(as: owner, of: node()?.writtenView) : self
+  @MainActor func reportingNulls(as owner: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
+    containsNull ? reportingNulls(as: owner, of: node()?.programViewType) : self
   }
 
-  /// Returns the text for display in a view of the type `view`. Replaces and reports NUL characters.
-  @MainActor func shown(as owner: StaticString, of view: Any.Type?) -> String {
+  /// Returns the text for GTK in a view of the type `view`. Replaces and reports NUL characters.
+  @MainActor func reportingNulls(as owner: StaticString, of view: Any.Type?) -> String {
     guard containsNull else { return self }
-    reportZeroCharacter(in: owner, view)
+    reportNull(in: owner, view)
     return replacingNulls
   }
 
@@ -31,16 +30,16 @@ extension String {
       self = text
     } else {
       self = String(cString: bytes)
-      reportBytes(in: "\(owner)\(node()?.messageSuffix ?? "")")
+      reportInvalidUTF8(in: "\(owner)\(node()?.messageSuffix ?? "")")
     }
   }
 }
 
 extension RichText {
-  /// Returns the text and its addresses for display. Replaces each NUL character by U+FFFD and reports it.
-  @MainActor func shown(as owner: StaticString, in node: @autoclosure () -> ViewNode?) -> RichText {
+  /// Returns the text and its addresses for GTK. Replaces and reports NUL characters.
+  @MainActor func reportingNulls(as owner: StaticString, in node: @autoclosure () -> ViewNode?) -> RichText {
     guard containsNull else { return self }
-    reportZeroCharacter(in: owner, node()?.writtenView)
+    reportNull(in: owner, node()?.programViewType)
     return replacingNulls
   }
 
@@ -57,7 +56,7 @@ extension TextState {
   ///   - owner: The owner of the text as the subject of a sentence, such as “A tooltip”, for reports.
   ///   - node: The view that displays the text, or an enclosing view. `nil` if no view owns it.
   @MainActor func translated(as owner: StaticString, in node: ViewNode?) -> String {
-    resolved { translate($0, for: owner, in: node) }.shown(as: owner, in: node)
+    resolved { translate($0, for: owner, in: node) }.reportingNulls(as: owner, in: node)
   }
 
   /// The translated text without reports, for code that reads a text that is displayed and reported elsewhere.
@@ -68,11 +67,11 @@ extension TextState {
 @MainActor func translate(_ key: String, for owner: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
   Localization.translate(key) { key in
     let suffix = node()?.messageSuffix ?? ""
-    reportBytes(in: "The translation of “\(key.prefix(60))”, which \(owner)\(suffix) shows,")
+    reportInvalidUTF8(in: "The translation of “\(key.prefix(60))”, which \(owner)\(suffix) shows,")
   }
 }
 
-@MainActor private func reportZeroCharacter(in owner: StaticString, _ view: Any.Type?) {
+@MainActor private func reportNull(in owner: StaticString, _ view: Any.Type?) {
   let suffix = ViewNode.messageSuffix(view)
   ViewGraph.shared.reportOnce(
     Misuse(
@@ -80,7 +79,7 @@ extension TextState {
       fileID: #fileID, line: #line))
 }
 
-@MainActor private func reportBytes(in owner: String) {
+@MainActor private func reportInvalidUTF8(in owner: String) {
   ViewGraph.shared.reportOnce(
     Misuse("\(owner) has bytes that are not UTF-8; U+FFFD stands for them.", fileID: #fileID, line: #line))
 }

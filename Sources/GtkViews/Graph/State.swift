@@ -1,14 +1,14 @@
 internal import Presentation
 
-/// A stored property of a view that is connected with storage in the graph.
+/// A stored property of a view whose value is kept by the view's node.
 public protocol DynamicProperty {
   /// Connects the property with its storage in the node. `kept` is this storage, and is `nil` on the first call. Only
   /// types of this module implement this function.
   @MainActor mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode)
 }
 
-/// A dynamic property with a parameter, such as the key of a stored setting. The parameter may differ each time that
-/// the view above creates the view.
+/// A dynamic property with a parameter, such as the key of a stored setting. When the view above creates the view
+/// again, the parameter may be different.
 protocol ConfiguredProperty: DynamicProperty {
   /// Compares the parameters of two properties.
   @MainActor static var comparison: MemoryComparison { get }
@@ -90,13 +90,14 @@ extension State where Value: ExpressibleByNilLiteral {
 protocol StateKeeping {
   /// Whether the value may differ from the initial value of a new view, and must therefore be kept.
   var mayHaveChanged: Bool { get }
-  /// Whether the storage contains nothing that belongs to one element. The node then keeps the storage when it is
-  /// recycled for another element.
+  /// Whether the storage contains nothing that belongs to one element of a list. The node then keeps the storage when
+  /// the node is recycled for another element.
   var staysWhenRecycled: Bool { get }
 }
 
-/// An object in a ``State`` of the library's own views that contains no changes by the user. The object is not kept
-/// while the view is offscreen. If the node is recycled for another element, the node keeps the object.
+/// An object that a view of this library has as its ``State``, and that contains nothing that the user has changed. The
+/// object is not kept while the view is offscreen. If the node is recycled for another element, the node keeps the
+/// object.
 protocol RecreatableState: AnyObject {}
 
 /// The storage of a ``State``.
@@ -124,7 +125,7 @@ final class StateStorage<Value>: StateSource, StateKeeping {
 
   func write(_ newValue: Value) {
     Misuse.reportIfInBody("State")
-    if BindingWrites.isRecording { BindingWrites.note(BindingIdentity(self)) }
+    if BindingWrites.isRecording { BindingWrites.record(BindingIdentity(self)) }
     if let areEqual, areEqual(value, newValue) { return }
     value = newValue
     mayHaveChanged = true

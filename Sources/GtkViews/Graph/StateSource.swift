@@ -27,6 +27,7 @@ class StateSource {
 final class StateDependency: @MainActor ObservedDependency {
   let source: StateSource
   fileprivate let node: any EvaluatedNode
+  /// The index of this object in the list of its source.
   var index = 0
 
   init(on source: StateSource, of node: any EvaluatedNode) {
@@ -50,7 +51,7 @@ final class NodeReadings {
   /// The last values of the bindings to elements that the node's body has created. `nil` if it has created none.
   final var elements: ElementBindingCache?
 
-  /// Forgets state and fields of stores, so that their changes no longer mark the node.
+  /// Ends the observation of state and of fields of stores, so that their changes no longer mark the node.
   func forget() {
     fields?.forget()
     state.removeAll()

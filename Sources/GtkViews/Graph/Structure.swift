@@ -79,18 +79,19 @@ public nonisolated struct _ConditionalContent<First: View, Second: View>: Primit
 
 @MainActor
 private final class ConditionalNode<First: View, Second: View>: _ViewNode<_ConditionalContent<First, Second>> {
-  private enum Branch {
+  private enum BranchNode {
     case first(_ViewNode<First>)
     case second(_ViewNode<Second>)
   }
 
-  private var branch: Branch!
+  /// The node of the branch that the condition has taken.
+  private var branchNode: BranchNode!
   /// The transitions of the branches. The first branch has the tag 1, and the second branch the tag 2.
   private var transitions: ChildTransitions?
 
   override init(_ view: _ConditionalContent<First, Second>, in context: _NodeContext) {
     super.init(view, in: context)
-    branch = make(view)
+    branchNode = makeBranchNode(view)
   }
 
   override var capabilities: NodeCapabilities { .isTransparent }
@@ -98,7 +99,7 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
   override var canBeRecycled: Bool { transitions?.isEmpty != false && childrenCanBeRecycled }
 
   override var children: [ViewNode] {
-    switch branch! {
+    switch branchNode! {
     case .first(let node): [node]
     case .second(let node): [node]
     }
@@ -106,17 +107,17 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
 
   override func update(to view: _ConditionalContent<First, Second>) {
     super.update(to: view)
-    switch (branch!, view.branch) {
+    switch (branchNode!, view.branch) {
     case (.first(let node), .first(let first)): node.update(to: first)
     case (.second(let node), .second(let second)): node.update(to: second)
     case (.first(let node as ViewNode), .second):
       ChildTransitions.remove(node, 1, of: self, &transitions, isReplaced: true)
-      branch = make(view)
+      branchNode = makeBranchNode(view)
       if let new = children.first { ChildTransitions.insert(new, 2, to: self, &transitions, isReplacing: true) }
       widgetsDidChange()
     case (.second(let node as ViewNode), .first):
       ChildTransitions.remove(node, 2, of: self, &transitions, isReplaced: true)
-      branch = make(view)
+      branchNode = makeBranchNode(view)
       if let new = children.first { ChildTransitions.insert(new, 1, to: self, &transitions, isReplacing: true) }
       widgetsDidChange()
     }
@@ -127,9 +128,9 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
     super.collectWidgets(into: &widgets)
   }
 
-  override func didUnmount() { transitions?.end() }
+  override func didUnmount() { transitions?.stopAll() }
 
-  private func make(_ view: _ConditionalContent<First, Second>) -> Branch {
+  private func makeBranchNode(_ view: _ConditionalContent<First, Second>) -> BranchNode {
     switch view.branch {
     case .first(let first): .first(First._makeNode(first, in: contextBelow()))
     case .second(let second): .second(Second._makeNode(second, in: contextBelow()))
@@ -152,11 +153,12 @@ extension Optional: View where Wrapped: View {
 @MainActor
 private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
   private var node: _ViewNode<Wrapped>?
+  /// The transitions of the view, which always has the tag 1.
   private var transitions: ChildTransitions?
 
   override init(_ view: Wrapped?, in context: _NodeContext) {
     super.init(view, in: context)
-    node = make(view)
+    node = makeNode(view)
   }
 
   override var capabilities: NodeCapabilities { .isTransparent }
@@ -170,7 +172,7 @@ private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
     if let node, let view { return node.update(to: view) }
     guard node != nil || view != nil else { return }
     if let node { ChildTransitions.remove(node, 1, of: self, &transitions) }
-    node = make(view)
+    node = makeNode(view)
     if let node { ChildTransitions.insert(node, 1, to: self, &transitions) }
     widgetsDidChange()
   }
@@ -180,9 +182,9 @@ private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
     transitions?.collectWidgets(into: &widgets)
   }
 
-  override func didUnmount() { transitions?.end() }
+  override func didUnmount() { transitions?.stopAll() }
 
-  private func make(_ view: Wrapped?) -> _ViewNode<Wrapped>? {
+  private func makeNode(_ view: Wrapped?) -> _ViewNode<Wrapped>? {
     view.map { Wrapped._makeNode($0, in: contextBelow()) }
   }
 }
@@ -198,7 +200,7 @@ public nonisolated struct Group<Content: View>: View {
   }
 }
 
-/// A view of any type. If an update changes the type, the new view has another identity and new state.
+/// A view whose type is hidden. If an update changes the type, the new view has another identity and new state.
 public nonisolated struct AnyView: PrimitiveView {
   private let content: any View
 
@@ -236,6 +238,7 @@ public nonisolated struct AnyView: PrimitiveView {
 @MainActor
 private final class AnyViewNode: _ViewNode<AnyView> {
   private var node: ViewNode!
+  /// The transitions of the views. The tag of a view is the type of its node.
   private var transitions: ChildTransitions?
 
   override init(_ view: AnyView, in context: _NodeContext) {
@@ -263,5 +266,5 @@ private final class AnyViewNode: _ViewNode<AnyView> {
     super.collectWidgets(into: &widgets)
   }
 
-  override func didUnmount() { transitions?.end() }
+  override func didUnmount() { transitions?.stopAll() }
 }

@@ -1,12 +1,14 @@
 /// Stores the transaction for each node that an update will evaluate.
 ///
 /// A write to state marks the views that have read the state, with the transaction of the write. The next update, which
-/// runs once in a turn of the main loop, evaluates each of these views in its own transaction, together with the views
-/// that are created again below it. If a view was marked several times in a turn, the last transaction that is not
-/// empty applies, because a body is evaluated only once.
+/// runs once in a turn of the main loop, evaluates each marked view in the transaction that marked it. The views that
+/// are created again below the marked view use the same transaction. If a view was marked several times in a turn, the
+/// last transaction that is not empty applies, because a body is evaluated only once.
 ///
 /// An update consists of rounds, because evaluated bodies and actions may mark more nodes. A round evaluates the nodes
 /// that were marked before the round began.
+///
+/// A *scope* is a ``TransactionAdjusting`` node: it changes the transactions of the nodes below it.
 @MainActor
 final class UpdateTransactions {
   /// The transactions of the nodes that the next round evaluates. A node that is not included has an empty transaction.
@@ -15,22 +17,22 @@ final class UpdateTransactions {
   /// The transactions of the nodes that the current round evaluates.
   @exclusivity(unchecked) private var transactionsOfRound: [ObjectIdentifier: Transaction] = [:]
   /// The transaction of the node that is being evaluated.
-  @exclusivity(unchecked) private var running: Transaction?
-  /// The number of nodes that change the transactions of the nodes below them, until they are removed.
+  @exclusivity(unchecked) private var runningTransaction: Transaction?
+  /// The number of scopes that change transactions in each round until they are removed.
   private var scopeCount = 0
-  /// The number of nodes that change the transactions of the nodes below them only in the current round.
-  private var scopesOfRound = 0
-  /// The number of the current round.
+  /// The number of scopes that change transactions only in the current round.
+  private var scopeCountOfRound = 0
+  /// The number of rounds that have begun since the program started. It identifies the current round.
   private(set) var round = 0
 
-  /// Whether nodes are being updated for another element. Such an update is not animated.
+  /// Whether nodes are being updated for another element of a list. Such an update is not animated.
   @exclusivity(unchecked) var isRecycling = false
 
-  /// The transaction of the views that are being updated.
-  var current: Transaction { isRecycling ? Transaction() : running ?? .current }
+  /// The transaction of the node that is being evaluated. Outside of an update, the transaction of the running write.
+  var current: Transaction { isRecycling ? Transaction() : runningTransaction ?? .current }
 
-  /// Stores the current transaction for a node that is being marked.
-  func note(_ node: ViewNode) {
+  /// Stores the current transaction for the evaluation of a node that is being marked.
+  func storeCurrent(for node: ViewNode) {
     let transaction = current
     if !transaction.isEmpty { transactionsOfNextRound[ObjectIdentifier(node)] = transaction }
   }
@@ -44,42 +46,42 @@ final class UpdateTransactions {
   /// Ends the round and removes its transactions.
   func endRound() {
     transactionsOfRound.removeAll(keepingCapacity: true)
-    scopesOfRound = 0
+    scopeCountOfRound = 0
   }
 
-  /// Updates a marked node in its transaction.
-  func evaluate(_ node: ViewNode, _ body: () -> Void) {
-    run(adjusted(transactionsOfRound[ObjectIdentifier(node)] ?? Transaction(), for: node), body)
+  /// Runs the update of a marked node in the node's transaction.
+  func evaluate(_ node: ViewNode, _ update: () -> Void) {
+    run(adjusted(transactionsOfRound[ObjectIdentifier(node)] ?? Transaction(), for: node), update)
   }
 
-  /// Updates a node whose view was created again by a node above. If the node itself is marked, its own transaction
-  /// applies. Otherwise the transaction of the node above applies.
-  func evaluateBelow(_ node: ViewNode, _ body: () -> Void) {
+  /// Runs the update of a node whose view was created again by a node above. If the node itself is marked, its own
+  /// transaction applies. Otherwise the transaction of the node above applies.
+  func evaluateBelow(_ node: ViewNode, _ update: () -> Void) {
     guard !transactionsOfRound.isEmpty, !isRecycling, let own = transactionsOfRound[ObjectIdentifier(node)] else {
-      return body()
+      return update()
     }
-    run(adjusted(own, for: node), body)
+    run(adjusted(own, for: node), update)
   }
 
-  /// Runs a closure in a transaction.
-  func run(_ transaction: Transaction, _ body: () -> Void) {
-    let outer = running
-    running = transaction
-    defer { running = outer }
-    body()
+  /// Runs an update in a transaction.
+  func run(_ transaction: Transaction, _ update: () -> Void) {
+    let outer = runningTransaction
+    runningTransaction = transaction
+    defer { runningTransaction = outer }
+    update()
   }
 
-  /// Adds a node that changes the transactions of the nodes below it for the rest of this round.
-  func addScopeOfRound() { scopesOfRound += 1 }
+  /// Counts a scope that changes transactions for the rest of this round.
+  func addScopeOfRound() { scopeCountOfRound += 1 }
 
-  /// Adds a node that changes the transactions of the nodes below it until it is removed.
+  /// Counts a scope that changes transactions until ``removeScope()`` is called.
   func addScope() { scopeCount += 1 }
-  /// Removes a node that ``addScope()`` has added.
+  /// Removes a scope that ``addScope()`` has counted.
   func removeScope() { scopeCount -= 1 }
 
-  /// Returns a transaction after the nodes above a node have changed it, from the outermost to the innermost.
+  /// Returns a transaction with the changes by the scopes above a node. The outermost scope changes it first.
   private func adjusted(_ transaction: Transaction, for node: ViewNode) -> Transaction {
-    guard scopeCount + scopesOfRound > 0 else { return transaction }
+    guard scopeCount + scopeCountOfRound > 0 else { return transaction }
     var above: [ViewNode] = []
     var next = node.parent
     while let node = next {
@@ -97,6 +99,6 @@ final class UpdateTransactions {
 /// A node that changes the transactions of the views below it.
 @MainActor
 protocol TransactionAdjusting: ViewNode {
-  /// Changes the transaction of a node below.
+  /// Changes the transaction with which a node below is evaluated.
   func adjust(_ transaction: inout Transaction)
 }

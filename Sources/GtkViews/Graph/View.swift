@@ -2,8 +2,9 @@
 
 /// A part of the user interface, described as a value.
 ///
-/// A view is cheap to create, and each evaluation of the view above creates it again. The graph keeps the view's state
-/// and widgets by the view's *identity*: its type and its position among its siblings, or its id in a ``ForEach``.
+/// A view is cheap to create. The view above creates it again each time that its own body is evaluated. The view's
+/// state and widgets are kept in a *node*, an object that the library finds by the view's *identity*. The identity is
+/// the view's type and its position among its siblings, or its id in a ``ForEach``.
 ///
 /// ```swift
 /// struct Greeting: View {
@@ -28,7 +29,7 @@ public protocol View {
   /// The content of this view, composed of other views. It is evaluated on the main actor, and must not write state.
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 
-  /// Creates the view's node in the graph. Only this module's own views implement this function. A view of a program
+  /// Creates the view's node. Only this module's own views implement this function. A view of a program
   /// implements ``body`` instead.
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self>
 }
@@ -40,7 +41,7 @@ extension View {
   }
 }
 
-/// The body type of a view without a body, such as ``Text``. The type has no values.
+/// `Never` is the `Body` type of the library's own views that have no body, such as ``Text``.
 extension Never: View {
   /// Never evaluated.
   public var body: Never { self }
@@ -80,6 +81,6 @@ public enum ViewBuilder {
   public static func buildEither<First: View, Second: View>(second: Second) -> _ConditionalContent<First, Second> {
     _ConditionalContent(.second(second))
   }
-  /// Returns the view of an availability condition.
+  /// Returns the view of an `#available` condition.
   public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView { AnyView(content) }
 }

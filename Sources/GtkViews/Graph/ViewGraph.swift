@@ -11,15 +11,16 @@ internal import Presentation
 final class ViewGraph {
   static let shared = ViewGraph()
 
-  /// The node whose body is being evaluated. Sources that are read record this node. `nil` outside of bodies.
+  // Properties with unchecked exclusivity are used only on the main actor, and no access to one of them runs code that
+  // accesses it again. The runtime's check for simultaneous accesses would take about 5 % of the time of a change.
+  /// The node whose body is being evaluated. Each ``StateSource`` that the body reads records this node. `nil` outside
+  /// of bodies.
   @exclusivity(unchecked) private(set) var evaluating: (any EvaluatedNode)?
   /// The transactions of the marked nodes.
   let transactions = UpdateTransactions()
   /// The number of bodies that have been evaluated since the start, for tests.
   private(set) var evaluationCount = 0
 
-  // Properties with unchecked exclusivity are used only on the main actor, and no access to one of them runs code that
-  // accesses it again. The runtime's check for simultaneous accesses would take about 5 % of the time of a change.
   /// The marked nodes.
   @exclusivity(unchecked) private var markedNodes: [MarkedNode] = []
   /// The nodes that the current round evaluates. The array keeps its memory for the next round.
@@ -28,9 +29,10 @@ final class ViewGraph {
   @exclusivity(unchecked) private var actionsAfterUpdate: [@MainActor () -> Void] = []
   /// The actions with which containers arrange their widgets, after all bodies of a round.
   @exclusivity(unchecked) private var arrangements: [@MainActor () -> Void] = []
-  private var phase = Phase.resting
+  /// Whether ``update()`` is running.
+  private var isUpdating = false
   /// The identifiers of the mistakes that ``reportOnce(_:of:as:)`` has reported.
-  private var reported: Set<String> = []
+  private var reportedMistakes: Set<String> = []
   /// Whether ``reportUnsettled()`` was called since the views last settled. The views are settled when no node is
   /// marked and no action waits.
   private var isUnsettledReported = false
@@ -41,11 +43,6 @@ final class ViewGraph {
   /// program would otherwise never draw a frame.
   private lazy var postponedUpdate = ScheduledUpdate(.idle) { [unowned self] in update() }
 
-  private enum Phase {
-    case resting
-    case updating
-  }
-
   /// The maximum number of rounds in a turn of the main loop. If a turn needs more rounds, a view probably changes,
   /// after each evaluation, a value that its own body reads. The update would then never end.
   private static let maxRounds = 64
@@ -55,8 +52,8 @@ final class ViewGraph {
   }
 
   /// Schedules the evaluation of a node in this turn of the main loop.
-  func markChanged(_ node: any EvaluatedNode) {
-    transactions.note(node)
+  func scheduleEvaluation(of node: any EvaluatedNode) {
+    transactions.storeCurrent(for: node)
     markedNodes.append(MarkedNode(node: node, depth: node.depth))
     scheduledUpdate.schedule()
   }
@@ -68,15 +65,16 @@ final class ViewGraph {
     scheduledUpdate.schedule()
   }
 
-  /// Performs an action after all bodies of this round are evaluated. Containers use it to arrange their widgets.
+  /// Performs an action after all bodies of this round are evaluated, and before the layout pass. Containers use it to
+  /// arrange their widgets.
   func beforeLayout(_ action: @escaping @MainActor () -> Void) {
     if recycledArrangements != nil { return recycledArrangements!.append(action) }
     arrangements.append(action)
     scheduledUpdate.schedule()
   }
 
-  /// Evaluates a node's body, and records the state that the body reads. Afterwards only changes of this state mark the
-  /// node, and not changes of state that only an earlier evaluation has read.
+  /// Evaluates a node's body, and records the state that the body reads. Changes of this state mark the node. Changes
+  /// of state that only an earlier evaluation has read no longer mark it.
   func evaluate<Result>(_ node: any EvaluatedNode, _ body: () -> Result) -> Result {
     let outer = evaluating
     evaluating = node
@@ -89,11 +87,11 @@ final class ViewGraph {
     return body()
   }
 
-  /// Whether nodes are being updated for another element.
+  /// Whether nodes are being recycled, which means that they are updated for another element of a list.
   var isRecycling: Bool { recycledArrangements != nil }
 
-  /// Updates nodes for the view of another element. Their state has its initial values, and nothing is animated.
-  /// Containers arrange their widgets before this function returns, because GTK may be in a layout pass.
+  /// Updates nodes for the view of another element of a list. Their state has its initial values, and nothing is
+  /// animated. Containers arrange their widgets before this function returns, because GTK may be in a layout pass.
   func recycle(_ update: () -> Void) {
     let outer = recycledArrangements
     recycledArrangements = []
@@ -111,9 +109,9 @@ final class ViewGraph {
 
   /// Updates all views immediately. The main loop does this automatically before each frame.
   func update() {
-    guard case .resting = phase else { return }
-    phase = .updating
-    defer { phase = .resting }
+    guard !isUpdating else { return }
+    isUpdating = true
+    defer { isUpdating = false }
     for _ in 0..<Self.maxRounds {
       guard !markedNodes.isEmpty || !arrangements.isEmpty || !actionsAfterUpdate.isEmpty else {
         isUnsettledReported = false
@@ -142,7 +140,7 @@ final class ViewGraph {
   ///     identifies the mistake.
   func reportOnce(_ misuse: Misuse, of view: Any.Type? = nil, as mistake: String? = nil) {
     let mistake = (view.map { "\(_typeName($0)): " } ?? "") + (mistake ?? misuse.message)
-    if reported.insert(mistake).inserted { misuse.report() }
+    if reportedMistakes.insert(mistake).inserted { misuse.report() }
   }
 
   /// Reports that the views did not settle. Reports it again only after the views have settled.
@@ -205,7 +203,7 @@ extension EvaluatedNode {
   /// Marks the node, because a value that its body has read was changed in the current transaction.
   func markChangedInTransaction() {
     // If the node is already marked, the transaction of this change replaces the previous one.
-    if isChanged, !Transaction.current.isEmpty { ViewGraph.shared.transactions.note(self) }
+    if isChanged, !Transaction.current.isEmpty { ViewGraph.shared.transactions.storeCurrent(for: self) }
     markChanged()
   }
 
@@ -213,6 +211,6 @@ extension EvaluatedNode {
   func markChanged() {
     guard isMounted, !isChanged else { return }
     isChanged = true
-    ViewGraph.shared.markChanged(self)
+    ViewGraph.shared.scheduleEvaluation(of: self)
   }
 }

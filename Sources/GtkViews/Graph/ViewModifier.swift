@@ -15,22 +15,22 @@
 public protocol ViewModifier {
   /// The type of the view that the modifier returns.
   associatedtype Body: View
-  /// The view that the modifier applies to.
+  /// The type of the unmodified view that ``body(content:)`` receives.
   typealias Content = _ModifiedView
 
   /// Returns the modified view. This function is evaluated like a view's body.
   @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
 }
 
-/// The view that a ``ViewModifier`` applies to.
+/// The unmodified view that a ``ViewModifier`` receives as its content.
 public nonisolated struct _ModifiedView: View {
-  /// The view.
+  /// The unmodified view.
   public let body: AnyView
 }
 
 /// A view with a ``ViewModifier``.
 public nonisolated struct ModifiedContent<Content: View, Modifier: ViewModifier>: View {
-  /// The view.
+  /// The unmodified view.
   public var content: Content
   /// The modifier.
   public var modifier: Modifier

@@ -14,6 +14,7 @@ public struct _NodeContext {
     self.environment = environment
   }
 
+  /// Creates the context of a node below another node.
   init(below parent: ViewNode, environment: EnvironmentValues) {
     self.parent = parent
     self.environment = environment
@@ -35,8 +36,9 @@ public class ViewNode {
   /// The records of the state, models and fields that the node has read. `nil` for most nodes, which read nothing.
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private(set) final var readings: NodeReadings?
-  /// The number of the node's current evaluation. Notifications about models from an earlier evaluation are ignored.
-  private(set) final var evaluation: UInt32 = 0
+  /// The number of the node's current evaluation. A notification about a model is ignored if an earlier evaluation has
+  /// read the model.
+  private(set) final var evaluationNumber: UInt32 = 0
   /// The number of nodes above. Nodes with a lower depth are evaluated first. `UInt16` is sufficient, because deeper
   /// views would overflow the stack.
   final let depth: UInt16
@@ -70,11 +72,12 @@ public class ViewNode {
   /// The special features of this type of node.
   var capabilities: NodeCapabilities { [] }
 
-  /// Whether this node or a node below may have changed state, which must be kept while the view is offscreen.
+  /// Whether the state of this node or of a node below may differ from its initial value. Such state must be kept while
+  /// the view is offscreen.
   var holdsChanges: Bool { children.contains { $0.holdsChanges } }
 
-  /// Whether the nodes of this subtree can be recycled for the view of another element. A recyclable node must replace
-  /// everything that belongs to the previous element in an update in ``ViewGraph/recycle(_:)``.
+  /// Whether the nodes of this subtree can be recycled for the view of another element of a list. The update of a
+  /// recyclable node in ``ViewGraph/recycle(_:)`` must replace everything that belongs to the previous element.
   var canBeRecycled: Bool { false }
 
   /// Whether all nodes below can be recycled.
@@ -90,9 +93,9 @@ public class ViewNode {
     for child in children { child.stopObserving() }
   }
 
-  /// Notifies the nodes of this subtree that their row has gone offscreen, or has been realized again.
-  final func noteOnscreen(isOnscreen: Bool) {
-    for child in children { child.noteOnscreen(isOnscreen: isOnscreen) }
+  /// Notifies the nodes of this subtree that the list row around them has gone offscreen, or has been realized again.
+  final func notifyOfRow(isOnscreen: Bool) {
+    for child in children { child.notifyOfRow(isOnscreen: isOnscreen) }
     if capabilities.contains(.observesOnscreen), let node = self as? any OnscreenObserving {
       node.onscreenDidChange(isOnscreen: isOnscreen)
     }
@@ -116,7 +119,7 @@ public class ViewNode {
     guard !new.isSame(as: environment) else { return }
     let old = environment
     environment = new
-    if EnvironmentValues.areDirectionsSet, let node = self as? any WidgetOwning {
+    if EnvironmentValues.isAnyDirectionSet, let node = self as? any WidgetOwning {
       node.widget.applyLayoutDirection(of: new, before: old)
     }
     environmentDidChange()
@@ -142,25 +145,25 @@ public class ViewNode {
     return new
   }
 
-  /// The last values of the bindings to elements that the node's body creates. Created if necessary.
+  /// The last values of the bindings to elements of collections that the node's body creates. Created if necessary.
   final var elementBindingCache: ElementBindingCache {
     let readings = makeReadings()
     let cache = readings.elements ?? makeElementBindingCache()
     readings.elements = cache
-    cache.begin(Int(evaluation))
+    cache.begin(Int(evaluationNumber))
     return cache
   }
 
   private func makeElementBindingCache() -> ElementBindingCache {
-    let view = writtenView
-    return ElementBindingCache(viewSuffix: Self.messageSuffix(view)) {
-      // A list of a thousand rows reports the mistake once, although each message has another position.
-      ViewGraph.shared.reportOnce($0, of: view, as: "\($0.fileID):\($0.line)")
+    let viewType = programViewType
+    return ElementBindingCache(viewSuffix: Self.messageSuffix(viewType)) {
+      // A list of a thousand rows reports a mistake once, although the message contains the position of the row.
+      ViewGraph.shared.reportOnce($0, of: viewType, as: "\($0.fileID):\($0.line)")
     }
   }
 
-  /// Removes the node and the nodes below from the structure, and ends their observation and tasks. Called by the
-  /// node's owner.
+  /// Removes the node and the nodes below from the structure, and ends their observation and tasks. The node above
+  /// calls this function. The owner of a root calls it for the root.
   final func unmount() {
     guard isMounted else { return }
     isMounted = false
@@ -174,8 +177,8 @@ public class ViewNode {
 
   /// Ends the observation of models, so that their changes no longer mark the node.
   final func forgetModels() {
-    evaluation &+= 1
-    readings?.models?.end()
+    evaluationNumber &+= 1
+    readings?.models?.cancel()
   }
 
   /// Called when the view is removed, before the nodes below are removed.

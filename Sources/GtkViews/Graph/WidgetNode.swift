@@ -31,7 +31,7 @@ class WidgetNode<Content: View>: _ViewNode<Content>, WidgetOwning {
     widgets.append(widget)
   }
 
-  /// Does nothing, because the widgets of the views below stay in this widget.
+  /// Does nothing, because the container above receives only this node's own widget.
   override func widgetsDidChange() {}
 }
 
@@ -54,24 +54,25 @@ struct WidgetChildren {
   /// Changes the children of a container to these widgets, in this order.
   mutating func update(to wanted: [UnsafeMutablePointer<GtkWidget>], _ operations: Operations) {
     guard wanted != current else { return }
-    let kept = Set(wanted)
-    var order = current.filter { widget in
-      if kept.contains(widget) { return true }
+    let wantedSet = Set(wanted)
+    // The children that the container has now. The loop below brings them into the wanted order.
+    var actual = current.filter { widget in
+      if wantedSet.contains(widget) { return true }
       operations.remove(widget)
       return false
     }
-    let present = Set(order)
+    let keptSet = Set(actual)
     var previous: UnsafeMutablePointer<GtkWidget>?
     for (position, widget) in wanted.enumerated() {
       defer { previous = widget }
-      if position < order.count, order[position] == widget { continue }
-      if present.contains(widget) {
+      if position < actual.count, actual[position] == widget { continue }
+      if keptSet.contains(widget) {
         operations.move(widget, previous)
-        if let old = order[position...].firstIndex(of: widget) { order.remove(at: old) }
+        if let old = actual[position...].firstIndex(of: widget) { actual.remove(at: old) }
       } else {
         operations.insert(widget, previous)
       }
-      order.insert(widget, at: position)
+      actual.insert(widget, at: position)
     }
     current = wanted
   }
@@ -83,14 +84,14 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
   private(set) var content: _ViewNode<Content>!
   /// Whether ``arrangeContent()`` will be called in this update.
   private var isArrangementScheduled = false
-  /// The directions in which the widget expanded when ``noteGrowth()`` last notified the container above.
-  private var growth = Axis.Set()
+  /// The directions in which the widget expanded when the container above was last notified.
+  private var knownExpandingAxes = Axis.Set()
 
-  /// Creates the nodes of the views inside. A subclass calls this once, at the end of its initialiser.
+  /// Creates the nodes of the views inside. Each subclass calls this function once, at the end of its initialiser.
   final func mountContent(_ view: Content) {
     content = Content._makeNode(view, in: contextBelow(environmentInside))
     arrangeContent()
-    growth = widget.growth
+    knownExpandingAxes = widget.expandingAxes
   }
 
   override var children: [ViewNode] { [content] }
@@ -119,15 +120,15 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
       isArrangementScheduled = false
       arrangeContent()
       textDidChange()
-      noteGrowth()
+      notifyIfExpansionChanged()
     }
   }
 
   /// Notifies the container above if the widget has started or stopped expanding, because the container then aligns it
   /// differently.
-  final func noteGrowth() {
-    guard widget.growth != growth else { return }
-    growth = widget.growth
+  final func notifyIfExpansionChanged() {
+    guard widget.expandingAxes != knownExpandingAxes else { return }
+    knownExpandingAxes = widget.expandingAxes
     parent?.widgetsDidChange()
   }
 

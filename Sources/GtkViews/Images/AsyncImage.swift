@@ -15,11 +15,10 @@ internal import Presentation
 ///
 /// A cached picture appears immediately, and views of the same picture share one load: see ``ImageCache``. In a list, a
 /// load starts when the row is visible or near the visible rows. When the address changes, the view shows the
-/// placeholder again. The load is cancelled when no view needs the picture any more, because these views were removed
-/// or are offscreen. A picture of more than 16 million pixels is scaled down. Data that is not a picture is reported
-/// once, at the caller's line.
+/// placeholder again. The load is cancelled when all views of the picture are removed or offscreen. A picture of more
+/// than 16 million pixels is scaled down. Data that is not a picture is reported once, at the caller's line.
 public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
-  let request: AsyncImageSource
+  let source: AsyncImageSource
   let content: @MainActor (AsyncImagePhase) -> Content
 
   /// Creates an image with a view for each phase of the load.
@@ -27,7 +26,7 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   /// - Parameters:
   ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the
   ///     address. If it is `nil`, the phase stays ``AsyncImagePhase/empty``.
-  ///   - scale: The number of the picture's pixels, in each direction, per pixel of the view.
+  ///   - scale: The number of the picture's pixels per pixel of the view, in each direction.
   ///   - transaction: The transaction for changes of the phase.
   ///   - fileID: The caller's file, for reports of a picture that cannot be decoded.
   ///   - line: The caller's line.
@@ -37,7 +36,7 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
     fileID: StaticString = #fileID,
     line: UInt = #line, @ViewBuilder content: @escaping @MainActor (_ phase: AsyncImagePhase) -> Content
   ) {
-    request = AsyncImageSource(
+    source = AsyncImageSource(
       address: url?.description, scale: scale, transaction: transaction, caller: CallerLine(fileID: fileID, line: line))
     self.content = content
   }
@@ -48,7 +47,7 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   /// - Parameters:
   ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the
   ///     address.
-  ///   - scale: The number of the picture's pixels, in each direction, per pixel of the view.
+  ///   - scale: The number of the picture's pixels per pixel of the view, in each direction.
   ///   - fileID: The caller's file, for reports of a picture that cannot be decoded.
   ///   - line: The caller's line.
   ///   - content: Returns the view of the picture.
@@ -69,7 +68,7 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   /// - Parameters:
   ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the
   ///     address.
-  ///   - scale: The number of the picture's pixels, in each direction, per pixel of the view.
+  ///   - scale: The number of the picture's pixels per pixel of the view, in each direction.
   ///   - fileID: The caller's file, for reports of a picture that cannot be decoded.
   ///   - line: The caller's line.
   public init(
@@ -84,7 +83,7 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   }
 }
 
-/// The address of the picture that a view displays, and the parameters of the view.
+/// The parameters of an ``AsyncImage``, except for its content.
 nonisolated struct AsyncImageSource {
   let address: String?
   let scale: Double
@@ -95,14 +94,14 @@ nonisolated struct AsyncImageSource {
 @MainActor
 private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>>, EvaluatedNode, OnscreenObserving {
   private var content: _ViewNode<Content>!
-  private let picture: AsyncImagePicture
+  private let loader: AsyncPictureLoader
 
   override init(_ view: AsyncImage<Content>, in context: _NodeContext) {
-    picture = AsyncImagePicture(view.request, in: context.environment)
+    loader = AsyncPictureLoader(view.source, in: context.environment)
     super.init(view, in: context)
-    picture.node = self
+    loader.node = self
     content = Content._makeNode(evaluateBody(), in: contextBelow())
-    whenAppeared { [weak self] in self?.picture.appear() }
+    whenAppeared { [weak self] in self?.loader.appear() }
   }
 
   override var capabilities: NodeCapabilities { [.isTransparent, .observesOnscreen] }
@@ -115,7 +114,7 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
 
   override func update(to view: AsyncImage<Content>) {
     super.update(to: view)
-    picture.update(to: view.request)
+    loader.update(to: view.source)
     isChanged = true
     ViewGraph.shared.transactions.evaluateBelow(self) { evaluateAgain() }
   }
@@ -125,50 +124,50 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
     content.update(to: evaluateBody())
   }
 
-  override func didUnmount() { picture.disappear() }
+  override func didUnmount() { loader.disappear() }
 
   func onscreenDidChange(isOnscreen: Bool) {
-    if isOnscreen { whenAppeared { [weak self] in self?.picture.appear() } } else { picture.disappear() }
+    if isOnscreen { whenAppeared { [weak self] in self?.loader.appear() } } else { loader.disappear() }
   }
 
   private func evaluateBody() -> Content {
-    observing(self) { ViewGraph.shared.evaluate(self) { view.content(picture.phase) } }
+    observing(self) { ViewGraph.shared.evaluate(self) { view.content(loader.phase) } }
   }
 }
 
-/// Loads the picture of a view, and stores the result.
+/// Loads the picture of a view while the view is on screen, and stores the result.
 @MainActor
-private final class AsyncImagePicture {
+private final class AsyncPictureLoader {
   /// Borrowed. The node owns this object.
   unowned var node: (any ViewNode & EvaluatedNode)!
-  private var request: AsyncImageSource
+  private var source: AsyncImageSource
   /// The result of the load. `nil` while the picture is not loaded.
   private var result: Result<Picture, any Error>?
   /// Whether the view is on screen and therefore needs the picture.
   private var hasAppeared = false
   /// The cache and the request of the current load.
   private var loading: (cache: ImageCache, request: PictureRequest)?
-  /// The queue in which this object waits until its row is visible.
+  /// The queue in which this object waits until the row of the view is visible. `nil` if it does not wait.
   private weak var queue: VisibleRowQueue?
 
-  init(_ request: AsyncImageSource, in environment: EnvironmentValues) {
-    self.request = request
+  init(_ source: AsyncImageSource, in environment: EnvironmentValues) {
+    self.source = source
     readCache(of: environment)
   }
 
   var phase: AsyncImagePhase {
     switch result {
     case nil: .empty
-    case .success(let picture): .success(Image(picture, scale: request.scale))
+    case .success(let picture): .success(Image(picture, scale: source.scale))
     case .failure(let error): .failure(error)
     }
   }
 
-  func update(to request: AsyncImageSource) {
+  func update(to source: AsyncImageSource) {
     // After a failure, a recycled row with another element requests the picture again.
-    let hasFailed = if case .failure = result { ViewGraph.shared.isRecycling } else { false }
-    let needsLoad = hasFailed || request.address != self.request.address
-    self.request = request
+    let retriesFailure = if case .failure = result { ViewGraph.shared.isRecycling } else { false }
+    let needsLoad = retriesFailure || source.address != self.source.address
+    self.source = source
     guard needsLoad else { return }
     cancel()
     result = nil
@@ -188,12 +187,12 @@ private final class AsyncImagePicture {
 
   /// Sets the result to the cached picture, if there is one.
   private func readCache(of environment: EnvironmentValues) {
-    if let address = request.address { result = environment.imageCache.picture(at: address).map { .success($0) } }
+    if let address = source.address { result = environment.imageCache.picture(at: address).map { .success($0) } }
   }
 
   /// Starts the load. If the view is in a row of a list, waits until the row is visible.
   private func startWhenVisible() {
-    guard let address = request.address, result == nil, loading == nil else { return }
+    guard let address = source.address, result == nil, loading == nil else { return }
     guard node.environment.imageCache.picture(at: address) == nil,
       let queue = widgetInRow.flatMap(VisibleRowQueue.queue)
     else { return startLoad() }
@@ -202,7 +201,7 @@ private final class AsyncImagePicture {
   }
 
   private func startLoad() {
-    guard let address = request.address, result == nil, loading == nil else { return }
+    guard let address = source.address, result == nil, loading == nil else { return }
     let cache = node.environment.imageCache
     // Another view may have loaded the picture since this view was created.
     if let picture = cache.picture(at: address) { return finishLoad(.success(picture)) }
@@ -212,8 +211,8 @@ private final class AsyncImagePicture {
   private func finishLoad(_ result: Result<Picture, any Error>) {
     loading = nil
     self.result = result
-    if case .failure(let error as ImageError) = result { reportIfNoPicture(error) }
-    withTransaction(request.transaction) { node.markChangedInTransaction() }
+    if case .failure(let error as ImageError) = result { reportIfNotDecodable(error) }
+    withTransaction(source.transaction) { node.markChangedInTransaction() }
   }
 
   /// Cancels the load, or stops waiting for the row.
@@ -225,7 +224,7 @@ private final class AsyncImagePicture {
   }
 
   /// Reports that the data is not a picture or is too large. Other errors are not misuse, so they are not reported.
-  private func reportIfNoPicture(_ error: ImageError) {
+  private func reportIfNotDecodable(_ error: ImageError) {
     let problem: String
     switch error {
     case .undecodable(let reason): problem = "is none that GTK can decode (\(reason))"
@@ -233,16 +232,16 @@ private final class AsyncImagePicture {
     default: return
     }
     // A `data:` address contains the whole picture.
-    let address = (request.address ?? "").prefix(120)
+    let address = (source.address ?? "").prefix(120)
     let misuse = Misuse(
       "The picture at “\(address)” of an AsyncImage\(node.messageSuffix) \(problem); the view’s phase is .failure.",
-      fileID: request.caller.fileID,
-      line: request.caller.line)
+      fileID: source.caller.fileID,
+      line: source.caller.line)
     ViewGraph.shared.reportOnce(misuse)
   }
 }
 
-extension AsyncImagePicture: VisibleRowWork {
+extension AsyncPictureLoader: VisibleRowWork {
   var widgetInRow: UnsafeMutablePointer<GtkWidget>? { node.widgets.first }
 
   func rowBecameVisible() {

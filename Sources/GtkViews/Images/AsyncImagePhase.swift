@@ -30,23 +30,25 @@ public enum ImageError: Error, Hashable, Sendable {
   case unreadable(String)
   /// The data is not a picture in a format that GTK supports, or it is incomplete.
   case undecodable(String)
-  /// The file has more than 128 MiB, or the picture has more than 100 million pixels.
+  /// The file is larger than 128 MiB, or the picture has more than 100 million pixels.
   case tooLarge(String)
 }
 
 extension ImageError {
+  /// Creates the error for a picture that GIO or GTK could not read or decode.
   @MainActor init(_ failure: PictureFailure) {
     switch failure {
     // A cancelled load has no message.
     case .cancelled: self = .unreadable("")
-    case .unsupported: self = .unsupported
+    case .unsupported: self = .unsupportedAddressWithMessage
     case .tooLarge: self = .tooLarge(Localization.translate("The picture is too large."))
     case .unreadable(let reason): self = .unreadable(reason)
     case .undecodable(let reason): self = .undecodable(reason)
     }
   }
 
-  @MainActor static var unsupported: ImageError {
+  /// The error for an address whose scheme is not supported, with the message in the user's language.
+  @MainActor static var unsupportedAddressWithMessage: ImageError {
     .unsupportedAddress(Localization.translate("Pictures cannot be loaded from this address."))
   }
 }

@@ -21,8 +21,8 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   var isFitted = false
   /// Whether the image's frame has both a width and a height.
   var isFramed = false
-  /// Whether the image fills the frame, so that a part may extend beyond the frame's edge, instead of fitting into the
-  /// frame.
+  /// Whether the image covers its frame, so that a part may extend beyond the frame's edge. If `false`, the whole image
+  /// fits into the frame.
   var fills = false
   /// A symbol's size in pixels, if it has a frame. Other symbols grow with the text.
   var symbolSize: Int?
@@ -53,7 +53,7 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
 
   /// Creates an image of a loaded picture. The image is empty if the picture is `nil`.
   ///
-  /// - Parameter scale: The number of the picture's pixels, in each direction, per pixel of the view.
+  /// - Parameter scale: The number of the picture's pixels per pixel of the view, in each direction.
   init(_ picture: Picture?, scale: Double) {
     source = .picture(picture, scale: scale)
   }
@@ -72,11 +72,11 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   }
 
   /// Returns an image that fits into its frame as a whole.
-  public func scaledToFit() -> Image { filling(false) }
+  public func scaledToFit() -> Image { scaled(toFill: false) }
 
   /// Returns an image that fills its frame. The excess is drawn beyond the frame's edge, unless ``View/clipped()`` or a
   /// shape clips it.
-  public func scaledToFill() -> Image { filling(true) }
+  public func scaledToFill() -> Image { scaled(toFill: true) }
 
   /// Sets the size of the image in pixels. If a dimension is `nil`, the image determines it. A symbol that is
   /// ``resizable()`` is drawn as large as its frame. If it is also ``scaledToFill()``, it is drawn as large as the
@@ -91,7 +91,7 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
     return WrappedView(content: image, wrapping: Wrapping(width: width, height: height, alignment: alignment))
   }
 
-  private func filling(_ fills: Bool) -> Image {
+  private func scaled(toFill fills: Bool) -> Image {
     var image = self
     image.fills = fills
     image.isFitted = !fills
@@ -112,7 +112,7 @@ private final class ImageNode: _ViewNode<Image> {
 
   override init(_ view: Image, in context: _NodeContext) {
     super.init(view, in: context)
-    inner = make(view)
+    inner = makeInner(view)
   }
 
   override var children: [ViewNode] { [inner] }
@@ -124,11 +124,11 @@ private final class ImageNode: _ViewNode<Image> {
     super.update(to: view)
     guard kindDidChange else { return inner.update(to: view) }
     inner.unmount()
-    inner = make(view)
+    inner = makeInner(view)
     widgetsDidChange()
   }
 
-  private func make(_ view: Image) -> _ViewNode<Image> {
+  private func makeInner(_ view: Image) -> _ViewNode<Image> {
     view.isSymbol ? SymbolNode(view, in: contextBelow()) : PictureNode(view, in: contextBelow())
   }
 }
@@ -137,21 +137,21 @@ private final class ImageNode: _ViewNode<Image> {
 private final class SymbolNode: WidgetNode<Image> {
   /// The colour, which may be animated. `nil` until the environment has a foreground style.
   private var color: MovingColor?
-  /// The symbol while its colour is in transition. Owned.
-  private var tinted: GObjectReference?
+  /// The icon that draws the symbol while its colour is animated. Owned. `nil` without an animation.
+  private var tintedIcon: GObjectReference?
 
   override var canBeRecycled: Bool { color?.isMoving != true }
 
   init(_ view: Image, in context: _NodeContext) {
     super.init(view, widget: gtk_image_new(), in: context)
-    show()
+    showSymbol()
     applyEnvironment()
   }
 
   override func update(to view: Image) {
     guard view != self.view else { return }
     super.update(to: view)
-    show()
+    showSymbol()
   }
 
   override func environmentDidChange() {
@@ -160,41 +160,42 @@ private final class SymbolNode: WidgetNode<Image> {
 
   override func didUnmount() { color?.stop() }
 
-  private func show() {
+  private func showSymbol() {
     guard case .symbol(let name, let caller) = view.source else { return }
     gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name, caller))
     applySize()
-    guard let old = tinted else { return }
-    var shown = GdkRGBA()
-    _ = cgtk_tinted_icon_get_color(old.opaque, &shown)
-    tinted = nil
-    paint(shown)
+    // A running animation of the colour goes on with the new symbol.
+    guard let formerIcon = tintedIcon else { return }
+    var animatedColor = GdkRGBA()
+    _ = cgtk_tinted_icon_get_color(formerIcon.opaque, &animatedColor)
+    tintedIcon = nil
+    paint(animatedColor)
   }
 
   private func applyEnvironment() {
     applySize()
     if environment.foregroundStyle != nil, color == nil {
-      color = MovingColor(of: widget, property: "color", none: .primary, isShown: gtk_widget_get_mapped(widget) != 0) {
-        [weak self] in self?.paint($0)
-      }
+      color = MovingColor(
+        of: widget, property: "color", nilColor: .primary, isOnScreen: gtk_widget_get_mapped(widget) != 0
+      ) { [weak self] in self?.paint($0) }
     }
     color?.show(environment.foregroundStyle, of: self)
   }
 
-  /// Draws the symbol in a colour of a transition instead of the style sheet's colour. With `nil`, the style sheet sets
+  /// Draws the symbol in a colour of an animation instead of the style sheet's colour. With `nil`, the style sheet sets
   /// the colour again.
   private func paint(_ color: GdkRGBA?) {
     guard case .symbol(let name, let caller) = view.source else { return }
     guard var color else {
-      if tinted != nil { gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name, caller)) }
-      tinted = nil
+      if tintedIcon != nil { gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name, caller)) }
+      tintedIcon = nil
       return
     }
-    let isNew = tinted == nil
+    let isNew = tintedIcon == nil
     let icon =
-      tinted
+      tintedIcon
       ?? GObjectReference(takingOver: cgtk_tinted_icon_new(widget, SymbolName.icon(for: name, caller), Int32(size)))
-    tinted = icon
+    tintedIcon = icon
     cgtk_tinted_icon_set_color(icon.opaque, &color)
     if isNew { gtk_image_set_from_paintable(opaque, icon.opaque) }
   }
@@ -231,51 +232,52 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
   init(_ view: Image, in context: _NodeContext) {
     super.init(view, widget: gtk_picture_new(), in: context)
     gtk_picture_set_can_shrink(opaque, 1)
-    show()
+    showSource()
   }
 
   override func update(to view: Image) {
     guard view != self.view else { return }
     super.update(to: view)
-    show()
+    showSource()
   }
 
   /// Cancels the decoding when the view goes offscreen, and starts it again when the view is on screen.
   func onscreenDidChange(isOnscreen: Bool) {
-    if !isOnscreen, decoding != nil { cancelFile() }
-    if isOnscreen, path == nil, case .file = view.source { show() }
+    if !isOnscreen, decoding != nil { forgetFile() }
+    if isOnscreen, path == nil, case .file = view.source { showSource() }
   }
 
   override func didUnmount() { decoding?.cancel() }
 
-  private func show() {
+  private func showSource() {
     switch view.source {
     case .symbol: return
-    case .file(let path, let caller): show(path.replacingNulls, caller)
+    case .file(let path, let caller): showFile(at: path.replacingNulls, caller)
     case .picture(let picture, let scale):
-      cancelFile()
-      show(picture, scale: scale)
+      forgetFile()
+      showPicture(picture, scale: scale)
     }
     gtk_picture_set_content_fit(opaque, view.fills ? GTK_CONTENT_FIT_COVER : GTK_CONTENT_FIT_CONTAIN)
     // GTK clips a picture at its edge. In this library, only a modifier clips a picture that fills its frame.
     gtk_widget_set_overflow(widget, view.fills ? GTK_OVERFLOW_VISIBLE : GTK_OVERFLOW_HIDDEN)
     // A `GtkPicture` is larger than its picture only if the widget expands.
-    let grows: gboolean = view.fills || view.isResizable && (view.isFramed || !view.isFitted) ? 1 : 0
-    gtk_widget_set_hexpand(widget, grows)
-    gtk_widget_set_vexpand(widget, grows)
+    let expands: gboolean = view.fills || view.isResizable && (view.isFramed || !view.isFitted) ? 1 : 0
+    gtk_widget_set_hexpand(widget, expands)
+    gtk_widget_set_vexpand(widget, expands)
   }
 
-  private func cancelFile() {
+  /// Cancels the decoding of the file. The same file is then read again when it is displayed.
+  private func forgetFile() {
     decoding?.cancel()
     decoding = nil
     path = nil
   }
 
-  private func show(_ path: String, _ caller: CallerLine) {
+  private func showFile(at path: String, _ caller: CallerLine) {
     guard path != self.path else { return }
-    cancelFile()
+    forgetFile()
     self.path = path
-    guard let size = PictureFile.size(of: path), size.width * size.height > PictureFile.maxPixelsDecodedAtOnce else {
+    guard let size = PictureFile.size(of: path), size.width * size.height > PictureFile.maxPixelsOnMainThread else {
       gtk_picture_set_filename(opaque, path)
       return reportUnlessShown(path, caller)
     }
@@ -288,11 +290,11 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
         decoding = nil
         // A very large picture is scaled down when it is decoded. With this scale, the image still has the picture's
         // own size.
-        show(Picture(texture), scale: Double(gdk_texture_get_width(texture.opaque)) / Double(size.width))
+        showPicture(Picture(texture), scale: Double(gdk_texture_get_width(texture.opaque)) / Double(size.width))
       } catch {
         guard !Task.isCancelled, let self else { return }
         decoding = nil
-        show(nil, scale: 1)
+        showPicture(nil, scale: 1)
         report(PictureFile.problem(error), of: path, caller)
       }
     }
@@ -310,10 +312,10 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
       "The picture at “\(path.prefix(120))” of an Image\(messageSuffix) \(problem); nothing is shown in its place.",
       fileID: caller.fileID,
       line: caller.line)
-    ViewGraph.shared.reportOnce(misuse, of: writtenView)
+    ViewGraph.shared.reportOnce(misuse, of: programViewType)
   }
 
-  private func show(_ picture: Picture?, scale: Double) {
+  private func showPicture(_ picture: Picture?, scale: Double) {
     guard let picture, scale != 1, scale > 0, scale.isFinite else {
       return gtk_picture_set_paintable(opaque, picture?.texture.opaque)
     }
@@ -326,7 +328,7 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
 @MainActor
 private enum PictureFile {
   /// The largest number of pixels of a picture that is decoded on the main thread.
-  static let maxPixelsDecodedAtOnce = 256 * 256
+  static let maxPixelsOnMainThread = 256 * 256
 
   /// Returns the size of a picture in pixels, or `nil` if the file is not a picture. Only the beginning of the file is
   /// read.
@@ -336,7 +338,7 @@ private enum PictureFile {
     return (Int(width), Int(height))
   }
 
-  /// Returns the problem of a picture, as the end of a sentence.
+  /// Returns the reason why a picture is not shown, as the end of a sentence about the picture.
   static func problem(_ failure: PictureFailure) -> String {
     switch failure {
     case .tooLarge: "has more bytes or pixels than a picture may have"
@@ -363,8 +365,8 @@ nonisolated struct CallerLine: Equatable, Sendable {
 /// The mapping from symbols to the desktop's icons.
 @MainActor
 enum SymbolName {
-  /// The symbols without an icon that were reported.
-  private static var reported: Set<String> = []
+  /// The symbols that were reported because they have no icon.
+  private static var reportedSymbols: Set<String> = []
 
   /// Returns the name of the icon of a symbol, in the icon theme or among this module's own icons. A symbol without an
   /// icon is reported once.
@@ -372,7 +374,7 @@ enum SymbolName {
     Icons.register()
     if let icon = icons[symbol] { return icon }
     if symbol.hasSuffix("-symbolic") { return symbol }
-    if reported.insert(symbol).inserted {
+    if reportedSymbols.insert(symbol).inserted {
       Misuse(
         "There is no icon for the symbol “\(symbol)”; a missing picture is shown. docs/library/symbols.md has those that there are.",
         fileID: caller.fileID, line: caller.line

@@ -21,12 +21,12 @@ public final class ImageCache {
   private var entries: [String: Entry] = [:]
   /// The current loads by the addresses of their pictures.
   private var loads: [String: PictureLoad] = [:]
-  /// The number of uses of pictures so far. A use with a higher number is later.
+  /// The number of times that a cached picture was used. It numbers the uses in order.
   private var useCount = 0
 
   private struct Entry {
     let picture: Picture
-    /// The number of the picture's last use.
+    /// The number of the picture's last use. Uses are numbered in order: see `useCount`.
     var lastUse: Int
   }
 
@@ -75,14 +75,14 @@ public final class ImageCache {
     if let load = loads[address] {
       load.requests.append(request)
     } else {
-      let load = PictureLoad(of: request)
+      let load = PictureLoad(for: request)
       loads[address] = load
-      load.task = Task { self.finish(load, address, await self.result(address, loader)) }
+      load.task = Task { self.finish(load, address, await self.load(address, with: loader)) }
     }
     return request
   }
 
-  /// Cancels a request. If it was the last one for its picture, the load is cancelled.
+  /// Cancels a request. If no other request shares the load of the picture, the load is cancelled too.
   func cancel(_ request: PictureRequest) {
     guard let load = loads[request.address], let position = load.requests.firstIndex(where: { $0 === request }) else {
       return
@@ -93,7 +93,7 @@ public final class ImageCache {
     load.task?.cancel()
   }
 
-  private func result(_ address: String, _ loader: ImageLoader) async -> Result<Picture, any Error> {
+  private func load(_ address: String, with loader: ImageLoader) async -> Result<Picture, any Error> {
     do {
       let bytes = try await loader.load(address)
       return .success(Picture(try await Pictures.decode(bytes, maxShownPixels: pixelLimit)))
@@ -104,7 +104,8 @@ public final class ImageCache {
     }
   }
 
-  /// Stores the result of a load and calls its requests. Does nothing if the load was cancelled.
+  /// Stores the picture of a load, and passes the result to the load's requests. Does nothing if the load was
+  /// cancelled.
   private func finish(_ load: PictureLoad, _ address: String, _ result: Result<Picture, any Error>) {
     guard loads[address] === load else { return }
     loads[address] = nil
@@ -112,7 +113,7 @@ public final class ImageCache {
     for request in load.requests { request.done(result) }
   }
 
-  /// Adds a picture, and evicts other pictures until the limit holds.
+  /// Adds a picture, and evicts the least recently used pictures while the cache exceeds its limit.
   private func store(_ picture: Picture, _ address: String) {
     remove(address)
     guard picture.byteCount <= byteLimit else { return }
@@ -160,7 +161,7 @@ private final class PictureLoad {
   /// The task that loads and decodes the picture.
   var task: Task<Void, Never>?
 
-  init(of request: PictureRequest) {
+  init(for request: PictureRequest) {
     requests = [request]
   }
 }

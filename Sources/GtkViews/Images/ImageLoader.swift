@@ -2,7 +2,7 @@ internal import GtkBridge
 
 /// Fetches the bytes of pictures for ``AsyncImage``.
 ///
-/// The default loader, ``files``, reads the machine's files. A program with pictures from the web sets its own loader,
+/// The default loader, ``files``, reads local files. A program with pictures from the web sets its own loader,
 /// which uses a network library:
 ///
 /// ```swift
@@ -15,9 +15,9 @@ internal import GtkBridge
 /// All simultaneous requests for a picture share one load. The ``ImageCache`` then keeps the picture by its address,
 /// regardless of the loader.
 public struct ImageLoader: Sendable {
-  /// Fetches the bytes at an address, in the format of their file. The closure runs on the main actor, so it must await
-  /// slow work. An error becomes the views' ``AsyncImagePhase/failure(_:)``. When no view needs the picture any more,
-  /// the closure's task is cancelled.
+  /// Fetches the bytes of the picture file at an address. The closure runs on the main actor, so it must await slow
+  /// work. If it throws an error, the views' phase is ``AsyncImagePhase/failure(_:)`` with this error. When no view
+  /// needs the picture any more, the closure's task is cancelled.
   public let load: @MainActor @Sendable (_ address: String) async throws -> [UInt8]
 
   /// Creates a loader.
@@ -32,7 +32,7 @@ public struct ImageLoader: Sendable {
   /// address of the web, the error is ``ImageError/unsupportedAddress(_:)``.
   public static let files = ImageLoader { address in
     guard !address.lowercased().hasPrefix("http:"), !address.lowercased().hasPrefix("https:") else {
-      throw ImageError.unsupported
+      throw ImageError.unsupportedAddressWithMessage
     }
     do throws(PictureFailure) {
       return try await Pictures.bytes(at: address)

@@ -1,7 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A view that starts its work when its row of a list is visible. For example, an image starts to load its picture.
+/// The work of a view in a row of a list that starts when the row is visible. For example, an image starts to load its
+/// picture.
 @MainActor
 protocol VisibleRowWork: AnyObject {
   /// A widget of the view. Borrowed. `nil` if the view has none.
@@ -10,7 +11,7 @@ protocol VisibleRowWork: AnyObject {
   func rowBecameVisible()
 }
 
-/// The views in a list's rows that wait until their row is visible.
+/// The work of a list's rows that waits until its row is visible.
 ///
 /// GTK realizes about 200 rows, even if only a few of them are visible. Without the queue, a list of shows would load
 /// the pictures of 200 shows.
@@ -28,7 +29,7 @@ final class VisibleRowQueue {
 
   /// The widget of the list. Borrowed.
   private let list: UnsafeMutablePointer<GtkWidget>
-  /// The waiting views by their identity.
+  /// The waiting work by the identity of its object.
   private var waiting: [ObjectIdentifier: WeakWork] = [:]
   /// Whether the list calls ``layoutEnded(pageSize:extent:)`` after each layout pass.
   private var isActive = false
@@ -38,8 +39,8 @@ final class VisibleRowQueue {
     Self.queues[list] = self
   }
 
-  /// Returns the queue of the list whose rows contain a widget, or `nil` if the widget is in no list with an active
-  /// queue.
+  /// Returns the queue of the list in which a widget is. `nil` if the widget is in no list, or if the queue is not
+  /// active.
   static func queue(for widget: UnsafeMutablePointer<GtkWidget>) -> VisibleRowQueue? {
     var ancestor = gtk_widget_get_parent(widget)
     while let current = ancestor {
@@ -52,7 +53,7 @@ final class VisibleRowQueue {
   /// Activates the queue. Called when the list comes on screen.
   func begin() { isActive = true }
 
-  /// Adds a view. The view is notified after the first layout pass in which its row is visible.
+  /// Adds work, which starts after the first layout pass in which its row is visible.
   func add(_ work: any VisibleRowWork) {
     waiting[ObjectIdentifier(work)] = WeakWork(work: work)
     if let clock = gtk_widget_get_frame_clock(list) {
@@ -60,10 +61,10 @@ final class VisibleRowQueue {
     }
   }
 
-  /// Removes a view before its row was visible.
+  /// Removes work before it has started.
   func remove(_ work: any VisibleRowWork) { waiting[ObjectIdentifier(work)] = nil }
 
-  /// Notifies the views whose rows are visible. Called after each layout pass.
+  /// Starts the work whose rows are visible. Called after each layout pass.
   ///
   /// - Parameters:
   ///   - pageSize: The length of the visible part of the list in pixels.
@@ -78,8 +79,8 @@ final class VisibleRowQueue {
         continue
       }
       // A view that is in no row now may be in a row later, so it continues to wait.
-      guard let row = work.widgetInRow.flatMap(rowWidget), let extent = extent(row), extent.end > -Self.margin,
-        extent.start < pageSize + Self.margin
+      guard let row = work.widgetInRow.flatMap(rowWidget), let rowExtent = extent(row),
+        rowExtent.end > -Self.margin, rowExtent.start < pageSize + Self.margin
       else { continue }
       waiting[key] = nil
       ready.append(work)
@@ -87,7 +88,7 @@ final class VisibleRowQueue {
     for work in ready { work.rowBecameVisible() }
   }
 
-  /// The list's child that contains a widget.
+  /// Returns the child of the list that contains a widget, or `nil` if the widget is not in the list.
   private func rowWidget(_ widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
     var row = widget
     while let parent = gtk_widget_get_parent(row) {

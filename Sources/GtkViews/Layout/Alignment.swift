@@ -18,7 +18,7 @@ public enum HorizontalAlignment: Hashable, Sendable {
   }
 }
 
-/// The vertical alignment of a view in a higher space, such as a stack.
+/// The vertical alignment of a view in a taller space, such as a stack.
 public enum VerticalAlignment: Hashable, Sendable {
   /// The top.
   case top
@@ -79,9 +79,9 @@ extension UnsafeMutablePointer<GtkWidget> {
   /// Aligns a widget in each direction in which the widget does not expand. In a direction in which it expands, it
   /// fills its space.
   func align(horizontal: GtkAlign, vertical: GtkAlign) {
-    let growth = growth
-    let halign = growth.contains(.horizontal) ? GTK_ALIGN_FILL : horizontal
-    let valign = growth.contains(.vertical) ? GTK_ALIGN_FILL : vertical
+    let expandingAxes = expandingAxes
+    let halign = expandingAxes.contains(.horizontal) ? GTK_ALIGN_FILL : horizontal
+    let valign = expandingAxes.contains(.vertical) ? GTK_ALIGN_FILL : vertical
     if gtk_widget_get_halign(self) != halign { gtk_widget_set_halign(self, halign) }
     if gtk_widget_get_valign(self) != valign { gtk_widget_set_valign(self, valign) }
   }

@@ -31,8 +31,8 @@ extension View {
   public nonisolated func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
 }
 
-/// The proportions of a view. The widget owns the memory of this value, because GTK calls the layout functions as C
-/// functions, which capture nothing.
+/// The proportions of a view, and whether it covers its space. The widget owns the memory of this value, because GTK
+/// calls the layout functions as C functions, which capture nothing.
 private nonisolated struct Aspect: Equatable {
   /// The width divided by the height. 0 for the proportions of the view's natural size.
   var ratio: Double
@@ -85,6 +85,8 @@ private final class AspectNode<Content: View>: ContainerNode<AspectView<Content>
 
 /// The layout of views with fixed proportions, centered in their space.
 private enum AspectLayout {
+  typealias Size = (width: Int32, height: Int32)
+
   private static let key = "gtkviews-aspect"
 
   /// Installs the layout on a widget.
@@ -102,23 +104,25 @@ private enum AspectLayout {
     gtk_widget_queue_resize(widget)
   }
 
-  /// The memory with the proportions of a widget. `nil` if the widget does not have this layout.
+  /// Returns the memory in which a widget stores its proportions. `nil` if the widget does not have this layout.
   static func aspect(of widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<Aspect>? {
     g_object_get_data(widget.gobject, key)?.assumingMemoryBound(to: Aspect.self)
   }
 
-  /// Returns the minimum and the natural size of a widget. Each size is a width and a height.
-  static func size(of child: UnsafeMutablePointer<GtkWidget>) -> (minimum: (Int32, Int32), natural: (Int32, Int32)) {
-    var (minimum, natural): ((Int32, Int32), (Int32, Int32)) = ((0, 0), (0, 0))
-    gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum.0, &natural.0, nil, nil)
-    gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, natural.0, &minimum.1, &natural.1, nil, nil)
+  /// Returns the minimum and the natural size of a widget.
+  static func sizes(of child: UnsafeMutablePointer<GtkWidget>) -> (minimum: Size, natural: Size) {
+    var (minimum, natural): (Size, Size) = ((0, 0), (0, 0))
+    gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum.width, &natural.width, nil, nil)
+    gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, natural.width, &minimum.height, &natural.height, nil, nil)
     return (minimum, natural)
   }
 
-  /// Returns the width divided by the height, for a view with a natural size.
-  static func ratio(_ aspect: Aspect, of natural: (Int32, Int32)) -> Double {
+  /// Returns the width of a view divided by its height. Without a ratio in `aspect`, the natural size of the view
+  /// determines the result.
+  static func ratio(_ aspect: Aspect, naturalSize: Size) -> Double {
     if aspect.ratio > 0 { return aspect.ratio }
-    return natural.0 > 0 && natural.1 > 0 ? Double(natural.0) / Double(natural.1) : 1
+    return naturalSize.width > 0 && naturalSize.height > 0
+      ? Double(naturalSize.width) / Double(naturalSize.height) : 1
   }
 }
 
@@ -134,11 +138,12 @@ private let measure:
       guard let widget, let aspect = AspectLayout.aspect(of: widget)?.pointee,
         let child = gtk_widget_get_first_child(widget)
       else { return }
-      let size = AspectLayout.size(of: child)
-      let ratio = AspectLayout.ratio(aspect, of: size.natural)
-      let width = max(Double(size.natural.0), Double(size.natural.1) * ratio)
+      let sizes = AspectLayout.sizes(of: child)
+      let ratio = AspectLayout.ratio(aspect, naturalSize: sizes.natural)
+      // The smallest width with these proportions that contains the natural size.
+      let width = max(Double(sizes.natural.width), Double(sizes.natural.height) * ratio)
       let isHorizontal = orientation == GTK_ORIENTATION_HORIZONTAL
-      let minimumLength = isHorizontal ? size.minimum.0 : size.minimum.1
+      let minimumLength = isHorizontal ? sizes.minimum.width : sizes.minimum.height
       minimum?.pointee = minimumLength
       natural?.pointee = max(minimumLength, Int32(pixels: (isHorizontal ? width : width / ratio).rounded()))
     }
@@ -149,12 +154,12 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   var next = gtk_widget_get_first_child(widget)
   while let child = next {
     next = gtk_widget_get_next_sibling(child)
-    let size = AspectLayout.size(of: child)
-    let ratio = AspectLayout.ratio(aspect, of: size.natural)
+    let sizes = AspectLayout.sizes(of: child)
+    let ratio = AspectLayout.ratio(aspect, naturalSize: sizes.natural)
     let widthForHeight = Double(height) * ratio
     let childWidth = aspect.covers ? max(Double(width), widthForHeight) : min(Double(width), widthForHeight)
     var allocation = GtkAllocation()
-    allocation.width = max(Int32(pixels: childWidth.rounded()), size.minimum.0)
+    allocation.width = max(Int32(pixels: childWidth.rounded()), sizes.minimum.width)
     var minimumHeight: Int32 = 0
     gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, allocation.width, &minimumHeight, nil, nil, nil)
     allocation.height = max(Int32(pixels: (childWidth / ratio).rounded()), minimumHeight)

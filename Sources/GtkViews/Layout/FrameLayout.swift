@@ -19,8 +19,8 @@ struct FrameBounds {
   var alignsHorizontally = false
   /// The same as `alignsHorizontally` for the height.
   var alignsVertically = false
-  var horizontal = HorizontalAlignment.center
-  var vertical = VerticalAlignment.center
+  var horizontalAlignment = HorizontalAlignment.center
+  var verticalAlignment = VerticalAlignment.center
 
   init() {}
 
@@ -37,11 +37,12 @@ struct FrameBounds {
       wrapping.minWidth != nil || wrapping.idealWidth != nil || wrapping.maxWidth != nil || wrapping.fixesWidth
     alignsVertically =
       wrapping.minHeight != nil || wrapping.idealHeight != nil || wrapping.maxHeight != nil || wrapping.fixesHeight
-    horizontal = wrapping.alignment.horizontal
-    vertical = wrapping.alignment.vertical
+    horizontalAlignment = wrapping.alignment.horizontal
+    verticalAlignment = wrapping.alignment.vertical
   }
 
-  /// The lengths as numbers, for an animation between two frames. -1 means no bound. The last two numbers are not used.
+  /// The six lengths as numbers, for an animation between two frames. -1 means no bound. The last two of the eight
+  /// numbers are not used.
   var numbers: MovingNumbers.Numbers {
     .init(
       Double(minWidth), Double(maxWidth), Double(minHeight), Double(maxHeight), Double(idealWidth), Double(idealHeight),
@@ -51,8 +52,8 @@ struct FrameBounds {
   /// Returns the bounds with the lengths of a step of an animation. A length without a bound stays without a bound.
   func replacingLengths(with numbers: MovingNumbers.Numbers) -> FrameBounds {
     var bounds = self
-    let pixels = { (number: Int, length: Int32) in
-      length < 0 ? length : Int32(pixels: max(numbers[number].rounded(), 0))
+    let pixels = { (index: Int, length: Int32) in
+      length < 0 ? length : Int32(pixels: max(numbers[index].rounded(), 0))
     }
     (bounds.minWidth, bounds.maxWidth) = (pixels(0, minWidth), pixels(1, maxWidth))
     (bounds.minHeight, bounds.maxHeight) = (pixels(2, minHeight), pixels(3, maxHeight))
@@ -117,7 +118,7 @@ enum FrameLayout {
 }
 
 /// The lengths that `gtk_widget_measure` returns for one direction. A baseline is -1 if there is none.
-private struct Length {
+private struct MeasuredLengths {
   var minimum: Int32 = 0
   var natural: Int32 = 0
   var minimumBaseline: Int32 = -1
@@ -156,52 +157,54 @@ private let measure:
       widget, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
       guard let widget, let bounds = FrameLayout.bounds(of: widget)?.pointee else { return }
       let across = requestMode(widget).across(across, for: orientation)
-      let length = measured(widget, bounds, orientation, across: across)
-      minimum?.pointee = length.minimum
-      natural?.pointee = length.natural
-      minimumBaseline?.pointee = length.minimumBaseline
-      naturalBaseline?.pointee = length.naturalBaseline
+      let lengths = measuredFrame(widget, bounds, orientation, across: across)
+      minimum?.pointee = lengths.minimum
+      natural?.pointee = lengths.natural
+      minimumBaseline?.pointee = lengths.minimumBaseline
+      naturalBaseline?.pointee = lengths.naturalBaseline
     }
 
 /// Returns the lengths of a frame in a direction. `across` is the available length in the other direction, or -1 if it
-/// is unlimited.
-private func measured(
+/// is unlimited. Several views in a frame are placed below each other.
+private func measuredFrame(
   _ widget: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, _ orientation: GtkOrientation, across: Int32
-) -> Length {
-  let (lower, upper) = bounds.limits(orientation)
-  let (_, upperAcross) = bounds.limits(opposite(orientation))
+) -> MeasuredLengths {
+  let (lowerLimit, upperLimit) = bounds.limits(orientation)
+  let (_, upperLimitAcross) = bounds.limits(opposite(orientation))
   var across = across
   // In the other direction, the content has at most the frame's maximum length.
-  if upperAcross >= 0, across > upperAcross || across < 0 { across = upperAcross }
+  if upperLimitAcross >= 0, across > upperLimitAcross || across < 0 { across = upperLimitAcross }
   let children = FrameLayout.children(of: widget)
-  var length = Length()
+  var lengths = MeasuredLengths()
   var expands = false
   for child in children {
     let childAcross =
-      bounds.isFixed(opposite(orientation)) ? Length(of: child, opposite(orientation), across: -1).natural : across
-    let part = Length(of: child, orientation, across: childAcross)
+      bounds.isFixed(opposite(orientation))
+      ? MeasuredLengths(of: child, opposite(orientation), across: -1).natural : across
+    let childLengths = MeasuredLengths(of: child, orientation, across: childAcross)
     expands = expands || gtk_widget_compute_expand(child, orientation) != 0
     if children.count == 1, !bounds.alignsVertically {
-      length = part
+      // Only here, the frame has the baselines of its content.
+      lengths = childLengths
     } else if orientation == GTK_ORIENTATION_VERTICAL {
-      length.minimum += part.minimum
-      length.natural += part.natural
+      lengths.minimum += childLengths.minimum
+      lengths.natural += childLengths.natural
     } else {
-      length.minimum = max(length.minimum, part.minimum)
-      length.natural = max(length.natural, part.natural)
+      lengths.minimum = max(lengths.minimum, childLengths.minimum)
+      lengths.natural = max(lengths.natural, childLengths.natural)
     }
   }
-  if expands, upper >= 0 { length.natural = upper }
-  if bounds.ideal(orientation) >= 0 { length.natural = bounds.ideal(orientation) }
-  if bounds.isFixed(orientation) { length.minimum = length.natural }
-  length.minimum = max(length.minimum, lower)
-  length.natural = max(length.natural, lower)
-  if upper >= 0 {
-    length.minimum = min(length.minimum, upper)
-    length.natural = min(length.natural, upper)
+  if expands, upperLimit >= 0 { lengths.natural = upperLimit }
+  if bounds.ideal(orientation) >= 0 { lengths.natural = bounds.ideal(orientation) }
+  if bounds.isFixed(orientation) { lengths.minimum = lengths.natural }
+  lengths.minimum = max(lengths.minimum, lowerLimit)
+  lengths.natural = max(lengths.natural, lowerLimit)
+  if upperLimit >= 0 {
+    lengths.minimum = min(lengths.minimum, upperLimit)
+    lengths.natural = min(lengths.natural, upperLimit)
   }
-  length.natural = max(length.natural, length.minimum)
-  return length
+  lengths.natural = max(lengths.natural, lengths.minimum)
+  return lengths
 }
 
 private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = {
@@ -214,13 +217,13 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
     let isOnly = children.count == 1
     let size = size(of: child, bounds, in: (width, height), isOnly: isOnly)
     var allocation = GtkAllocation(x: 0, y: top, width: size.width, height: size.height)
-    switch bounds.horizontal {
+    switch bounds.horizontalAlignment {
     case .leading: allocation.x = isRightToLeft ? width - size.width : 0
     case .center: allocation.x = (width - size.width) / 2
     case .trailing: allocation.x = isRightToLeft ? 0 : width - size.width
     }
     if isOnly {
-      switch bounds.vertical {
+      switch bounds.verticalAlignment {
       case .top, .firstTextBaseline, .lastTextBaseline: allocation.y = 0
       case .center: allocation.y = (height - size.height) / 2
       case .bottom: allocation.y = height - size.height
@@ -232,18 +235,18 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
 }
 
 /// Returns the size of a view in a frame: its natural size, limited to the frame, or the frame's size if the view
-/// expands. The size is never smaller than the view's minimum.
+/// expands. The size is never smaller than the view's minimum. `isOnly` is whether the frame has no other views.
 private func size(
   of child: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, in space: (width: Int32, height: Int32),
   isOnly: Bool
 ) -> (width: Int32, height: Int32) {
-  let horizontal = Length(of: child, GTK_ORIENTATION_HORIZONTAL, across: -1)
+  let widths = MeasuredLengths(of: child, GTK_ORIENTATION_HORIZONTAL, across: -1)
   let expandsHorizontally = !bounds.fixesWidth && gtk_widget_compute_expand(child, GTK_ORIENTATION_HORIZONTAL) != 0
   let fillsWidth = !bounds.alignsHorizontally || expandsHorizontally
-  let width = max(fillsWidth ? space.width : min(space.width, horizontal.natural), horizontal.minimum)
-  let vertical = Length(of: child, GTK_ORIENTATION_VERTICAL, across: width)
+  let width = max(fillsWidth ? space.width : min(space.width, widths.natural), widths.minimum)
+  let heights = MeasuredLengths(of: child, GTK_ORIENTATION_VERTICAL, across: width)
   let expandsVertically = !bounds.fixesHeight && gtk_widget_compute_expand(child, GTK_ORIENTATION_VERTICAL) != 0
   let fillsHeight = isOnly && (!bounds.alignsVertically || expandsVertically)
-  let height = max(fillsHeight ? space.height : min(space.height, vertical.natural), vertical.minimum)
+  let height = max(fillsHeight ? space.height : min(space.height, heights.natural), heights.minimum)
   return (width, height)
 }

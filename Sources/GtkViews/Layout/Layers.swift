@@ -7,33 +7,34 @@ extension View {
   public nonisolated func background<Layer: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> Layer
   ) -> some View {
-    LayeredView(content: self, layer: content(), alignment: alignment, isInFront: false)
+    LayeredView(content: self, layer: content(), alignment: alignment, isLayerInFront: false)
   }
 
   /// Adds a view behind this view, aligned in its space. The added view does not change the size of this view.
   public nonisolated func background<Layer: View>(_ layer: Layer, alignment: Alignment = .center) -> some View {
-    LayeredView(content: self, layer: layer, alignment: alignment, isInFront: false)
+    LayeredView(content: self, layer: layer, alignment: alignment, isLayerInFront: false)
   }
 
   /// Adds views in front of this view, aligned in its space. The added views do not change the size of this view.
   public nonisolated func overlay<Layer: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> Layer
   ) -> some View {
-    LayeredView(content: self, layer: content(), alignment: alignment, isInFront: true)
+    LayeredView(content: self, layer: content(), alignment: alignment, isLayerInFront: true)
   }
 
   /// Adds a view in front of this view, aligned in its space. The added view does not change the size of this view.
   public nonisolated func overlay<Layer: View>(_ layer: Layer, alignment: Alignment = .center) -> some View {
-    LayeredView(content: self, layer: layer, alignment: alignment, isInFront: true)
+    LayeredView(content: self, layer: layer, alignment: alignment, isLayerInFront: true)
   }
 }
 
-/// A view with another view in front of it or behind it.
+/// A view with another view, its layer, in front of it or behind it.
 nonisolated struct LayeredView<Content: View, Layer: View>: PrimitiveView {
   let content: Content
   let layer: Layer
+  /// The alignment of the layer in the space of the content.
   let alignment: Alignment
-  let isInFront: Bool
+  let isLayerInFront: Bool
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     LayeredNode(view, in: context)
@@ -49,10 +50,10 @@ private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredV
     super.init(view, widget: cgtk_layers_new(), in: context)
     content = LayerBox._makeNode(contentBox(of: view), in: contextBelow())
     layer = LayerBox._makeNode(layerBox(of: view), in: contextBelow())
-    // GTK draws the overlay's main child behind all other children. The content may be in front, so the main child is
-    // an empty box.
+    // GTK draws the main child of an overlay behind all other children. The content cannot be the main child, because
+    // the layer may be behind it. So the main child is an empty box.
     gtk_overlay_set_child(opaque, gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
-    for node: ViewNode in view.isInFront ? [content!, layer!] : [layer!, content!] {
+    for node: ViewNode in view.isLayerInFront ? [content!, layer!] : [layer!, content!] {
       guard let box = node.widgets.first else { continue }
       gtk_overlay_add_overlay(opaque, box)
       gtk_overlay_set_measure_overlay(opaque, box, node === content ? 1 : 0)
@@ -119,7 +120,7 @@ private final class LayerBoxNode<Content: View>: ContainerNode<LayerBox<Content>
     )
     gtk_widget_set_halign(widget, expandsHorizontally ? GTK_ALIGN_FILL : alignment.horizontal.gtk)
     gtk_widget_set_valign(widget, expandsVertically ? GTK_ALIGN_FILL : alignment.vertical.gtk)
-    // A layer that expands has the size of the content. It does not make the content expand.
+    // A layer that expands fills the space of the content. It must not make the containers above expand.
     gtk_widget_set_hexpand(widget, 0)
     gtk_widget_set_vexpand(widget, 0)
   }

@@ -10,8 +10,7 @@ extension View {
   /// left goes to the views with the next lower priority, and so on. Views with the same priority share the space. The
   /// default priority is 0. A frame or a padding around the view has the view's priority.
   ///
-  /// - Parameter value: The priority. Views with higher values receive space earlier, and views with negative values
-  ///   after the others.
+  /// - Parameter value: The priority. Views with higher values receive space earlier. The value may be negative.
   public nonisolated func layoutPriority(_ value: Double) -> some View {
     AttributedView(self, LayoutPriority(value: value))
   }
@@ -27,13 +26,13 @@ nonisolated struct LayoutPriority: WidgetAttribute {
     gtk_widget_queue_resize(widget)
   }
 
-  /// Returns the indices of the views with each priority, from the highest priority to the lowest. `nil` if all views
-  /// have the same priority.
-  static func ranks(of views: [UnsafeMutablePointer<GtkWidget>]) -> [[Int]]? {
+  /// Returns the indices of the views in groups of the same priority, from the highest priority to the lowest. `nil` if
+  /// all views have the same priority.
+  static func priorityGroups(of views: [UnsafeMutablePointer<GtkWidget>]) -> [[Int]]? {
     guard cgtk_priorities_are_used() else { return nil }
     let priorities = views.map { priority(of: $0) }
     guard let first = priorities.first, priorities.contains(where: { $0 != first }) else { return nil }
-    return Set(priorities).sorted(by: >).map { rank in priorities.indices.filter { priorities[$0] == rank } }
+    return Set(priorities).sorted(by: >).map { group in priorities.indices.filter { priorities[$0] == group } }
   }
 
   /// Returns the priority of a widget. A wrapper, such as the box of a frame, has the priority of the only view in it.

@@ -5,7 +5,8 @@ extension View {
     _ key: Key.Type = Key.self, alignment: Alignment = .center,
     @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Overlay
   ) -> some View where Key.Value: Equatable {
-    PreferenceLayer<Self, Key, Overlay>(content: self, isInFront: true, alignment: alignment, transform: transform)
+    PreferenceLayer<Self, Key, Overlay>(
+      content: self, isLayerInFront: true, alignment: alignment, transform: transform)
   }
 
   /// Adds a background behind this view. The background is created from the value of the preference that the views in
@@ -14,25 +15,27 @@ extension View {
     _ key: Key.Type = Key.self, alignment: Alignment = .center,
     @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Background
   ) -> some View where Key.Value: Equatable {
-    PreferenceLayer<Self, Key, Background>(content: self, isInFront: false, alignment: alignment, transform: transform)
+    PreferenceLayer<Self, Key, Background>(
+      content: self, isLayerInFront: false, alignment: alignment, transform: transform)
   }
 }
 
-/// A view with a layer in front of it or behind it that depends on a preference.
+/// A view with a layer in front of it or behind it. The layer depends on a preference that the views in the content
+/// set.
 private nonisolated struct PreferenceLayer<Content: View, Key: PreferenceKey, Layer: View>: View
 where Key.Value: Equatable {
   let content: Content
-  let isInFront: Bool
+  let isLayerInFront: Bool
   let alignment: Alignment
   let transform: @MainActor (Key.Value) -> Layer
-  @State private var value = Key.defaultValue
+  @State private var preference = Key.defaultValue
 
   @MainActor var body: some View {
-    let reader = content.onPreferenceChange(Key.self) { value = $0 }
-    if isInFront {
-      reader.overlay(alignment: alignment) { transform(value) }
+    let observedContent = content.onPreferenceChange(Key.self) { preference = $0 }
+    if isLayerInFront {
+      observedContent.overlay(alignment: alignment) { transform(preference) }
     } else {
-      reader.background(alignment: alignment) { transform(value) }
+      observedContent.background(alignment: alignment) { transform(preference) }
     }
   }
 }

@@ -2,9 +2,10 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The widths of the views in a row. Each view first receives its minimum width. The remaining width is first
-/// distributed until all views have their natural width, and then among the views that expand. Views with a higher
-/// priority receive their part of the remaining width before other views.
+/// The layout of a row, which is a horizontal stack. This type computes the widths of the views in the row. Each view
+/// first receives its minimum width. The remaining width is first distributed until all views have their natural width,
+/// and then among the views that expand. Views with a higher priority receive their part of the remaining width before
+/// other views.
 struct RowLayout {
   private let row: UnsafeMutablePointer<GtkWidget>
   private let spacing: Int32
@@ -13,9 +14,9 @@ struct RowLayout {
   /// The widths of the views. `minimum_size` is the width that a view has received, because GTK's function for the
   /// distribution adds to this field.
   private var sizes: [GtkRequestedSize]
-  /// The indices of the views with each priority, from the highest priority to the lowest. `nil` if all views have the
-  /// same priority.
-  private var ranks: [[Int]]?
+  /// The indices of the views in groups of the same priority, from the highest priority to the lowest. `nil` if all
+  /// views have the same priority.
+  private var priorityGroups: [[Int]]?
 
   /// Distributes a width among the views of a row.
   ///
@@ -37,14 +38,14 @@ struct RowLayout {
   }
 
   private mutating func distributeWidth() {
-    let needed = sizes.reduce(spacing * Int32(max(sizes.count - 1, 0))) { $0 + $1.minimum_size }
-    let remaining = max(width - needed, 0)
-    ranks = LayoutPriority.ranks(of: views)
-    sizes.share(remaining, among: views, GTK_ORIENTATION_HORIZONTAL, ranks: ranks)
+    let minimumWidth = sizes.reduce(spacing * Int32(max(sizes.count - 1, 0))) { $0 + $1.minimum_size }
+    let remaining = max(width - minimumWidth, 0)
+    priorityGroups = LayoutPriority.priorityGroups(of: views)
+    sizes.share(remaining, among: views, GTK_ORIENTATION_HORIZONTAL, groups: priorityGroups)
   }
 
   /// Whether the views have different priorities.
-  var hasPriorities: Bool { ranks != nil }
+  var hasPriorities: Bool { priorityGroups != nil }
 
   /// Returns the height of the row for its width, and the baselines. A baseline is -1 if no view is aligned by its
   /// baseline.
@@ -77,16 +78,16 @@ struct RowLayout {
     }
   }
 
-  /// Returns the baseline with which the views that are aligned by their baseline are vertically centered. -1 if no
-  /// view is aligned by its baseline.
+  /// Returns the common baseline of the views that are aligned by their baseline. These views together are vertically
+  /// centered in the row. -1 if no view is aligned by its baseline.
   private func baseline(in height: Int32) -> Int32 {
     var (above, below): (Int32, Int32) = (-1, 0)
     for (view, size) in zip(views, sizes) where gtk_widget_get_valign(view) == GTK_ALIGN_BASELINE {
-      var (needed, baseline): (Int32, Int32) = (0, -1)
-      gtk_widget_measure(view, GTK_ORIENTATION_VERTICAL, size.minimum_size, &needed, nil, &baseline, nil)
+      var (viewHeight, baseline): (Int32, Int32) = (0, -1)
+      gtk_widget_measure(view, GTK_ORIENTATION_VERTICAL, size.minimum_size, &viewHeight, nil, &baseline, nil)
       guard baseline >= 0 else { continue }
       above = max(above, baseline)
-      below = max(below, needed - baseline)
+      below = max(below, viewHeight - baseline)
     }
     return above < 0 ? -1 : above + (height - above - below) / 2
   }
@@ -121,9 +122,9 @@ extension UnsafeMutableBufferPointer<GtkRequestedSize> {
   func shareByPriority(_ remaining: Int32) -> Bool {
     guard cgtk_priorities_are_used() else { return false }
     let views = map { $0.data.widget }
-    guard let ranks = LayoutPriority.ranks(of: views) else { return false }
+    guard let groups = LayoutPriority.priorityGroups(of: views) else { return false }
     var sizes = Array(self)
-    sizes.share(remaining, among: views, GTK_ORIENTATION_VERTICAL, ranks: ranks)
+    sizes.share(remaining, among: views, GTK_ORIENTATION_VERTICAL, groups: groups)
     for (index, size) in sizes.enumerated() { self[index] = size }
     return true
   }
@@ -142,26 +143,27 @@ private func laidOutChildren(of box: UnsafeMutablePointer<GtkWidget>) -> [Unsafe
 
 extension [GtkRequestedSize] {
   /// Distributes the remaining space until all views have their natural size, and the rest among the views that expand.
-  /// With `ranks`, views of a higher priority receive space before others.
+  /// With `groups`, this happens for each group of indices in turn, with the space that the previous groups have left.
   fileprivate mutating func share(
-    _ remaining: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation, ranks: [[Int]]?
+    _ remaining: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation, groups: [[Int]]?
   ) {
-    guard let ranks else { return _ = shareEqually(remaining, among: views, orientation) }
+    guard let groups else { return _ = shareIgnoringPriority(remaining, among: views, orientation) }
     var remaining = remaining
-    for rank in ranks {
-      var part = rank.map { self[$0] }
-      remaining = part.shareEqually(remaining, among: rank.map { views[$0] }, orientation)
-      for (index, size) in zip(rank, part) { self[index] = size }
+    for group in groups {
+      var sizes = group.map { self[$0] }
+      remaining = sizes.shareIgnoringPriority(remaining, among: group.map { views[$0] }, orientation)
+      for (index, size) in zip(group, sizes) { self[index] = size }
     }
   }
 
   /// Distributes space among views of the same priority. Returns the unused space, in pixels.
-  private mutating func shareEqually(
+  private mutating func shareIgnoringPriority(
     _ space: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation
   ) -> Int32 {
     let remaining = gtk_distribute_natural_allocation(space, guint(count), &self)
     let expanding = views.indices.filter { gtk_widget_compute_expand(views[$0], orientation) != 0 }
     guard !expanding.isEmpty else { return remaining }
+    // Each of the first `rest` views receives one pixel more.
     let (part, rest) = remaining.quotientAndRemainder(dividingBy: Int32(expanding.count))
     for (number, index) in expanding.enumerated() { self[index].minimum_size += part + (number < rest ? 1 : 0) }
     return 0

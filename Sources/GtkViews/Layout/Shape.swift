@@ -4,20 +4,20 @@ internal import CGtkBridge
 /// A shape to which ``View/clipShape(_:)`` clips a view: a ``Rectangle``, a ``RoundedRectangle``, a ``Capsule``, a
 /// ``Circle`` or an ``Ellipse``.
 ///
-/// A shape has the size of the view. It draws nothing by itself. Other types cannot conform, because GTK clips only to
-/// these shapes.
+/// A shape is laid out within the bounds of the view. It draws nothing by itself. Other types cannot conform, because
+/// the library clips only to these shapes.
 public protocol Shape: Hashable, Sendable {
-  /// The clip of this shape in GTK.
+  /// The way in which the library clips a view to this shape.
   var _clip: _Clip { get }
 }
 
-/// The clip of a ``Shape`` in GTK.
+/// The way in which the library clips a view to a ``Shape``.
 public struct _Clip: Hashable, Sendable {
   enum Kind: Hashable { case rectangle, ellipse, circle, rounded(Double) }
 
   let kind: Kind
 
-  /// Clips the drawing of a painted box to this shape.
+  /// Clips a painted box, which is a box that draws its own background, and its content to this shape.
   @MainActor func apply(to box: UnsafeMutablePointer<GtkWidget>) {
     switch kind {
     case .rectangle: cgtk_painted_box_set_clip(box, CGTK_CLIP_RECTANGLE, 0)
@@ -33,7 +33,7 @@ public struct Rectangle: Shape {
   /// Creates a rectangle with the size of the view.
   public init() {}
 
-  /// The clip of this shape in GTK.
+  /// The way in which the library clips a view to this shape.
   public var _clip: _Clip { _Clip(kind: .rectangle) }
 }
 
@@ -50,7 +50,7 @@ public struct RoundedRectangle: Shape {
     self.cornerRadius = cornerRadius
   }
 
-  /// The clip of this shape in GTK.
+  /// The way in which the library clips a view to this shape.
   public var _clip: _Clip { _Clip(kind: .rounded(cornerRadius)) }
 }
 
@@ -59,7 +59,7 @@ public struct Capsule: Shape {
   /// Creates a capsule with the size of the view.
   public init() {}
 
-  /// The clip of this shape in GTK.
+  /// The way in which the library clips a view to this shape.
   public var _clip: _Clip { _Clip(kind: .rounded(.infinity)) }
 }
 
@@ -68,7 +68,7 @@ public struct Circle: Shape {
   /// Creates a circle with the diameter of the view's shorter side.
   public init() {}
 
-  /// The clip of this shape in GTK.
+  /// The way in which the library clips a view to this shape.
   public var _clip: _Clip { _Clip(kind: .circle) }
 }
 
@@ -77,7 +77,7 @@ public struct Ellipse: Shape {
   /// Creates an ellipse with the size of the view.
   public init() {}
 
-  /// The clip of this shape in GTK.
+  /// The way in which the library clips a view to this shape.
   public var _clip: _Clip { _Clip(kind: .ellipse) }
 }
 
@@ -107,10 +107,11 @@ extension Shape where Self == Ellipse {
 }
 
 extension View {
-  /// Clips the view to a shape with the view's size.
+  /// Clips the view to a shape within the view's bounds.
   ///
-  /// The view keeps its size. Clipped corners still receive pointer events, and the area outside of the view receives
-  /// none. A change to another shape of the same type is not animated.
+  /// The view keeps its size. Only the drawing has the shape: pointer events reach the whole rectangle of the view,
+  /// including the clipped corners. The area outside of the rectangle receives none. A change to another shape of the
+  /// same type is not animated.
   ///
   /// - Parameter shape: The shape of the visible part.
   public nonisolated func clipShape<S: Shape>(_ shape: S) -> some View {

@@ -7,7 +7,7 @@ internal import GtkBridge
 ///
 /// - A `GtkBox` with texts reports a larger minimum width for a larger height, because it measures a text for at most
 ///   its natural height. An enclosing box then receives contradictory widths, logs a warning, and lets its children
-///   overlap. In this layout, the width does not depend on a height if the height of the views depends on their width.
+///   overlap. This layout ignores the height when it measures the width of views whose height depends on their width.
 /// - A `GtkBox` distributes the width of a row by the widths of its texts at the height of the row. A text that needs
 ///   one line gets the width for two lines if a view next to it is two lines high. When this layout allocates the
 ///   views, it distributes the width in the same way as when it measures the height.
@@ -85,8 +85,8 @@ enum StackLayout {
 }
 
 extension GtkSizeRequestMode {
-  /// Returns the size in the other direction for which a length is measured: -1 if the length does not depend on that
-  /// size.
+  /// Returns the size in the other direction for which GTK measures a length. `across` is the available size in the
+  /// other direction. The result is -1 if the length does not depend on it.
   func across(_ across: Int32, for orientation: GtkOrientation) -> Int32 {
     self == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH && orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : across
   }
@@ -144,7 +144,7 @@ private func prioritizedHeight(
   guard cgtk_priorities_are_used(), gtk_widget_get_request_mode(box) != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT else {
     return nil
   }
-  let row = RowLayout(box, spacing: Int32(gtk_box_layout_get_spacing(layout.opaque)), width: width)
+  let row = RowLayout(box, spacing: layout.spacing, width: width)
   return row.hasPriorities ? row.height() : nil
 }
 

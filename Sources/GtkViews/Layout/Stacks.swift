@@ -55,7 +55,7 @@ protocol Stack: View {
   associatedtype Content: View
   var content: Content { get }
   var spacing: Int { get }
-  /// The alignment of a view across the stack's direction.
+  /// The alignment of a view in the direction across the stack: horizontal in a `VStack`, vertical in an `HStack`.
   var crossAlignment: GtkAlign { get }
 }
 
@@ -67,7 +67,7 @@ extension HStack: Stack {
   var crossAlignment: GtkAlign { alignment.gtk }
 }
 
-/// The node of a stack that creates all of its views at once.
+/// The node of a ``VStack`` or an ``HStack``, which creates all of its views at once.
 @MainActor
 final class StackNode<Container: Stack>: ContainerNode<Container, Container.Content> {
   private let axis: Axis

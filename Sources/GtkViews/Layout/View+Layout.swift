@@ -48,7 +48,7 @@ extension View {
   /// Adds space on all sides of the view, in pixels.
   public nonisolated func padding(_ length: Double) -> some View { padding(.all, length) }
 
-  /// Sets the view's width, height or both, in pixels. A length that is `nil` is not changed.
+  /// Sets the view's width, height or both, in pixels. If a length is `nil`, the view determines it.
   public nonisolated func frame(
     width: Double? = nil, height: Double? = nil, alignment: Alignment = .center
   ) -> some View {

@@ -42,7 +42,7 @@ extension Margins {
 nonisolated struct Wrapping: Equatable {
   /// The space around the box. `nil` for a modifier other than padding.
   var margins: Margins?
-  /// Whether the box has the layout of a frame. `true` for each frame, also for a frame without a length.
+  /// Whether the box has a ``FrameLayout``. `true` for `frame(…)`, even without a length, and for `fixedSize(…)`.
   var isFrame = false
   var minWidth: Double?
   var idealWidth: Double?
@@ -60,7 +60,8 @@ nonisolated struct Wrapping: Equatable {
   var declarations: String?
   /// Whether drawing is clipped to the box.
   var clips = false
-  /// The shape to which the box is clipped. `nil` for any modifier other than `clipShape(_:)`.
+  /// The shape to which the box is clipped, in addition to its rectangle. `nil` for any modifier other than
+  /// `clipShape(_:)`.
   var shape: _Clip?
 }
 
@@ -115,7 +116,7 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     super.update(to: view)
     if view.wrapping != old {
       apply(previous: old)
-      noteGrowth()
+      notifyIfExpansionChanged()
     }
     content.update(to: view.content)
   }
@@ -136,8 +137,9 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     for widget in widgets { fill(widget) }
   }
 
+  /// Lets a child fill its space. The child needs no alignment: a frame's layout aligns its content, and any other box
+  /// has the size of its content.
   private func fill(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    // The layout of a frame aligns its content. A box around a view has the size of the view.
     if gtk_widget_get_halign(widget) != GTK_ALIGN_FILL { gtk_widget_set_halign(widget, GTK_ALIGN_FILL) }
     if gtk_widget_get_valign(widget) != GTK_ALIGN_FILL { gtk_widget_set_valign(widget, GTK_ALIGN_FILL) }
   }
@@ -170,7 +172,7 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
       return
     }
     guard let previous else {
-      movingMargins?.begin(at: margins.numbers, isSilent: true)
+      movingMargins?.reset(to: margins.numbers, areOnScreen: true)
       return margins.apply(to: widget)
     }
     guard margins != previous else { return }
@@ -193,8 +195,8 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     movingBounds = nil
     guard previous.isFrame else { return FrameLayout.install(on: widget) }
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget)
-    expand(nil, gtk_widget_set_hexpand, gtk_widget_set_hexpand_set)
-    expand(nil, gtk_widget_set_vexpand, gtk_widget_set_vexpand_set)
+    setExpansion(maximum: nil, gtk_widget_set_hexpand, gtk_widget_set_hexpand_set)
+    setExpansion(maximum: nil, gtk_widget_set_vexpand, gtk_widget_set_vexpand_set)
   }
 
   private func applySize(_ wrapping: Wrapping, previous: Wrapping?) {
@@ -205,8 +207,11 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     } else {
       FrameLayout.set(bounds, on: widget)
     }
-    expand(wrapping.fixesWidth ? 0 : wrapping.maxWidth, gtk_widget_set_hexpand, gtk_widget_set_hexpand_set)
-    expand(wrapping.fixesHeight ? 0 : wrapping.maxHeight, gtk_widget_set_vexpand, gtk_widget_set_vexpand_set)
+    // A maximum of 0 prevents the expansion.
+    let maxWidth = wrapping.fixesWidth ? 0 : wrapping.maxWidth
+    let maxHeight = wrapping.fixesHeight ? 0 : wrapping.maxHeight
+    setExpansion(maximum: maxWidth, gtk_widget_set_hexpand, gtk_widget_set_hexpand_set)
+    setExpansion(maximum: maxHeight, gtk_widget_set_vexpand, gtk_widget_set_vexpand_set)
   }
 
   /// Animates the lengths of a frame. A length that is added or removed changes immediately, because there is no value
@@ -227,8 +232,8 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
 
   /// Sets whether the box expands in a direction. With an infinite maximum, the box expands. With a finite maximum, it
   /// does not expand. Without a maximum, the box expands if a view in it expands.
-  private func expand(
-    _ maximum: Double?, _ setExpand: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void,
+  private func setExpansion(
+    maximum: Double?, _ setExpand: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void,
     _ setIsExplicit: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void
   ) {
     if let maximum {

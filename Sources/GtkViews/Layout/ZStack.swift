@@ -28,7 +28,7 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
 
   init(_ view: ZStack<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
-    LayersLayout.install(on: widget)
+    ZStackLayout.install(on: widget)
     mountContent(view.content)
   }
 
@@ -56,7 +56,7 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
 /// The stack does not use a `GtkOverlay`, because an overlay draws its layers in the order in which they were added. To
 /// insert a layer between others, the stack would have to remove the layers in front of the new one. A removed layer
 /// would lose the keyboard focus.
-enum LayersLayout {
+enum ZStackLayout {
   private static let key = "gtkviews-layers"
 
   /// Installs the layout on a box.
@@ -94,7 +94,7 @@ private let measure:
       guard let box else { return }
       let across = gtk_widget_get_request_mode(box).across(across, for: orientation)
       var largest: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)
-      LayersLayout.forEachLayer(of: box) { layer in
+      ZStackLayout.forEachLayer(of: box) { layer in
         var measured: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)
         gtk_widget_measure(
           layer, orientation, across, &measured.minimum, &measured.natural, &measured.minimumBaseline,
@@ -113,7 +113,7 @@ private let measure:
 private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = {
   box, width, height, _ in
   guard let box else { return }
-  LayersLayout.forEachLayer(of: box) { layer in
+  ZStackLayout.forEachLayer(of: box) { layer in
     // A window that has become too small is laid out once before the window manager enlarges it. So a layer receives at
     // least its minimum size, as in `StackLayout`.
     var (neededWidth, neededHeight): (Int32, Int32) = (0, 0)

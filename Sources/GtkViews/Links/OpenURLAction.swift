@@ -2,8 +2,7 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// Opens an address, such as the address of a web page, in the desktop's default program. A view above can set an
-/// action that handles the address in another way.
+/// Opens an address, such as the address of a web page. By default, the desktop opens it in its default program.
 ///
 /// ```swift
 /// @Environment(\.openURL) private var openURL
@@ -11,7 +10,8 @@ internal import GtkBridge
 /// Button("Web Site") { openURL("https://example.org") }
 /// ```
 ///
-/// A view sets an action for the views in it. The action handles the addresses that these views open:
+/// A program can set another action for the views in a view. This action then handles the addresses that these views
+/// open:
 ///
 /// ```swift
 /// ShowNotes(episode).environment(\.openURL, OpenURLAction { address in
@@ -24,24 +24,24 @@ public struct OpenURLAction: Sendable {
   /// The result of a handler.
   public struct Result: Hashable, Sendable {
     fileprivate enum Kind: Hashable {
-      /// The desktop does not open the address.
-      case done
+      /// The desktop opens nothing.
+      case openNothing
       /// The desktop opens this address, or the original address if it is `nil`.
-      case system(String?)
+      case openByDesktop(String?)
     }
 
     fileprivate let kind: Kind
 
     /// The handler has opened the address.
-    public static let handled = Result(kind: .done)
+    public static let handled = Result(kind: .openNothing)
     /// The handler ignores the address, and the desktop does not open it.
-    public static let discarded = Result(kind: .done)
+    public static let discarded = Result(kind: .openNothing)
     /// The desktop opens the address.
-    public static let systemAction = Result(kind: .system(nil))
+    public static let systemAction = Result(kind: .openByDesktop(nil))
     /// The desktop opens another address instead. The other address is a `String`, or Foundation's `URL`, whose
     /// description is the address.
     public static func systemAction(_ address: some CustomStringConvertible) -> Result {
-      Result(kind: .system(address.description))
+      Result(kind: .openByDesktop(address.description))
     }
   }
 
@@ -61,14 +61,14 @@ public struct OpenURLAction: Sendable {
     open(address.description, from: nil)
   }
 
-  /// Opens an address.
+  /// Opens an address that a widget displays, such as a link in a text.
   ///
   /// - Parameters:
   ///   - address: The address.
   ///   - widget: The widget whose window is the parent of the desktop's dialogs. Borrowed. If it is `nil`, the dialogs
   ///     have no parent.
   @MainActor func open(_ address: String, from widget: UnsafeMutablePointer<GtkWidget>?) {
-    guard case .system(let replacement) = handler(address).kind else { return }
+    guard case .openByDesktop(let replacement) = handler(address).kind else { return }
     let root = widget.flatMap { gtk_widget_get_root($0) }
     cgtk_open_address(root.map { $0.window }, (replacement ?? address).replacingNulls)
   }

@@ -11,24 +11,24 @@ extension RichText {
       if openAddress != nil { markup += "</a>".utf8 }
     }
     forEachPart { text, span in
-      // Adjacent parts of one link with different appearances form one link.
+      // A link may consist of several parts with different appearances. It still gets only one tag.
       if span?.address != openAddress {
         closeLink()
         openAddress = span?.address
         if let openAddress {
           markup += "<a href=\"".utf8
-          Self.append(openAddress.utf8, to: &markup)
+          Self.appendEscaped(openAddress.utf8, to: &markup)
           markup += "\">".utf8
         }
       }
-      Self.append(text.utf8, to: &markup)
+      Self.appendEscaped(text.utf8, to: &markup)
     }
     closeLink()
     return String(decoding: markup, as: UTF8.self)
   }
 
-  /// Appends a text with GMarkup's special characters escaped.
-  private static func append(_ text: some Sequence<UInt8>, to markup: inout [UInt8]) {
+  /// Appends a text, and escapes the characters that have a meaning in markup.
+  private static func appendEscaped(_ text: some Sequence<UInt8>, to markup: inout [UInt8]) {
     for byte in text {
       switch byte {
       case UInt8(ascii: "&"): markup += "&amp;".utf8
@@ -36,7 +36,7 @@ extension RichText {
       case UInt8(ascii: ">"): markup += "&gt;".utf8
       case UInt8(ascii: "\""): markup += "&quot;".utf8
       // GMarkup turns a carriage return and a line feed into one line break. The space keeps the number of bytes,
-      // because attributes count bytes.
+      // because the positions of Pango attributes are numbers of bytes.
       case UInt8(ascii: "\r"): markup.append(UInt8(ascii: " "))
       default: markup.append(byte)
       }

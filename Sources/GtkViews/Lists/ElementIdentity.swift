@@ -2,7 +2,7 @@
 nonisolated enum ElementIdentity<Element, ID: Hashable>: Equatable {
   /// The id is the value at a key path of the element.
   case keyPath(KeyPath<Element, ID>)
-  /// The type's static function returns the id. The function takes a tenth of the time of a key path.
+  /// A static function of this type returns the id. A call of the function takes a tenth of the time of a key path.
   case function(of: any ElementIdentifying<Element, ID>.Type)
 
   func id(of element: Element) -> ID {
@@ -21,7 +21,7 @@ nonisolated enum ElementIdentity<Element, ID: Hashable>: Equatable {
   }
 }
 
-/// A type without instances whose static function returns the ids of elements.
+/// A type without instances. Its static function returns the id of an element.
 nonisolated protocol ElementIdentifying<Element, ID> {
   associatedtype Element
   associatedtype ID: Hashable

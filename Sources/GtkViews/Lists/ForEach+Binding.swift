@@ -38,7 +38,7 @@ extension ForEach {
   }
 }
 
-/// The elements of a bound collection for ``ForEach``. Each element is read when it is displayed.
+/// The elements of a collection behind a binding, for ``ForEach``.
 public nonisolated struct _BoundElements<Base: MutableCollection & RandomAccessCollection, ID: Hashable>:
   RandomAccessCollection
 {
@@ -69,7 +69,7 @@ public nonisolated struct _BoundElements<Base: MutableCollection & RandomAccessC
   public func distance(from start: Base.Index, to end: Base.Index) -> Int { values.distance(from: start, to: end) }
 }
 
-/// An element of a bound collection for ``ForEach``.
+/// An element of a collection behind a binding, for ``ForEach``.
 public nonisolated struct _BoundElement<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
   let value: Base.Element
   let index: Base.Index
@@ -87,12 +87,14 @@ nonisolated enum BoundID<Base: MutableCollection & RandomAccessCollection, ID: H
   static func id(of element: _BoundElement<Base, ID>) -> ID { element.id }
 }
 
-/// The states behind the bindings to a collection's elements. The node of the ``ForEach`` owns this object.
+/// The states behind the bindings to a collection's elements: one ``BoundElementState`` for each element with a
+/// binding. The node of the ``ForEach`` owns this object.
 @MainActor
 final class BoundElementStates<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
   private let idPath: KeyPath<Base.Element, ID>
-  /// Created while the node of the ``ForEach`` is evaluated, so that the report names the view that contains it.
-  private let lateWrites = LateWrites(in: ViewGraph.shared.evaluating?.writtenView)
+  /// Reports writes for removed elements. This object is created while the node of the ``ForEach`` is evaluated, so
+  /// that the report names the view that contains the ``ForEach``.
+  private let lateWrites = LateWrites(in: ViewGraph.shared.evaluating?.programViewType)
   /// The states for which bindings exist. Weak, because the bindings own their state.
   private var states: [ID: WeakState] = [:]
   private var collection: Binding<Base>?
@@ -107,7 +109,7 @@ final class BoundElementStates<Base: MutableCollection & RandomAccessCollection,
   }
 
   isolated deinit {
-    for weakState in states.values { weakState.state?.loopDidEnd() }
+    for weakState in states.values { weakState.state?.forEachDidEnd() }
   }
 
   /// Returns the current elements, and marks the nodes that have read a changed element.
@@ -119,15 +121,14 @@ final class BoundElementStates<Base: MutableCollection & RandomAccessCollection,
     return _BoundElements(values: values, idPath: idPath, states: MainActorValue(self))
   }
 
-  /// Returns a binding to an element. While such a binding is referenced, this function returns equal bindings for the
-  /// same element.
+  /// Returns a binding to an element. As long as a binding to the element exists, each call returns an equal binding.
   func binding(to element: _BoundElement<Base, ID>) -> Binding<Base.Element> {
     let elementID = element.id
     if let state = states[elementID]?.state { return state.binding }
     let state = BoundElementState<Base, ID>(elementID, idPath, element.value, lateWrites)
     states[elementID] = WeakState(state: state)
     if let collection, let values {
-      let index = state.find(in: values, near: element.index)
+      let index = state.findIndex(in: values, first: element.index)
       state.update(collection, at: index, index.map { values[$0] } ?? element.value)
     }
     return state.binding
@@ -136,18 +137,19 @@ final class BoundElementStates<Base: MutableCollection & RandomAccessCollection,
   /// Updates the states to the current values of the collection.
   private func updateStates(_ collection: Binding<Base>, _ values: Base) {
     states = states.filter { $0.value.state != nil }
-    var moved: Set<ID> = []
+    // The ids of the elements that are no longer at their previous index.
+    var movedOrRemoved: Set<ID> = []
     for (elementID, weakState) in states {
       guard let state = weakState.state else { continue }
-      if let index = state.index(in: values) {
+      if let index = state.previousIndex(ifStillIn: values) {
         state.update(collection, at: index, values[index])
       } else {
-        moved.insert(elementID)
+        movedOrRemoved.insert(elementID)
       }
     }
     for index in values.indices {
-      guard !moved.isEmpty else { return }
-      guard let elementID = moved.remove(values[index][keyPath: idPath]) else { continue }
+      guard !movedOrRemoved.isEmpty else { return }
+      guard let elementID = movedOrRemoved.remove(values[index][keyPath: idPath]) else { continue }
       states[elementID]?.state?.update(collection, at: index, values[index])
     }
   }
@@ -162,7 +164,7 @@ final class BoundElementState<Base: MutableCollection & RandomAccessCollection, 
   private var collection: Binding<Base>?
   private var index: Base.Index?
   /// Whether the ``ForEach`` still exists and calls ``update(_:at:_:)`` after each change.
-  private var isLoopAlive = true
+  private var isForEachAlive = true
   /// Compares two values of the element. `nil` if they cannot be compared.
   private let areEqual: ((Base.Element, Base.Element) -> Bool)? = equality(of: Base.Element.self)
   private let lateWrites: LateWrites
@@ -188,15 +190,15 @@ final class BoundElementState<Base: MutableCollection & RandomAccessCollection, 
   }
 
   /// Called when the ``ForEach`` is removed. Bindings then read the collection itself.
-  func loopDidEnd() {
-    isLoopAlive = false
+  func forEachDidEnd() {
+    isForEachAlive = false
     markReaders()
   }
 
   /// Returns the element. A body depends only on this element and not on the collection, so a change of another element
   /// does not evaluate the body. Outside of bodies, the element is read from the current collection.
   private func read() -> Base.Element {
-    if isLoopAlive, ViewGraph.shared.evaluating != nil {
+    if isForEachAlive, ViewGraph.shared.evaluating != nil {
       noteRead()
       return value
     }
@@ -213,13 +215,14 @@ final class BoundElementState<Base: MutableCollection & RandomAccessCollection, 
     (transaction.isEmpty ? collection : collection.transaction(transaction)).wrappedValue = values
   }
 
-  private func currentIndex(in values: Base) -> Base.Index? { find(in: values, near: index) }
+  private func currentIndex(in values: Base) -> Base.Index? { findIndex(in: values, first: index) }
 
   /// Returns the element's previous index if the element is still at that index, otherwise `nil`.
-  func index(in values: Base) -> Base.Index? { index.flatMap { isAt($0, in: values) ? $0 : nil } }
+  func previousIndex(ifStillIn values: Base) -> Base.Index? { index.flatMap { isAt($0, in: values) ? $0 : nil } }
 
-  /// Returns the index of the element, and searches at `index` first. `nil` if the element was removed.
-  func find(in values: Base, near index: Base.Index?) -> Base.Index? {
+  /// Searches for the element, first at `index` and then in the whole collection. Returns its index, or `nil` if the
+  /// element was removed.
+  func findIndex(in values: Base, first index: Base.Index?) -> Base.Index? {
     if let index, isAt(index, in: values) { return index }
     return values.firstIndex { $0[keyPath: idPath] == id }
   }

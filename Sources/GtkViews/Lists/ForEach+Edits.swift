@@ -19,9 +19,9 @@ extension ForEach {
   @preconcurrency public nonisolated func onDelete(
     perform action: (@MainActor (_ offsets: RowOffsets) -> Void)?
   ) -> Self {
-    var loop = self
-    loop.edits.delete = action
-    return loop
+    var copy = self
+    copy.edits.delete = action
+    return copy
   }
 
   /// Adds deletion of rows. The action receives the offsets in another set type, such as Foundation's `IndexSet`.
@@ -38,9 +38,9 @@ extension ForEach {
   /// Adds moving of rows to a ``List``: by dragging, with Alt and the Up and Down keys, and from the row's context menu
   /// if the row has no menu of its own. A line marks the destination of a drag.
   ///
-  /// The row with the keyboard focus, or the dragged row, is moved. If that row is selected, all selected rows of its
-  /// loop are moved. A row cannot leave its loop. The user cannot drag a row with ``View/draggable(_:)`` to another
-  /// position, because that modifier handles the drag.
+  /// The row with the keyboard focus, or the dragged row, is moved. If that row is selected, all selected rows of the
+  /// same ``ForEach`` are moved. A row cannot leave its ``ForEach``. The user cannot drag a row with
+  /// ``View/draggable(_:)`` to another position, because that modifier handles the drag.
   ///
   /// ```swift
   /// ForEach(songs) { SongRow(song: $0) }
@@ -53,9 +53,9 @@ extension ForEach {
   @preconcurrency public nonisolated func onMove(
     perform action: (@MainActor (_ offsets: RowOffsets, _ destination: Int) -> Void)?
   ) -> Self {
-    var loop = self
-    loop.edits.move = action
-    return loop
+    var copy = self
+    copy.edits.move = action
+    return copy
   }
 
   /// Adds moving of rows. The action receives the offsets in another set type, such as Foundation's `IndexSet`.
@@ -78,7 +78,8 @@ struct RowEdits {
   var move: (@MainActor (RowOffsets, Int) -> Void)?
 }
 
-/// The node of a ``ForEach``, which is called a *loop* here. The user deletes and moves its rows with its edits.
+/// The node of a ``ForEach``. The code of lists calls it a *loop*. The user deletes and moves the loop's rows with its
+/// edits.
 @MainActor
 protocol RowLoop: ViewNode {
   var edits: RowEdits { get }

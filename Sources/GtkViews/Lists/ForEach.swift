@@ -70,8 +70,8 @@ extension ForEach {
     }
   }
 
-  /// Reports that two elements have the same id, or that an id does not equal itself. Does nothing if `isReported` is
-  /// `true`, and sets it to `true`.
+  /// Reports that two elements have the same id, or that an id does not equal itself. Reports nothing if
+  /// `isReported` is `true`. Otherwise sets it to `true`.
   @MainActor func reportDuplicate(_ id: ID, of node: ViewNode, _ isReported: inout Bool) {
     guard !isReported else { return }
     isReported = true
@@ -80,7 +80,7 @@ extension ForEach {
         ? "A ForEach\(node.messageSuffix) has two elements with the id \(id); only the first is shown. Give each element an id of its own."
         : "A ForEach\(node.messageSuffix) has an element with the id \(id), which does not equal itself; it is not shown. Give each element an id of its own.",
       fileID: #fileID, line: #line)
-    ViewGraph.shared.reportOnce(misuse, of: node.writtenView)
+    ViewGraph.shared.reportOnce(misuse, of: node.programViewType)
   }
 }
 
@@ -101,26 +101,26 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
 >, EvaluatedNode,
 RowContributing
 {
-  typealias Row = _ViewNode<ElementView<Data.Element, Content>>
+  typealias ElementNode = _ViewNode<ElementView<Data.Element, Content>>
 
-  /// The ids of the displayed elements.
-  private var order: [ID] = []
-  /// The nodes of the elements, in the same order as `order`.
-  private var nodes: [Row] = []
-  /// The offset in the collection of each element in `order`. `nil` if all elements are displayed, so that each offset
-  /// is the position in `order`. An element is omitted if another element has the same id.
+  /// The ids of the displayed elements, in order.
+  private var displayedIDs: [ID] = []
+  /// The nodes of the displayed elements, in the same order.
+  private var nodes: [ElementNode] = []
+  /// The offset of each displayed element in the collection. `nil` if all elements are displayed, so that each offset
+  /// is the position in `displayedIDs`. An element is omitted if another element has the same id.
   private var offsets: [Int]?
   /// The inserted and removed views. `nil` until the first insertion or removal.
   private var transitions: ChildTransitions?
   private(set) var elementCount = 0
   private var isInitialized = false
   private var isDuplicateReported = false
-  /// The data of a source behind a binding: see ``ForEach/Source/bound(_:)``.
+  /// The data that ``ForEach/Source/bound(_:)`` keeps between two reads. `nil` for elements without a binding.
   private var sourceStorage: AnyObject?
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    synchronise(updatesRows: true)
+    synchronise(updatesNodes: true)
     isInitialized = true
   }
 
@@ -132,8 +132,9 @@ RowContributing
 
   override var canBeRecycled: Bool { transitions?.isEmpty != false && childrenCanBeRecycled }
 
+  /// Adds the rows of each element. The element's id is their selection value, and code can scroll to them by this id.
   func contributeRows(to collector: inout RowCollector) {
-    for (position, id) in order.enumerated() {
+    for (position, id) in displayedIDs.enumerated() {
       let index = ForEachIndex(loop: self, offset: offsets?[position] ?? position)
       collector.identified(id) { $0.tagged(id) { $0.indexed(index) { nodes[position].collectRows(into: &$0) } } }
     }
@@ -142,42 +143,42 @@ RowContributing
   override func update(to view: ForEach<Data, ID, Content>) {
     super.update(to: view)
     isChanged = false
-    synchronise(updatesRows: true)
+    synchronise(updatesNodes: true)
   }
 
-  /// Called when the collection behind the binding has changed. Rows with a changed element are marked and evaluated
+  /// Called when the collection behind the binding has changed. The nodes of changed elements are marked and evaluated
   /// separately.
   func evaluateAgain() {
     isChanged = false
-    synchronise(updatesRows: false)
+    synchronise(updatesNodes: false)
   }
 
-  /// Reads the collection again, and creates, orders and removes the nodes accordingly. With `updatesRows`, also
+  /// Reads the collection again, and creates, orders and removes the nodes accordingly. With `updatesNodes`, also
   /// updates the views of elements that stay.
-  private func synchronise(updatesRows: Bool) {
+  private func synchronise(updatesNodes: Bool) {
     let elements = view.elements(for: self, storage: &sourceStorage)
     let identity = view.identity
     if view.edits.move != nil { rowHost?.allowDrags() }
-    if hasSameOrder(as: elements) {
-      if updatesRows { updateRows(with: elements) }
+    if hasSameIDs(as: elements) {
+      if updatesNodes { updateNodes(with: elements) }
       return
     }
-    let old = (order: order, nodes: nodes, offsets: offsets)
-    (order, nodes, offsets) = ([], [], nil)
-    order.reserveCapacity(elements.count)
+    let old = (displayedIDs: displayedIDs, nodes: nodes, offsets: offsets)
+    (displayedIDs, nodes, offsets) = ([], [], nil)
+    displayedIDs.reserveCapacity(elements.count)
     nodes.reserveCapacity(elements.count)
     elementCount = 0
-    var rows = RowsByID(old.order, old.nodes, newCount: elements.count)
+    var oldNodes = NodesByID(old.displayedIDs, old.nodes, newCount: elements.count)
     for element in elements {
       defer { elementCount += 1 }
       let id = identity.id(of: element)
-      let row = ElementView(element: element, content: view.content)
-      switch rows.take(id) {
+      let elementView = ElementView(element: element, content: view.content)
+      switch oldNodes.take(id) {
       case .existing(let node):
-        if updatesRows { node.update(to: row) }
+        if updatesNodes { node.update(to: elementView) }
         append(node, id)
       case .new:
-        let node = ElementView._makeNode(row, in: contextBelow())
+        let node = ElementView._makeNode(elementView, in: contextBelow())
         if isInitialized { ChildTransitions.insert(node, id, to: self, &transitions) }
         append(node, id)
       case .duplicate:
@@ -185,39 +186,39 @@ RowContributing
         view.reportDuplicate(id, of: self, &isDuplicateReported)
       }
     }
-    removeRows(rows, from: old.order)
-    if order != old.order || offsets != old.offsets { widgetsDidChange() }
-    if isInitialized, order != old.order { environment.notifyPreferenceOrderChange() }
+    removeNodes(oldNodes, from: old.displayedIDs)
+    if displayedIDs != old.displayedIDs || offsets != old.offsets { widgetsDidChange() }
+    if isInitialized, displayedIDs != old.displayedIDs { environment.notifyPreferenceOrderChange() }
   }
 
-  private func append(_ node: Row, _ id: ID) {
-    order.append(id)
+  private func append(_ node: ElementNode, _ id: ID) {
+    displayedIDs.append(id)
     nodes.append(node)
     offsets?.append(elementCount)
   }
 
-  /// Whether the new elements have the same ids in the same order as the rows. If `true`, the rows need not be looked
-  /// up by id. Most changes keep the ids and their order.
-  private func hasSameOrder(as elements: Data) -> Bool {
-    guard isInitialized, elements.count == elementCount, order.count == elementCount else { return false }
+  /// Returns whether the new elements have the same ids in the same order as the nodes. If `true`, the nodes need not
+  /// be looked up by id. Most changes keep the ids and their order.
+  private func hasSameIDs(as elements: Data) -> Bool {
+    guard isInitialized, elements.count == elementCount, displayedIDs.count == elementCount else { return false }
     let identity = view.identity
     let isSame = elements.withContiguousStorageIfAvailable { buffer in
-      for offset in 0..<order.count where identity.id(of: buffer[offset]) != order[offset] { return false }
+      for offset in 0..<elementCount where identity.id(of: buffer[offset]) != displayedIDs[offset] { return false }
       return true
     }
     if let isSame { return isSame }
     var offset = 0
     for element in elements {
-      guard identity.id(of: element) == order[offset] else { return false }
+      guard identity.id(of: element) == displayedIDs[offset] else { return false }
       offset += 1
     }
     return true
   }
 
-  /// Updates the rows to elements with the same ids in the same order.
-  private func updateRows(with elements: Data) {
+  /// Updates the nodes to elements with the same ids in the same order.
+  private func updateNodes(with elements: Data) {
     let content = view.content
-    // `nil` if the elements are not stored contiguously. The rows are then not updated yet.
+    // `nil` if the elements are not stored contiguously. The nodes are then not updated yet.
     let contiguousUpdate: Void? = elements.withContiguousStorageIfAvailable { buffer in
       for offset in 0..<nodes.count { nodes[offset].update(to: ElementView(element: buffer[offset], content: content)) }
     }
@@ -229,12 +230,12 @@ RowContributing
     }
   }
 
-  /// Removes the rows whose elements were removed. A removal may be animated, so it stores the id of the row before it.
-  private func removeRows(_ rows: RowsByID<ID, Row>, from oldOrder: [ID]) {
-    guard rows.remainingCount > 0 else { return }
+  /// Removes the nodes of removed elements. An animated removal needs the id of the preceding element that stays.
+  private func removeNodes(_ oldNodes: NodesByID<ID, ElementNode>, from oldIDs: [ID]) {
+    guard oldNodes.remainingCount > 0 else { return }
     var previous: ID?
-    for id in oldOrder {
-      if let node = rows.remaining(id) {
+    for id in oldIDs {
+      if let node = oldNodes.remaining(id) {
         ChildTransitions.remove(node, id, of: self, &transitions, after: previous)
       } else {
         previous = id
@@ -244,53 +245,54 @@ RowContributing
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     guard let transitions else { return super.collectWidgets(into: &widgets) }
-    transitions.collectWidgets(behind: nil, into: &widgets)
-    for (id, node) in zip(order, nodes) {
+    transitions.collectWidgets(after: nil, into: &widgets)
+    for (id, node) in zip(displayedIDs, nodes) {
       node.collectWidgets(into: &widgets)
-      transitions.collectWidgets(behind: id, into: &widgets)
+      transitions.collectWidgets(after: id, into: &widgets)
     }
   }
 
-  override func didUnmount() { transitions?.end() }
+  override func didUnmount() { transitions?.stopAll() }
 }
 
 extension ForEachNode: RowLoop {
   var edits: RowEdits { view.edits }
 }
 
-/// The rows of a loop by id, while a new collection is compared with them. The dictionary is discarded after the
-/// comparison, because it needs a tenth of the memory of the rows.
-private struct RowsByID<ID: Hashable, Row> {
-  /// The rows by id. The value is `nil` for a row that ``take(_:)`` has already returned.
-  private var rows: [ID: Row?]
-  /// The number of rows that ``take(_:)`` has not returned. Their elements were removed.
+/// The nodes of the previous elements by id, while a new collection is compared with them. The dictionary is discarded
+/// after the comparison, because it would increase the memory of the nodes by a tenth.
+private struct NodesByID<ID: Hashable, Node> {
+  /// The nodes by id. The value is `nil` for a node that ``take(_:)`` has already returned.
+  private var nodes: [ID: Node?]
+  /// The number of nodes that ``take(_:)`` has not returned. After the comparison, these are the nodes of removed
+  /// elements.
   private(set) var remainingCount: Int
 
   /// The result of a search by id.
   enum Match {
-    /// The existing row with this id.
-    case existing(Row)
-    /// No row has the id.
+    /// The existing node with this id.
+    case existing(Node)
+    /// No node has the id.
     case new
-    /// Another element has the same id, or the id does not equal itself, as NaN.
+    /// Another element has the same id, or the id does not equal itself, like NaN.
     case duplicate
   }
 
-  init(_ order: [ID], _ nodes: [Row], newCount: Int) {
-    remainingCount = order.count
-    rows = Dictionary(minimumCapacity: max(order.count, newCount))
-    for (id, node) in zip(order, nodes) { rows.updateValue(node, forKey: id) }
+  init(_ ids: [ID], _ nodes: [Node], newCount: Int) {
+    remainingCount = ids.count
+    self.nodes = Dictionary(minimumCapacity: max(ids.count, newCount))
+    for (id, node) in zip(ids, nodes) { self.nodes.updateValue(node, forKey: id) }
   }
 
-  /// Returns the row with an id, and marks it as returned.
+  /// Returns the node with an id, and marks it as returned.
   mutating func take(_ id: ID) -> Match {
     guard id == id else { return .duplicate }
-    guard let found = rows.updateValue(nil, forKey: id) else { return .new }
-    guard let row = found else { return .duplicate }
+    guard let found = nodes.updateValue(nil, forKey: id) else { return .new }
+    guard let node = found else { return .duplicate }
     remainingCount -= 1
-    return .existing(row)
+    return .existing(node)
   }
 
-  /// Returns the row with an id if ``take(_:)`` has not returned it.
-  func remaining(_ id: ID) -> Row? { rows[id] ?? nil }
+  /// Returns the node with an id if ``take(_:)`` has not returned it.
+  func remaining(_ id: ID) -> Node? { nodes[id] ?? nil }
 }

@@ -4,8 +4,8 @@ internal import GtkBridge
 /// The node of a ``ForEach`` whose elements are rows of a list. A row's views are created when GTK binds the row to a
 /// list item.
 ///
-/// The node reads only the collection's count and the elements of rows for which GTK has an object. So the collection
-/// may load its elements on demand, and may be larger than the memory.
+/// The node reads only the collection's count and the elements of realized rows, which are the rows for which GTK has
+/// an object. So the collection may load its elements on demand, and may be larger than the memory.
 @MainActor
 final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<
   ForEach<Data, ID, Content>
@@ -14,10 +14,11 @@ RowContributing
 {
   private var elements: Data!
   private(set) var rowCount = 0
-  /// The rows for which GTK has an object, by the ids of their elements.
+  /// The realized rows by the ids of their elements, without the empty rows of elements whose id is not unique.
   private var rows: [ID: ElementRow<Data, ID, Content>] = [:]
-  /// The data of a source behind a binding: see ``ForEach/Source/bound(_:)``.
-  private var sourceStorage: AnyObject?
+  /// The data that ``ForEach/Source/bound(_:)`` keeps from one read to the next. `nil` if the elements are not behind a
+  /// binding.
+  private var boundStorage: AnyObject?
   private(set) var isPending = false
   let realizedRows = RealizedRows()
   private let offscreenRows = OffscreenRowCache()
@@ -25,14 +26,14 @@ RowContributing
   /// Whether a row may have a ``View/tag(_:)``, which is its selection value instead of its id.
   private lazy var mayHaveTags = RowTag.mayExist(in: Content.self)
   /// Compares two elements field by field. `nil` if their type cannot be compared.
-  private lazy var elementComparison = fieldComparison(between: Data.Element.self)
+  private lazy var elementComparison = fieldComparison(of: Data.Element.self)
   private var isDuplicateReported = false
-  /// Whether this node has ever created an empty row, because another element has the same id.
-  private var hasDuplicates = false
+  /// Whether this node has ever created an empty row for an element whose id is not unique.
+  private var hasCreatedEmptyRow = false
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    elements = view.elements(for: self, storage: &sourceStorage)
+    elements = view.elements(for: self, storage: &boundStorage)
     rowCount = elements.count
     if view.edits.move != nil { context.parent?.rowHost?.allowDrags() }
   }
@@ -83,29 +84,31 @@ RowContributing
   ///     has not changed either.
   private func synchronise(updatesRows: Bool, skipsEqualElements: Bool = false) {
     if view.edits.move != nil { parent?.rowHost?.allowDrags() }
-    elements = view.elements(for: self, storage: &sourceStorage)
+    elements = view.elements(for: self, storage: &boundStorage)
     let count = elements.count
-    let change = count - rowCount
+    let countChange = count - rowCount
     rowCount = count
     let existingRows = Array(rows.values)
     // These values are the same for each row, so they are read only once.
     let (data, start, identity) = (elements!, elements.startIndex, view.identity)
     let areEqual = skipsEqualElements ? elementComparison : nil
-    let haveMoved = RowSearch.find(existingRows, change: change, count: count) { row, position in
+    let haveMoved = RowSearch.updatePositions(of: existingRows, countChange: countChange, count: count) {
+      row, position in
       let element = data[data.index(start, offsetBy: position)]
       guard identity.id(of: element) == row.id else { return false }
-      if let areEqual, let node = row.node { row.isCurrent = areEqual(node.view.element, element) }
+      if let areEqual, let node = row.node { row.isUpToDate = areEqual(node.view.element, element) }
       return true
     } id: {
       identity.id(of: data[data.index(start, offsetBy: $0)])
     }
-    let orderDidChange = invalidateDuplicates(haveMoved || change != 0) || haveMoved || change != 0
+    let positionsDidChange = haveMoved || countChange != 0
+    let orderDidChange = removeEmptyRows(all: positionsDidChange) || positionsDidChange
     for row in existingRows where row.position == nil { remove(row) }
     if updatesRows {
       let content = view.content
       for row in existingRows {
-        guard !row.isCurrent else {
-          row.isCurrent = false
+        guard !row.isUpToDate else {
+          row.isUpToDate = false
           continue
         }
         guard let position = row.position, let node = row.node else { continue }
@@ -118,21 +121,23 @@ RowContributing
     environment.notifyPreferenceOrderChange()
   }
 
-  /// Invalidates empty rows of elements whose id another element has. If rows have moved, invalidates all empty rows,
-  /// otherwise only the empty rows whose id is now unique. Returns whether a row was invalidated.
-  private func invalidateDuplicates(_ haveMoved: Bool) -> Bool {
-    guard hasDuplicates else { return false }
-    var found = false
+  /// Marks empty rows as removed, so that GTK requests the rows at their positions again. An empty row belongs to an
+  /// element whose id is not unique. Returns whether a row was marked.
+  ///
+  /// - Parameter all: Whether to mark all empty rows, and not only those whose id is unique now.
+  private func removeEmptyRows(all: Bool) -> Bool {
+    guard hasCreatedEmptyRow else { return false }
+    var isAnyMarked = false
     for case let row as ElementRow<Data, ID, Content> in realizedRows.rows.values where row.isDuplicate {
-      if !haveMoved, let position = row.position, id(at: position) == row.id,
+      if !all, let position = row.position, id(at: position) == row.id,
         rows[row.id].map({ isDuplicate($0, at: position) }) == true
       {
         continue
       }
       row.position = nil
-      found = true
+      isAnyMarked = true
     }
-    return found
+    return isAnyMarked
   }
 
   private func remove(_ row: ElementRow<Data, ID, Content>) {
@@ -147,7 +152,7 @@ RowContributing
     let listItem = row.listItem
     guard isMounted, let node = row.recyclableNode else { return row.end() }
     row.detachNode()
-    node.noteOnscreen(isOnscreen: false)
+    node.notifyOfRow(isOnscreen: false)
     node.stopObserving()
     recycled.add(node, in: listItem)
   }
@@ -173,18 +178,18 @@ RowContributing
   }
 
   private func recycledNode(for listItem: ListItem) -> RowNode<ElementView<Data.Element, Content>>? {
-    if let last = listItem.lastRow as? ElementRow<Data, ID, Content>, last.belongs(to: self),
-      let node = last.recyclableNode
+    if let lastRow = listItem.lastRow as? ElementRow<Data, ID, Content>, lastRow.belongs(to: self),
+      let node = lastRow.recyclableNode
     {
-      last.detachNode()
-      node.noteOnscreen(isOnscreen: false)
+      lastRow.detachNode()
+      node.notifyOfRow(isOnscreen: false)
       return node
     }
-    guard let (node, last) = recycled.take(for: listItem) else { return nil }
+    guard let (node, lastListItem) = recycled.take(for: listItem) else { return nil }
     // Safe because `recycled` contains only nodes of this loop's rows. A checked cast would take longer, because it
     // looks up the type.
     let rowNode = unsafeDowncast(node, to: RowNode<ElementView<Data.Element, Content>>.self)
-    if last !== listItem { last?.removeWidget(rowNode.root) }
+    if lastListItem !== listItem { lastListItem?.removeWidget(rowNode.root) }
     return rowNode
   }
 
@@ -197,7 +202,7 @@ RowContributing
   /// Caches a row that goes offscreen if state in it was changed. Otherwise ends the row.
   fileprivate func cacheOffscreen(_ row: ElementRow<Data, ID, Content>) {
     guard isMounted, row.node?.holdsChanges == true else { return retire(row) }
-    row.node?.noteOnscreen(isOnscreen: false)
+    row.node?.notifyOfRow(isOnscreen: false)
     row.mayBeCached = true
     offscreenRows.add(row)
   }
@@ -205,13 +210,11 @@ RowContributing
   /// Removes a row from the cache, because GTK has bound it again.
   fileprivate func removeFromCache(_ row: ElementRow<Data, ID, Content>) {
     guard offscreenRows.remove(row) else { return }
-    row.node?.noteOnscreen(isOnscreen: true)
+    row.node?.notifyOfRow(isOnscreen: true)
   }
 
-  /// Forgets a row whose object was finalized.
-  fileprivate func forget(_ row: ElementRow<Data, ID, Content>) { unregister(row) }
-
-  private func unregister(_ row: ElementRow<Data, ID, Content>) {
+  /// Removes a row from `rows`.
+  fileprivate func unregister(_ row: ElementRow<Data, ID, Content>) {
     guard row.isRegistered else { return }
     row.isRegistered = false
     rows[row.id] = nil
@@ -251,12 +254,12 @@ extension ForEachRowsNode: RowSource {
   /// Returns an empty row for an element whose id is not unique.
   private func duplicateRow(_ id: ID, at position: Int) -> ListRow {
     view.reportDuplicate(id, of: self, &isDuplicateReported)
-    hasDuplicates = true
+    hasCreatedEmptyRow = true
     return ElementRow(id, at: position, of: self, isDuplicate: true)
   }
 
   func selectionValue(at position: Int) -> AnyHashable? {
-    guard mayHaveTags, let tag = RowTag.first(in: view.content(element(at: position))) else {
+    guard mayHaveTags, let tag = RowTag.outermost(in: view.content(element(at: position))) else {
       return AnyHashable(id(at: position))
     }
     return tag
@@ -284,7 +287,7 @@ extension ForEachRowsNode: RowSource {
 
   func changesWereEmitted() {
     isPending = false
-    realizedRows.settle()
+    realizedRows.positionsWereEmitted()
   }
 }
 
@@ -309,11 +312,11 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
   let isDuplicate: Bool
   /// Whether the row is in the dictionary `rows` of the source.
   fileprivate var isRegistered = false
-  /// Whether the source may have the row in its cache of offscreen rows.
+  /// Whether the row was added to the source's cache of offscreen rows. The cache may have evicted it since.
   fileprivate var mayBeCached = false
   /// Whether the row's views already display an equal element and need no update. `false` except while the source is
   /// updated.
-  fileprivate var isCurrent = false
+  fileprivate var isUpToDate = false
   /// The widget of a row without a node.
   private lazy var emptyWidget = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
 
@@ -362,7 +365,7 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
     if let source { source.cacheOffscreen(self) } else { end() }
   }
 
-  override func itemWasFinalized() { source?.forget(self) }
+  override func itemWasFinalized() { source?.unregister(self) }
 
   var isWorthSearching: Bool { node?.holdsChanges == true || hasFocus }
 

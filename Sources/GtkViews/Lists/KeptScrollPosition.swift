@@ -10,17 +10,17 @@ internal import GtkBridge
 /// are inserted or removed in the same pass, the object keeps the first visible row that stays in the list.
 @MainActor
 final class KeptScrollPosition {
-  /// A visible row.
-  private struct Anchor {
+  /// The row to keep at its position.
+  private struct KeptRow {
     let row: ListRow
-    /// The distance of the row from the list's edge, in pixels.
+    /// The distance of the row from the start of the visible part, in pixels.
     let start: Double
   }
 
   /// The state of the list after a layout pass.
   private struct Layout {
     /// The scroll position in pixels.
-    var value = 0.0
+    var scrollPosition = 0.0
     /// The height of the visible part in pixels, or the width of a horizontal list.
     var pageSize = 0.0
     /// The widget of the row with the focus. The pointer is only compared, never dereferenced.
@@ -33,11 +33,11 @@ final class KeptScrollPosition {
   private unowned let rowsView: RowsView
   private var connections: [SignalConnection] = []
   /// The state of the list after the last layout pass.
-  private var last = Layout()
+  private var lastLayout = Layout()
   /// The row to keep at its position. `nil` unless the height has changed in the current layout pass.
-  private var anchor: Anchor?
+  private var keptRow: KeptRow?
   /// The scroll position before the current layout pass.
-  private var value: Double
+  private var scrollPosition: Double
   /// Whether the program scrolls the list in the next layout pass, so that no row is kept at its position.
   private var skipsNextLayout = false
 
@@ -51,7 +51,7 @@ final class KeptScrollPosition {
     self.rowsView = rowsView
     self.adjustment = adjustment
     reference = GObjectReference(adjustment)
-    value = gtk_adjustment_get_value(adjustment)
+    scrollPosition = gtk_adjustment_get_value(adjustment)
     storeLayout()
     connections = [
       connect(adjustment, .plain("changed"), order: .after) { [weak self] in self?.sizeChanged() },
@@ -68,41 +68,43 @@ final class KeptScrollPosition {
     for connection in connections { connection.disconnect() }
   }
 
-  /// Finds the anchor. GTK changes the adjustment before it lays out the rows, so the rows still have their old
+  /// Finds the row to keep. GTK changes the adjustment before it lays out the rows, so the rows still have their old
   /// positions.
   private func sizeChanged() {
-    guard !skipsNextLayout, anchor == nil, last.pageSize > 0, last.pageSize != gtk_adjustment_get_page_size(adjustment)
+    guard !skipsNextLayout, keptRow == nil, lastLayout.pageSize > 0,
+      lastLayout.pageSize != gtk_adjustment_get_page_size(adjustment)
     else { return }
     // The user may have scrolled since the last layout pass.
-    let scrolled = value - last.value
-    guard abs(scrolled) < last.pageSize else { return }
-    anchor = firstVisibleRow(scrolled: scrolled)
+    let scrolled = scrollPosition - lastLayout.scrollPosition
+    guard abs(scrolled) < lastLayout.pageSize else { return }
+    keptRow = firstVisibleRow(scrolled: scrolled)
   }
 
   /// Returns the first visible row. `scrolled` is the distance in pixels that the list was scrolled since the last
   /// layout pass.
-  private func firstVisibleRow(scrolled: Double) -> Anchor? {
-    var first: Anchor?
-    for (row, widget) in rowsView.listItems.settledRows {
+  private func firstVisibleRow(scrolled: Double) -> KeptRow? {
+    var first: KeptRow?
+    for (row, widget) in rowsView.listItems.laidOutRows {
       guard let extent = extent(of: widget) else { continue }
       let start = extent.start - scrolled
-      guard extent.end - scrolled > 0, start < last.pageSize, start < first?.start ?? .infinity else { continue }
-      first = Anchor(row: row, start: start)
+      guard extent.end - scrolled > 0, start < lastLayout.pageSize, start < first?.start ?? .infinity else { continue }
+      first = KeptRow(row: row, start: start)
     }
     return first
   }
 
   private func valueChanged() {
-    if anchor == nil { value = gtk_adjustment_get_value(adjustment) }
+    // During a layout pass that changes the height, GTK scrolls the list itself.
+    if keptRow == nil { scrollPosition = gtk_adjustment_get_value(adjustment) }
   }
 
   private func layoutEnded() {
-    if let anchor { restore(anchor) }
-    anchor = nil
+    if let keptRow { restorePosition(of: keptRow) }
+    keptRow = nil
     skipsNextLayout = false
     rowsView.listItems.layoutEnded()
     storeLayout()
-    rowsView.visibleRows.layoutEnded(pageSize: last.pageSize) { extent(of: $0, acceptsEmpty: true) }
+    rowsView.visibleRows.layoutEnded(pageSize: lastLayout.pageSize) { extent(of: $0, acceptsEmpty: true) }
     rowsView.visibilityObserver?.layoutEnded(of: rowsView) { visiblePositions(threshold: $0) }
   }
 
@@ -113,45 +115,47 @@ final class KeptScrollPosition {
     var positions: [Int] = []
     for row in rowsView.listItems.rowWidgets {
       guard let extent = extent(of: row) else { continue }
-      let visibleLength = min(extent.end, last.pageSize) - max(extent.start, 0)
+      let visibleLength = min(extent.end, lastLayout.pageSize) - max(extent.start, 0)
       guard visibleLength > 0, visibleLength >= threshold * (extent.end - extent.start) else { continue }
       if let position = rowsView.listItems.position(of: row) { positions.append(position) }
     }
     return positions.sorted()
   }
 
-  private func restore(_ anchor: Anchor) {
-    guard let widget = rowsView.listItems.widget(of: anchor.row), let extent = extent(of: widget) else { return }
+  private func restorePosition(of keptRow: KeptRow) {
+    guard let widget = rowsView.listItems.widget(of: keptRow.row), let extent = extent(of: widget) else { return }
     let current = gtk_adjustment_get_value(adjustment)
     let end = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
-    let target = max(min(current + extent.start - anchor.start, end), 0)
+    let target = max(min(current + extent.start - keptRow.start, end), 0)
     // If GTK has kept the row at its position to within a pixel, the list is not scrolled.
     guard abs(target - current) >= 1, !hidesFocus(scrollingBy: target - current) else { return }
     gtk_adjustment_set_value(adjustment, target)
   }
 
   /// Whether scrolling would hide a part of a completely visible row that received the focus since the last layout
-  /// pass. In this case, a key has scrolled the list to the row.
+  /// pass. A key has scrolled the list to such a row, so the row has to stay visible.
   private func hidesFocus(scrollingBy distance: Double) -> Bool {
-    guard let focused = gtk_widget_get_focus_child(rowsView.listView.widget), focused != last.focused,
+    guard let focused = gtk_widget_get_focus_child(rowsView.listView.widget), focused != lastLayout.focused,
       let extent = extent(of: focused)
     else {
       return false
     }
     let pageSize = gtk_adjustment_get_page_size(adjustment)
+    // One pixel is allowed for rounding.
     let isVisible = { (scrolled: Double) in extent.start - scrolled > -1 && extent.end - scrolled < pageSize + 1 }
     return isVisible(0) && !isVisible(distance)
   }
 
   /// Stores the state of the list after a layout pass.
   private func storeLayout() {
-    value = gtk_adjustment_get_value(adjustment)
-    last.value = value
-    last.pageSize = gtk_adjustment_get_page_size(adjustment)
-    last.focused = gtk_widget_get_focus_child(rowsView.listView.widget)
+    scrollPosition = gtk_adjustment_get_value(adjustment)
+    lastLayout.scrollPosition = scrollPosition
+    lastLayout.pageSize = gtk_adjustment_get_page_size(adjustment)
+    lastLayout.focused = gtk_widget_get_focus_child(rowsView.listView.widget)
   }
 
-  /// Returns the start and the end of a row, in pixels from the list's edge. `nil` if the row was not laid out.
+  /// Returns the start and the end of a row, in pixels from the start of the visible part. `nil` if the row was not
+  /// laid out.
   ///
   /// - Parameter acceptsEmpty: Whether to return the extent of a row with a length of 0, instead of `nil`. For example,
   ///   a row has no length while its picture is not loaded.

@@ -25,7 +25,7 @@ public nonisolated struct LazyHStack<Content: View>: PrimitiveView {
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    guard context.parent?.scrollAxis == .horizontal else { return StackNode(view, of: .horizontal, in: context) }
+    guard context.parent?.lazyScrollAxis == .horizontal else { return StackNode(view, of: .horizontal, in: context) }
     return LazyStackNode(view, of: .horizontal, in: context)
   }
 }

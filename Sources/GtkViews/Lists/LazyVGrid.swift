@@ -26,8 +26,8 @@ public struct GridItem: Hashable, Sendable {
   public var size: Size
   /// Pixels between columns. The default is 8.
   public var spacing: Double?
-  /// The alignment of views that are smaller than the column. The default is the grid's horizontal alignment,
-  /// vertically centered.
+  /// The alignment of views that are smaller than the column. By default, views have the grid's horizontal alignment
+  /// and are centered vertically.
   public var alignment: Alignment?
 
   /// Creates a column.
@@ -75,7 +75,7 @@ public nonisolated struct LazyVGrid<Content: View>: PrimitiveView {
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    guard context.parent?.scrollAxis == .vertical else { return FlowGridNode(view, in: context) }
+    guard context.parent?.lazyScrollAxis == .vertical else { return FlowGridNode(view, in: context) }
     return LazyGridNode(view, in: context)
   }
 }
@@ -85,58 +85,59 @@ struct GridShape: Hashable {
   /// The minimum and the maximum number of columns.
   let columns: ClosedRange<Int>
   /// The minimum width of a column in pixels.
-  let minimum: Int
+  let minimumColumnWidth: Int
   let columnSpacing: Int
   let rowSpacing: Int
-  let horizontal: HorizontalAlignment
-  let vertical: VerticalAlignment
+  let horizontalAlignment: HorizontalAlignment
+  let verticalAlignment: VerticalAlignment
 
   init(_ columns: [GridItem], _ alignment: HorizontalAlignment, _ spacing: Double?) {
     let first = columns.first ?? GridItem()
-    // `GtkGridView` realizes thirty rows of the maximum number of columns, even if fewer columns fit. So the maximum of
-    // 32 columns is low.
+    // `GtkGridView` realizes thirty rows and fills each with the maximum number of columns, even if fewer columns fit.
+    // So a higher maximum than 32 would realize too many views.
     if case .adaptive = first.size {
       self.columns = 1...32
     } else {
       self.columns = max(columns.count, 1)...max(columns.count, 1)
     }
-    minimum = Int(spacing: first.size.minimum)
+    minimumColumnWidth = Int(spacing: first.size.minimum)
     columnSpacing = Int(spacing: first.spacing, otherwise: 8)
     rowSpacing = Int(spacing: spacing, otherwise: 8)
-    horizontal = first.alignment?.horizontal ?? alignment
-    vertical = first.alignment?.vertical ?? .center
+    horizontalAlignment = first.alignment?.horizontal ?? alignment
+    verticalAlignment = first.alignment?.vertical ?? .center
   }
 
   /// The CSS class of a grid's widget, which sets the minimum width and the padding of the cells.
   @MainActor var className: String {
-    StyleSheet.shared.className(for: "grid \(minimum) \(columnSpacing) \(rowSpacing)") { name in
+    StyleSheet.shared.className(for: "grid \(minimumColumnWidth) \(columnSpacing) \(rowSpacing)") { name in
       let padding = "\(rowSpacing / 2)px \(columnSpacing / 2)px"
       return ".\(name) { background: none; }"
-        + " .\(name) > child, .\(name) > flowboxchild { background: none; min-width: \(minimum)px; min-height: 0; padding: \(padding); }"
+        + " .\(name) > child, .\(name) > flowboxchild { background: none; min-width: \(minimumColumnWidth)px; min-height: 0; padding: \(padding); }"
     }
   }
 }
 
+/// The node of a lazy grid that is the only content of a vertical scroll view.
 @MainActor
 private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content>, Content>, RowHosting {
-  private var list: RowsView!
+  private var rowsView: RowsView!
   private var styleClass = StyleClass()
 
   init(_ view: LazyVGrid<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_grid_view_new(nil, nil), in: context)
-    list = RowsView(widget, self)
+    rowsView = RowsView(widget, self)
     // The views in the grid take the keyboard focus, not the grid itself.
     gtk_widget_set_focusable(widget, 0)
     applyShape()
     mountContent(view.content)
-    list.begin()
+    rowsView.begin()
   }
 
   override var contentAxis: Axis? { .vertical }
 
   override var capabilities: NodeCapabilities { .hostsRows }
 
-  var hostOfRows: (any RowHost)? { list }
+  var hostOfRows: (any RowHost)? { rowsView }
 
   override func update(to view: LazyVGrid<Content>) {
     let shapeDidChange = view.shape != self.view.shape
@@ -144,17 +145,17 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
     content.update(to: view.content)
     guard shapeDidChange else { return }
     applyShape()
-    list.listItems.refresh()
+    rowsView.listItems.refresh()
   }
 
-  override func willUnmount() { list.end() }
+  override func willUnmount() { rowsView.end() }
 
   override func arrangeContent() {
-    list.update(from: content)
+    rowsView.update(from: content)
   }
 
   private func applyShape() {
-    // GTK warns if the minimum is greater than the maximum.
+    // GTK warns if the minimum is greater than the maximum, so the minimum is 1 until the maximum is set.
     gtk_grid_view_set_min_columns(opaque, 1)
     gtk_grid_view_set_max_columns(opaque, guint(view.shape.columns.upperBound))
     gtk_grid_view_set_min_columns(opaque, guint(view.shape.columns.lowerBound))
@@ -164,12 +165,12 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
 
 extension LazyGridNode: UnselectableRows {
   func align(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    widget.align(horizontal: view.shape.horizontal.gtk, vertical: view.shape.vertical.gtk)
+    widget.align(horizontal: view.shape.horizontalAlignment.gtk, vertical: view.shape.verticalAlignment.gtk)
   }
 }
 
 extension LazyGridNode: RowScrolling {
-  var scrolledRows: RowsView { list }
+  var scrolledRows: RowsView { rowsView }
 }
 
 /// The node of a grid that is not the only content of a vertical scroll view. All of its views are created at once.
@@ -204,13 +205,14 @@ private final class FlowGridNode<Content: View>: ContainerNode<LazyVGrid<Content
     gridChildren.update(to: widgets, .flow(opaque))
     keptFocus.restore()
     for widget in widgets {
-      widget.align(horizontal: view.shape.horizontal.gtk, vertical: view.shape.vertical.gtk)
+      widget.align(horizontal: view.shape.horizontalAlignment.gtk, vertical: view.shape.verticalAlignment.gtk)
       // The view in a cell takes the focus, not the cell.
       if let cell = gtk_widget_get_parent(widget) { gtk_widget_set_focusable(cell, 0) }
     }
   }
 
   private func applyShape() {
+    // As in a `GtkGridView`, the minimum is 1 until the maximum is set.
     gtk_flow_box_set_min_children_per_line(opaque, 1)
     gtk_flow_box_set_max_children_per_line(opaque, guint(view.shape.columns.upperBound))
     gtk_flow_box_set_min_children_per_line(opaque, guint(view.shape.columns.lowerBound))

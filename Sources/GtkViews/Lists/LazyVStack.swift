@@ -33,7 +33,7 @@ public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    guard context.parent?.scrollAxis == .vertical else { return StackNode(view, of: .vertical, in: context) }
+    guard context.parent?.lazyScrollAxis == .vertical else { return StackNode(view, of: .vertical, in: context) }
     return LazyStackNode(view, of: .vertical, in: context)
   }
 }
@@ -42,27 +42,27 @@ public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
 @MainActor
 final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.Content>, RowHosting {
   private let axis: Axis
-  private var list: RowsView!
+  private var rowsView: RowsView!
   private var styleClass = StyleClass()
 
   init(_ view: Container, of axis: Axis, in context: _NodeContext) {
     self.axis = axis
     super.init(view, widget: gtk_list_view_new(nil, nil), in: context)
     gtk_orientable_set_orientation(opaque, axis.gtk)
-    list = RowsView(widget, self)
-    list.visibilityObserver = environment.rowVisibilityObserver
+    rowsView = RowsView(widget, self)
+    rowsView.visibilityObserver = environment.rowVisibilityObserver
     // The views in the stack take the focus, not the stack itself.
     gtk_widget_set_focusable(widget, 0)
     applyStyle()
     mountContent(view.content)
-    list.begin()
+    rowsView.begin()
   }
 
   override var contentAxis: Axis? { axis }
 
   override var capabilities: NodeCapabilities { .hostsRows }
 
-  var hostOfRows: (any RowHost)? { list }
+  var hostOfRows: (any RowHost)? { rowsView }
 
   override func update(to view: Container) {
     let layoutDidChange = view.crossAlignment != self.view.crossAlignment || view.spacing != self.view.spacing
@@ -70,13 +70,13 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
     content.update(to: view.content)
     guard layoutDidChange else { return }
     applyStyle()
-    list.listItems.refresh()
+    rowsView.listItems.refresh()
   }
 
-  override func willUnmount() { list.end() }
+  override func willUnmount() { rowsView.end() }
 
   override func arrangeContent() {
-    list.update(from: content)
+    rowsView.update(from: content)
   }
 
   /// Styles the `GtkListView` to look like a stack.
@@ -100,7 +100,7 @@ extension LazyStackNode: UnselectableRows {
 }
 
 extension LazyStackNode: RowScrolling {
-  var scrolledRows: RowsView { list }
+  var scrolledRows: RowsView { rowsView }
 }
 
 extension LazyVStack: Stack {

@@ -5,15 +5,15 @@ internal import GtkBridge
 ///
 /// The arrow keys move the focus from row to row. In a list with selection, the arrow keys also select the row that
 /// receives the focus. While a ``NavigationSplitView`` has room only for the list's column, the arrow keys do not
-/// select, and Return selects the row. In a list with multiple selection, Control and a click add a row to the
-/// selection or remove it, and Shift extends the selection to the clicked or focused row. In a list without selection,
-/// the keys only move the focus.
+/// select, and Return selects the row. In a list with multiple selection, a click with Control adds a row to the
+/// selection or removes it, and Shift extends the selection to the clicked or focused row. In a list without
+/// selection, the keys only move the focus.
 ///
 /// The rows of a ``ForEach`` are lazy: the list creates a row when the row comes near the visible part, so a list of
-/// 100,000 rows opens as fast as one of 100. The list reads only the collection's count and the elements of these rows,
-/// so the collection may load its elements on demand. Rows are lazy only if each view of the row's type is exactly one
-/// row. For example, an `if` without `else` and an ``AnyView`` may be no row or several rows. With such a type, the
-/// list creates all rows at once.
+/// 100,000 rows opens as fast as one of 100. The list reads only the collection's count and the elements of created
+/// rows, so the collection may load its elements on demand. Rows are lazy only if each view of the row's type is
+/// exactly one row. For example, an `if` without `else` and an ``AnyView`` may be no row or several rows. With such a
+/// type, the list creates all rows at once.
 ///
 /// When a row goes offscreen, its state is lost: another row recycles its views, or the views are destroyed. However, a
 /// row keeps its views and its state if a ``State`` in it was written or contains an object. Each ``ForEach`` keeps at
@@ -60,7 +60,7 @@ extension List {
     self.content = content()
   }
 
-  /// Creates a list with a row for each element, selected by its id.
+  /// Creates a list with a row for each element and single selection by id.
   @preconcurrency public nonisolated init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, selection: Binding<Selection?>,
     @ViewBuilder rowContent row: @escaping @MainActor (Data.Element) -> Row
@@ -69,7 +69,7 @@ extension List {
     content = ForEach(data, content: row)
   }
 
-  /// Creates a list with a row for each element, selected by the value at a key path.
+  /// Creates a list with a row for each element and single selection by the value at a key path.
   @preconcurrency public nonisolated init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, id: KeyPath<Data.Element, Selection>, selection: Binding<Selection?>,
     @ViewBuilder rowContent row: @escaping @MainActor (Data.Element) -> Row

@@ -1,19 +1,20 @@
-/// The functions of a list with selection for the column that contains the list.
+/// A list with selection, as its column sees it.
 @MainActor
-protocol ColumnList: AnyObject {
+protocol ListInColumn: AnyObject {
   /// Clears the selection.
   func clearSelection()
 }
 
-/// A column of a ``NavigationSplitView``. The column is notified when the selection in one of its lists changes,
-/// because a selection may show the next column.
+/// A column of a ``NavigationSplitView``, as its lists see it. The column is notified when the selection in one of its
+/// lists changes, because a selection may show the next column.
 @MainActor
 protocol ListColumn: AnyObject {
   /// Whether a selection in this column hides the column and shows another one, because there is room for only one.
   var isReplacedOnSelection: Bool { get }
   /// Adds a list to the column. `hasSelection` is whether a row of the list is selected.
-  func add(_ list: any ColumnList, hasSelection: Bool)
-  /// Notifies the column that the selection in one of its lists has changed.
+  func add(_ list: any ListInColumn, hasSelection: Bool)
+  /// Notifies the column that the selection in one of its lists has changed. `hasSelection` is whether a row is
+  /// selected now.
   func selectionDidChange(hasSelection: Bool)
 }
 

@@ -6,50 +6,51 @@ internal import GtkBridge
 final class ListItem {
   /// Borrowed. `nil` after the factory's `teardown` signal.
   private var gtkListItem: OpaquePointer?
-  private unowned let configuration: any RowConfiguration
+  /// The list, stack or grid of the list item.
+  private unowned let container: any RowContainer
   private unowned let factory: ListItemFactory
   /// The row whose widget is in the list item. GTK may already have unbound the row.
   private(set) var row: ListRow? {
     didSet { if row !== oldValue { factory.rowDidChange(of: self, from: oldValue) } }
   }
 
-  init(_ gtkListItem: OpaquePointer, of factory: ListItemFactory, configuration: any RowConfiguration) {
+  init(_ gtkListItem: OpaquePointer, of factory: ListItemFactory, in container: any RowContainer) {
     self.gtkListItem = gtkListItem
     self.factory = factory
-    self.configuration = configuration
+    self.container = container
   }
 
   /// Displays a row.
   func show(_ row: ListRow) {
     guard let gtkListItem else { return }
     let widget = row.makeWidget(for: self)
-    if let last = self.row, last !== row, last.listItem === self { last.listItem = nil }
+    if let previous = self.row, previous !== row, previous.listItem === self { previous.listItem = nil }
     if gtk_list_item_get_child(gtkListItem) != widget {
       if let listItem = row.listItem, listItem !== self { listItem.removeWidget(of: row) }
       if gtk_widget_get_parent(widget) != nil { row.listItem?.removeWidget(of: row) }
       gtk_list_item_set_child(gtkListItem, widget)
     }
     self.row = row
-    row.show(in: self)
-    configuration.align(widget)
+    row.wasBound(to: self)
+    container.align(widget)
     configure(gtkListItem, row)
   }
 
-  /// Displays a row again if its widget is still in the list item. Returns `false` if the widget is no longer in the
-  /// list item. GTK unbinds rows and binds them again when a row is inserted before them.
+  /// Displays a row again if its widget is still in the list item, and otherwise returns `false`. When a row is
+  /// inserted, GTK unbinds the rows after it and binds them again.
   func showAgain(_ row: ListRow) -> Bool {
     guard let gtkListItem, self.row === row, row.isLastDisplayed(in: self), let widget = row.widget,
       gtk_list_item_get_child(gtkListItem) == widget
     else { return false }
-    row.showAgain()
+    row.wasBoundAgain()
     return true
   }
 
   /// Marks the row as unbound and returns it. `nil` if the list item displays no row. The row's widget stays in the
   /// list item until the end of the current update, because GTK may bind the row again.
-  func hide() -> ListRow? {
+  func unbindRow() -> ListRow? {
     guard let row, row.isLastDisplayed(in: self), row.isBound else { return nil }
-    row.show(in: nil)
+    row.wasUnbound()
     return row
   }
 
@@ -87,18 +88,18 @@ final class ListItem {
 
   /// Sets whether the user can select and focus the row, and whether GTK's widget of the row is visible.
   private func configure(_ gtkListItem: OpaquePointer, _ row: ListRow) {
-    let isSelectable = configuration.isSelectable(row)
+    let isSelectable = container.isSelectable(row)
     let flag: gboolean = isSelectable ? 1 : 0
     if gtk_list_item_get_selectable(gtkListItem) != flag { gtk_list_item_set_selectable(gtkListItem, flag) }
     if gtk_list_item_get_activatable(gtkListItem) != flag { gtk_list_item_set_activatable(gtkListItem, flag) }
     guard let widget = rowWidget else { return }
-    gtk_widget_set_focusable(widget, configuration.isFocusable(row) ? 1 : 0)
+    gtk_widget_set_focusable(widget, container.isFocusable(row) ? 1 : 0)
     gtk_widget_set_visible(widget, row.isEmpty ? 0 : 1)
-    nameRow()
+    updateAccessibleName()
   }
 
   /// Sets the accessible name of a focusable row to the text in the row, because GTK does not set a name.
-  func nameRow() {
+  func updateAccessibleName() {
     guard let rowWidget, gtk_widget_get_focusable(rowWidget) != 0, let content = row?.widget else { return }
     AccessibleName.setDefault(AccessibleName.spoken(content), on: rowWidget)
   }

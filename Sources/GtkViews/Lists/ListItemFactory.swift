@@ -7,32 +7,33 @@ internal import GtkBridge
 /// closure.
 @MainActor
 final class ListItemFactory {
-  /// The factory. Owned, also by the list view.
+  /// The `GtkSignalListItemFactory`. Owned, also by the list view.
   private let reference: GObjectReference
   /// The key under which a `GtkListItem` stores its ``ListItem``.
-  private let listItemKey = g_quark_from_static_string("podcaster-list-item")
+  private let listItemKey = g_quark_from_static_string("podcaster-list-gtkListItem")
   /// The list items by the pointers of their `GtkListItem`s.
   @exclusivity(unchecked) private var listItems: [UnsafeMutableRawPointer: ListItem] = [:]
-  /// The rows that list items had at the last layout pass. Contains only the list items whose row has changed since
-  /// that pass. The value is `nil` if the list item had no row.
+  /// The rows that list items had at the last layout pass, by the identities of the list items. Contains only the list
+  /// items whose row has changed since that pass. The value is `nil` if the list item had no row.
   @exclusivity(unchecked) private var rowsAtLayout: [ObjectIdentifier: ObjectIdentifier?] = [:]
   /// The rows that GTK has unbound in this turn of the main loop, with their objects. Each object is owned, so that the
   /// object still exists if GTK binds the row again.
   @exclusivity(unchecked) private var unboundRows: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
-  private weak var configuration: (any RowConfiguration)?
+  /// The list, stack or grid of the list items.
+  private weak var container: (any RowContainer)?
   private var connections: [SignalConnection] = []
   /// Whether the list is applying a change of its rows and notifying GTK of it.
   var isChanging = false
 
-  init(_ configuration: any RowConfiguration) {
-    self.configuration = configuration
+  init(_ container: any RowContainer) {
+    self.container = container
     reference = GObjectReference(takingOver: gtk_signal_list_item_factory_new())
     // Safe because `deinit` ends the connections. A weak reference would take more time than the rest of most calls.
     connections = [
-      connect(reference.pointer, .setup) { [unowned(unsafe) self] item in setUp(item) },
-      connect(reference.pointer, .bind) { [unowned(unsafe) self] item in bind(item) },
-      connect(reference.pointer, .unbind) { [unowned(unsafe) self] item in unbind(item) },
-      connect(reference.pointer, .teardown) { [unowned(unsafe) self] item in tearDown(item) },
+      connect(reference.pointer, .setup) { [unowned(unsafe) self] gtkListItem in setUp(gtkListItem) },
+      connect(reference.pointer, .bind) { [unowned(unsafe) self] gtkListItem in bind(gtkListItem) },
+      connect(reference.pointer, .unbind) { [unowned(unsafe) self] gtkListItem in unbind(gtkListItem) },
+      connect(reference.pointer, .teardown) { [unowned(unsafe) self] gtkListItem in tearDown(gtkListItem) },
     ]
   }
 
@@ -41,7 +42,7 @@ final class ListItemFactory {
     for (_, object) in unboundRows { if let object { g_object_unref(object) } }
   }
 
-  /// The factory as a GTK pointer. Borrowed.
+  /// The `GtkSignalListItemFactory`. Borrowed.
   var factory: OpaquePointer { reference.opaque }
 
   /// Displays all bound rows again, because their alignment, selectability or focusability has changed.
@@ -51,9 +52,9 @@ final class ListItemFactory {
 
   /// The position of the row that has the keyboard focus itself. `nil` if a view in the row has the focus.
   var focusedPosition: Int? {
-    for (item, listItem) in listItems {
+    for (gtkListItem, listItem) in listItems {
       if let row = listItem.rowWidget, gtk_widget_is_focus(row) != 0 {
-        return Int(gtk_list_item_get_position(OpaquePointer(item)))
+        return Int(gtk_list_item_get_position(OpaquePointer(gtkListItem)))
       }
     }
     return nil
@@ -62,14 +63,14 @@ final class ListItemFactory {
   /// The row that contains the control with the keyboard focus. `nil` if the control itself uses the arrow keys, such
   /// as a text field or a slider, or if it is in an open popover.
   var rowOfFocusedControl: (position: Int, widget: UnsafeMutablePointer<GtkWidget>)? {
-    for (item, listItem) in listItems {
+    for (gtkListItem, listItem) in listItems {
       guard let row = listItem.rowWidget, let root = gtk_widget_get_root(row), let focused = gtk_root_get_focus(root),
         gtk_widget_is_ancestor(focused, row) != 0,
         gtk_widget_get_native(focused) == gtk_widget_get_native(row)
       else { continue }
       let usesArrows =
         focused.isA(gtk_text_get_type()) || focused.isA(gtk_text_view_get_type()) || focused.isA(gtk_range_get_type())
-      return usesArrows ? nil : (Int(gtk_list_item_get_position(OpaquePointer(item))), row)
+      return usesArrows ? nil : (Int(gtk_list_item_get_position(OpaquePointer(gtkListItem))), row)
     }
     return nil
   }
@@ -77,8 +78,8 @@ final class ListItemFactory {
   /// The positions of the rows that have widgets. Unordered.
   var positions: [Int] {
     var positions: [Int] = []
-    for (item, listItem) in listItems where listItem.row != nil {
-      positions.append(Int(gtk_list_item_get_position(OpaquePointer(item))))
+    for (gtkListItem, listItem) in listItems where listItem.row != nil {
+      positions.append(Int(gtk_list_item_get_position(OpaquePointer(gtkListItem))))
     }
     return positions
   }
@@ -92,9 +93,9 @@ final class ListItemFactory {
     return widgets
   }
 
-  /// The rows that have not been removed and whose list item had the same row at the last layout pass, with GTK's
-  /// widgets around them. Unordered. The widgets are borrowed.
-  var settledRows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] {
+  /// The rows whose widgets are where the last layout pass has put them, with GTK's widgets around them: the rows that
+  /// were not removed and whose list item had the same row at that pass. Unordered. The widgets are borrowed.
+  var laidOutRows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] {
     var rows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] = []
     for listItem in listItems.values {
       guard let row = listItem.row, row.position != nil, let widget = listItem.rowWidget else { continue }
@@ -109,10 +110,10 @@ final class ListItemFactory {
     listItems.values.first { $0.row === row }?.rowWidget
   }
 
-  /// Records the row that a list item had at the last layout pass. `row` is its row before the change.
-  func rowDidChange(of listItem: ListItem, from row: ListRow?) {
+  /// Called when a list item has another row. At the first change since the last layout pass, records the former row.
+  func rowDidChange(of listItem: ListItem, from formerRow: ListRow?) {
     let id = ObjectIdentifier(listItem)
-    if rowsAtLayout[id] == nil { rowsAtLayout[id] = .some(row.map { ObjectIdentifier($0) }) }
+    if rowsAtLayout[id] == nil { rowsAtLayout[id] = .some(formerRow.map { ObjectIdentifier($0) }) }
   }
 
   /// Called after each layout pass of the list.
@@ -122,8 +123,8 @@ final class ListItemFactory {
 
   /// Returns the position of the row in one of ``rowWidgets``. `nil` if the widget contains no row.
   func position(of rowWidget: UnsafeMutablePointer<GtkWidget>) -> Int? {
-    for (item, listItem) in listItems where listItem.rowWidget == rowWidget {
-      return Int(gtk_list_item_get_position(OpaquePointer(item)))
+    for (gtkListItem, listItem) in listItems where listItem.rowWidget == rowWidget {
+      return Int(gtk_list_item_get_position(OpaquePointer(gtkListItem)))
     }
     return nil
   }
@@ -140,31 +141,33 @@ final class ListItemFactory {
   /// Returns GTK's widget around the row at a position. Borrowed. `nil` if the row has no list item.
   func widget(at position: Int) -> UnsafeMutablePointer<GtkWidget>? {
     guard position >= 0 else { return nil }
-    for (item, listItem) in listItems where Int(gtk_list_item_get_position(OpaquePointer(item))) == position {
+    for (gtkListItem, listItem) in listItems
+    where Int(gtk_list_item_get_position(OpaquePointer(gtkListItem))) == position {
       return listItem.rowWidget
     }
     return nil
   }
 
-  private func setUp(_ item: UnsafeMutableRawPointer?) {
-    guard let item, let configuration else { return }
-    let listItem = ListItem(OpaquePointer(item), of: self, configuration: configuration)
-    listItems[item] = listItem
+  private func setUp(_ gtkListItem: UnsafeMutableRawPointer?) {
+    guard let gtkListItem, let container else { return }
+    let listItem = ListItem(OpaquePointer(gtkListItem), of: self, in: container)
+    listItems[gtkListItem] = listItem
     // Safe because `listItems` owns the wrapper until `tearDown(_:)`.
     g_object_set_qdata(
-      item.assumingMemoryBound(to: GObject.self), listItemKey, Unmanaged.passUnretained(listItem).toOpaque())
+      gtkListItem.assumingMemoryBound(to: GObject.self), listItemKey, Unmanaged.passUnretained(listItem).toOpaque())
   }
 
-  private func bind(_ item: UnsafeMutableRawPointer?) {
-    guard let item, let listItem = listItem(of: item), let object = gtk_list_item_get_item(OpaquePointer(item)),
+  private func bind(_ gtkListItem: UnsafeMutableRawPointer?) {
+    guard let gtkListItem, let listItem = listItem(of: gtkListItem),
+      let object = gtk_list_item_get_item(OpaquePointer(gtkListItem)),
       let row = rowContent(of: object) as? ListRow
     else { return }
     if !listItem.showAgain(row) { listItem.show(row) }
     row.didAppear()
   }
 
-  private func unbind(_ item: UnsafeMutableRawPointer?) {
-    guard let item, let row = listItem(of: item)?.hide() else { return }
+  private func unbind(_ gtkListItem: UnsafeMutableRawPointer?) {
+    guard let gtkListItem, let row = listItem(of: gtkListItem)?.unbindRow() else { return }
     if unboundRows.isEmpty { ViewGraph.shared.beforeLayout { [weak self] in self?.releaseUnboundRows() } }
     if let object = row.item { g_object_ref(object) }
     unboundRows.append((row, row.item))
@@ -172,16 +175,18 @@ final class ListItemFactory {
 
   /// Returns the wrapper that a `GtkListItem` stores. GTK binds hundreds of rows at once, and reading the stored
   /// pointer is faster than the dictionary.
-  private func listItem(of item: UnsafeMutableRawPointer) -> ListItem? {
-    guard let data = g_object_get_qdata(item.assumingMemoryBound(to: GObject.self), listItemKey) else { return nil }
+  private func listItem(of gtkListItem: UnsafeMutableRawPointer) -> ListItem? {
+    guard let data = g_object_get_qdata(gtkListItem.assumingMemoryBound(to: GObject.self), listItemKey) else {
+      return nil
+    }
     // Safe because `listItems` owns the wrapper until the data is removed.
     return Unmanaged<ListItem>.fromOpaque(data).takeUnretainedValue()
   }
 
-  private func tearDown(_ item: UnsafeMutableRawPointer?) {
-    guard let item else { return }
-    g_object_set_qdata(item.assumingMemoryBound(to: GObject.self), listItemKey, nil)
-    listItems.removeValue(forKey: item)?.end()
+  private func tearDown(_ gtkListItem: UnsafeMutableRawPointer?) {
+    guard let gtkListItem else { return }
+    g_object_set_qdata(gtkListItem.assumingMemoryBound(to: GObject.self), listItemKey, nil)
+    listItems.removeValue(forKey: gtkListItem)?.end()
   }
 
   /// Releases the rows that GTK has unbound and not bound again, because they are offscreen. Called at the end of the

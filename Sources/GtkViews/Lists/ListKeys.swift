@@ -11,31 +11,32 @@ protocol KeyedList: AnyObject {
   var selectsWhileMoving: Bool { get }
   /// Whether the row at a position can be selected. `false` if there is no such row.
   func isSelectable(at position: Int) -> Bool
-  /// Selects the visible row at a position. If `extends` is `true`, also selects all rows between the last selected row
-  /// and this one. The function selects with the list view and not with its model, because the list view stores where
-  /// an extended selection begins.
-  func select(_ position: Int, extends: Bool)
+  /// Selects the visible row at a position, and no other row. With `extendingSelection`, also selects all rows between
+  /// the last selected row and this one. The function selects with the list view and not with its model, because the
+  /// list view stores where an extended selection begins.
+  func select(at position: Int, extendingSelection: Bool)
   /// Moves the focus to the row at a position, also if the row is offscreen. Selects the row if ``selectsWhileMoving``
   /// is `true`.
   func moveFocus(to position: Int)
-  /// Moves the focus to the row at a position, or to the first or the last row if the position is outside of the list.
-  /// In a row with controls, the first control in the direction gets the focus. For a list with selection and for an
-  /// empty list, does nothing and returns `false`.
-  func focusRowWithoutSelection(at position: Int, from direction: GtkDirectionType) -> Bool
+  /// Moves the focus to the row at a position of a list without selection, or to the first or the last row if the
+  /// position is outside of the list. In a row with controls, the first control in the direction gets the focus. For a
+  /// list with selection and for an empty list, does nothing and returns `false`.
+  func focusUnselectableRow(at position: Int, from direction: GtkDirectionType) -> Bool
 }
 
 extension KeyedList {
-  func focusRowWithoutSelection(at position: Int) -> Bool {
-    focusRowWithoutSelection(at: position, from: GTK_DIR_TAB_FORWARD)
+  func focusUnselectableRow(at position: Int) -> Bool {
+    focusUnselectableRow(at: position, from: GTK_DIR_TAB_FORWARD)
   }
 }
 
-/// Keyboard navigation in a list, where GTK's own is not sufficient.
+/// Keyboard navigation in a list, in the cases in which GTK's own navigation is not sufficient.
 ///
 /// - The keys skip rows that cannot be selected, such as the headers of sections. GTK would stop at them.
-/// - In a list without selection, the keys move from row to row, also from a control in a row, and the tab key
-///   continues in the next row, also if the next row is offscreen. GTK before 4.12 does neither.
-/// - In a list whose selection shows another column, the keys move the focus without selecting a row.
+/// - In a list without selection, the arrow keys move the focus from row to row, also from a control in a row. The tab
+///   key moves the focus to the next row after the last control of a row, also if the next row is offscreen. GTK before
+///   4.12 supports neither.
+/// - If selecting a row shows another column of a split view, the keys move the focus without selecting a row.
 @MainActor
 final class ListKeys {
   private weak var listItems: ListItemFactory?
@@ -43,13 +44,13 @@ final class ListKeys {
 
   /// Handles the keys of a list before GTK handles them. The list's widget owns this object.
   @discardableResult
-  init(of view: OpaquePointer, _ listItems: ListItemFactory, _ list: any KeyedList) {
+  init(of listView: OpaquePointer, _ listItems: ListItemFactory, _ list: any KeyedList) {
     self.listItems = listItems
     self.list = list
     let keys = gtk_event_controller_key_new()!
     gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
     connect(keys, .keyPressed) { self.keyWasPressed($0) }
-    gtk_widget_add_controller(view.widget, keys)
+    gtk_widget_add_controller(listView.widget, keys)
   }
 
   /// Called when a key is pressed. Returns whether this object has handled the key.
@@ -59,7 +60,7 @@ final class ListKeys {
       key.modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue)
     guard let from = listItems?.focusedPosition else { return keyWasPressedInRow(key, modifiers, list) }
     if isTab(key, modifiers), let row = listItems?.widget(at: from) {
-      return tab(from: (from, row), backwards: modifiers != 0, list)
+      return moveFocusByTab(from: (from, row), backwards: modifiers != 0, list)
     }
     switch Int32(key.key) {
     case GDK_KEY_Down, GDK_KEY_KP_Down: return arrowWasPressed(1, modifiers, from, list)
@@ -77,16 +78,16 @@ final class ListKeys {
   /// key.
   private func keyWasPressedInRow(_ key: KeyPress, _ modifiers: UInt32, _ list: any KeyedList) -> Bool {
     guard let row = listItems?.rowOfFocusedControl else { return false }
-    if isTab(key, modifiers) { return tab(from: row, backwards: modifiers != 0, list) }
+    if isTab(key, modifiers) { return moveFocusByTab(from: row, backwards: modifiers != 0, list) }
     guard modifiers == 0 else { return false }
     switch Int32(key.key) {
     case GDK_KEY_Down, GDK_KEY_KP_Down:
-      return row.position + 1 < list.rowCount && list.focusRowWithoutSelection(at: row.position + 1)
-    case GDK_KEY_Up, GDK_KEY_KP_Up: return row.position > 0 && list.focusRowWithoutSelection(at: row.position - 1)
+      return row.position + 1 < list.rowCount && list.focusUnselectableRow(at: row.position + 1)
+    case GDK_KEY_Up, GDK_KEY_KP_Up: return row.position > 0 && list.focusUnselectableRow(at: row.position - 1)
     case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down:
-      return list.focusRowWithoutSelection(at: row.position + list.fullyVisibleRowCount)
+      return list.focusUnselectableRow(at: row.position + list.fullyVisibleRowCount)
     case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up:
-      return list.focusRowWithoutSelection(at: row.position - list.fullyVisibleRowCount)
+      return list.focusUnselectableRow(at: row.position - list.fullyVisibleRowCount)
     default: return false
     }
   }
@@ -96,23 +97,23 @@ final class ListKeys {
       && (modifiers == 0 || modifiers == GDK_SHIFT_MASK.rawValue)
   }
 
-  /// Moves the focus to the next control of the row, or after the last control to the next row. After the last row, GTK
-  /// moves the focus out of the list.
-  private func tab(
+  /// Moves the focus to the next control of the row, or after the last control to the next row. Returns `false` at
+  /// the end of the list, so that GTK moves the focus out of the list.
+  private func moveFocusByTab(
     from row: (position: Int, widget: UnsafeMutablePointer<GtkWidget>), backwards: Bool, _ list: any KeyedList
   ) -> Bool {
     let direction = backwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD
     if gtk_widget_child_focus(row.widget, direction) != 0 { return true }
     let next = row.position + (backwards ? -1 : 1)
-    return next >= 0 && next < list.rowCount && list.focusRowWithoutSelection(at: next, from: direction)
+    return next >= 0 && next < list.rowCount && list.focusUnselectableRow(at: next, from: direction)
   }
 
   /// Handles an arrow key. `step` is 1 for the Down key and -1 for the Up key.
   private func arrowWasPressed(_ step: Int, _ modifiers: UInt32, _ from: Int, _ list: any KeyedList) -> Bool {
     switch modifiers {
-    case 0: moveFocus(by: step, from, list) || list.focusRowWithoutSelection(at: from + step)
+    case 0: moveFocus(by: step, from, list) || list.focusUnselectableRow(at: from + step)
     case GDK_SHIFT_MASK.rawValue where list.selectsWhileMoving:
-      skipRows(by: step, from, list) { list.select($0, extends: true) }
+      skipRows(by: step, from, list) { list.select(at: $0, extendingSelection: true) }
     case GDK_SHIFT_MASK.rawValue: moveFocus(by: step, from, list)
     case GDK_CONTROL_MASK.rawValue: skipRows(by: step, from, list) { _ in }
     default: false
@@ -125,12 +126,12 @@ final class ListKeys {
     guard !list.selectsWhileMoving || !list.isSelectable(at: from + step),
       let next = selectableRow(from + step, step, list)
     else { return false }
-    if list.selectsWhileMoving { list.select(next.position, extends: false) }
+    if list.selectsWhileMoving { list.select(at: next.position, extendingSelection: false) }
     return gtk_widget_grab_focus(next.widget) != 0
   }
 
-  /// Moves the focus past rows that cannot be selected, where GTK would stop, and calls `select` with the new position.
-  /// Returns `false` if GTK has to handle the key.
+  /// If the adjacent row cannot be selected, moves the focus to the next selectable row and calls `select` with its
+  /// position. Otherwise returns `false`, so that GTK handles the key.
   private func skipRows(by step: Int, _ from: Int, _ list: any KeyedList, select: (Int) -> Void) -> Bool {
     guard !list.isSelectable(at: from + step), let next = selectableRow(from + step, step, list) else { return false }
     select(next.position)
@@ -151,19 +152,19 @@ final class ListKeys {
 
   /// Moves the focus to the selectable row that is nearest to a distant position. Returns `false` if GTK has to handle
   /// the key, for example because all rows near that position can be selected and the keys select.
-  private func jump(_ from: Int, to wanted: Int, _ list: any KeyedList) -> Bool {
-    if list.focusRowWithoutSelection(at: wanted) { return true }
+  private func jump(_ from: Int, to distantPosition: Int, _ list: any KeyedList) -> Bool {
+    if list.focusUnselectableRow(at: distantPosition) { return true }
     // The list may be empty already, while a removed row still has the focus.
     guard list.rowCount > 0 else { return false }
-    let wanted = min(max(wanted, 0), list.rowCount - 1)
-    // GTK moves by a page that may differ from this one by a row or two. It must not move to a row that cannot be
-    // selected.
-    let nearby = max(wanted - 2, 0)...min(wanted + 2, list.rowCount - 1)
-    guard wanted != from, !list.selectsWhileMoving || nearby.contains(where: { !list.isSelectable(at: $0) }) else {
+    let target = min(max(distantPosition, 0), list.rowCount - 1)
+    // GTK's page may differ from `fullyVisibleRowCount` by a row or two, so GTK may move to any row near the target. It
+    // must not move to a row that cannot be selected.
+    let nearby = max(target - 2, 0)...min(target + 2, list.rowCount - 1)
+    guard target != from, !list.selectsWhileMoving || nearby.contains(where: { !list.isSelectable(at: $0) }) else {
       return false
     }
     guard
-      let position = stride(from: wanted, to: from, by: wanted < from ? 1 : -1).first(where: {
+      let position = stride(from: target, to: from, by: target < from ? 1 : -1).first(where: {
         list.isSelectable(at: $0)
       })
     else { return true }

@@ -6,14 +6,14 @@ extension ListNode {
   /// the row.
   func activate(_ position: Int) {
     guard isSelectable(at: position) else { return }
-    let hasAction = actions?.activate(values(with: position)) ?? false
-    // If a selection shows another column, the arrow keys do not select. Return then selects the row in addition to its
-    // action.
+    let hasAction = actions?.performPrimaryAction(actionValues(for: position)) ?? false
+    // If a selection shows another column of a split view, the arrow keys do not select. Return then selects the row in
+    // addition to performing its action.
     guard !hasAction || environment.listColumn?.isReplacedOnSelection == true else { return }
-    if list.rows.isSelected(at: position) {
+    if rowsView.rows.isSelected(at: position) {
       environment.listColumn?.selectionDidChange(hasSelection: true)
     } else {
-      selectRow(at: position)
+      selectOnly(at: position)
     }
   }
 
@@ -21,18 +21,19 @@ extension ListNode {
   /// all selected rows. Returns whether a menu was opened.
   func openMenu(at position: Int?, _ location: ContextMenus.Location) -> Bool {
     guard let actions, !view.selection.isNone else { return false }
-    if let position, isSelectable(at: position), let anchor = list.rows.sourceRow(at: position)?.row.widget {
-      return actions.openMenu(values(with: position), anchor, location.moved(from: list.listView.widget, to: anchor))
+    if let position, isSelectable(at: position), let anchor = rowsView.rows.sourceRow(at: position)?.row.widget {
+      return actions.openMenu(
+        actionValues(for: position), anchor, location.moved(from: rowsView.listView.widget, to: anchor))
     }
-    return actions.openMenu([], widget, location.moved(from: list.listView.widget, to: widget))
+    return actions.openMenu([], widget, location.moved(from: rowsView.listView.widget, to: widget))
   }
 
   private var actions: RowActions<Selection>? { environment[RowActionsKey<Selection>.self] }
 
   /// The selection values for an action on a row: all selected values if the row is selected, otherwise only the value
   /// of the row.
-  private func values(with position: Int) -> Set<Selection> {
+  private func actionValues(for position: Int) -> Set<Selection> {
     showSelection()
-    return Set(values(at: list.rows.isSelected(at: position) ? selectedPositions : [position]))
+    return Set(values(at: rowsView.rows.isSelected(at: position) ? selectedPositions : [position]))
   }
 }

@@ -7,7 +7,7 @@ internal import GtkBridge
 final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Selection, Content>, Content>,
   EvaluatedNode, RowHosting
 {
-  private(set) var list: RowsView!
+  private(set) var rowsView: RowsView!
   private var typeAhead: TypeAhead?
   /// The selected values that were last read from the binding.
   private var selectedValues: Set<Selection> = []
@@ -19,43 +19,43 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
     gtk_scrolled_window_set_child(opaque, listView)
-    list = RowsView(listView, self)
-    list.visibilityObserver = environment.rowVisibilityObserver
+    rowsView = RowsView(listView, self)
+    rowsView.visibilityObserver = environment.rowVisibilityObserver
     connect(listView, .position("activate")) { [weak self] position in self?.activate(Int(position)) }
-    ListKeys(of: list.listView, list.listItems, self)
+    ListKeys(of: rowsView.listView, rowsView.listItems, self)
     typeAhead = TypeAhead(
-      of: list,
+      of: rowsView,
       isFindable: { [weak self] position in
         self.map { $0.view.selection.isNone || $0.isSelectable(at: position) } ?? false
       },
       moveFocus: { [weak self] in self?.moveFocus(to: $0) })
-    list.allowEdits { [weak self] in self?.selectedPositions ?? [] }
+    rowsView.allowEdits { [weak self] in self?.selectedPositions ?? [] }
     mountContent(view.content)
     readSelection()
     if !view.selection.isNone { environment.listColumn?.add(self, hasSelection: !selectedValues.isEmpty) }
-    list.begin()
+    rowsView.begin()
   }
 
   override var contentAxis: Axis? { .vertical }
 
   override var capabilities: NodeCapabilities { [.hostsRows, .followsTexts] }
 
-  var hostOfRows: (any RowHost)? { list }
+  var hostOfRows: (any RowHost)? { rowsView }
 
   var viewName: String { "List" }
 
   override func update(to view: List<Selection, Content>) {
-    let couldSelect = !self.view.selection.isNone
+    let allowedSelection = allowsSelection
     super.update(to: view)
     content.update(to: view.content)
-    if couldSelect == view.selection.isNone {
-      list.rows.model.allowsSelection = allowsSelection
-      list.listItems.refresh()
+    if allowedSelection != allowsSelection {
+      rowsView.rows.model.allowsSelection = allowsSelection
+      rowsView.listItems.refresh()
     }
     showSelection()
   }
 
-  override func willUnmount() { list.end() }
+  override func willUnmount() { rowsView.end() }
 
   func evaluateAgain() {
     isChanged = false
@@ -63,29 +63,29 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
   }
 
   override func arrangeContent() {
-    list.update(from: content)
+    rowsView.update(from: content)
     // A list without rows does not take the focus.
-    let isFocusable: gboolean = list.rows.count > 0 ? 1 : 0
-    if gtk_widget_get_focusable(list.listView.widget) != isFocusable {
-      gtk_widget_set_focusable(list.listView.widget, isFocusable)
+    let isFocusable: gboolean = rowsView.rows.count > 0 ? 1 : 0
+    if gtk_widget_get_focusable(rowsView.listView.widget) != isFocusable {
+      gtk_widget_set_focusable(rowsView.listView.widget, isFocusable)
     }
   }
 
   override func textDidChange() {
-    if list != nil { list.textDidChange() }
+    if rowsView != nil { rowsView.textDidChange() }
   }
 
   func isSelectable(at position: Int) -> Bool {
-    !view.selection.isNone && position >= 0 && position < list.rows.count
-      && list.rows.selectionValue(at: position)?.base is Selection
+    !view.selection.isNone && position >= 0 && position < rowsView.rows.count
+      && rowsView.rows.selectionValue(at: position)?.base is Selection
   }
 
   /// The positions of the selected rows. Reads the values of all rows only if a selected row has no widget.
   var selectedPositions: [Int] {
-    let displayed = list.listItems.positions.filter { list.rows.isSelected(at: $0) }
+    let displayed = rowsView.listItems.positions.filter { rowsView.rows.isSelected(at: $0) }
     guard displayed.count < selectedValues.count else { return displayed.sorted() }
     var positions: [Int] = []
-    for position in 0..<list.rows.count where list.rows.isSelected(at: position) {
+    for position in 0..<rowsView.rows.count where rowsView.rows.isSelected(at: position) {
       positions.append(position)
       if positions.count == selectedValues.count { break }
     }
@@ -103,47 +103,49 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     let oldValues = selectedValues
     readSelection()
     guard selectedValues != oldValues else { return }
-    list.rows.model.selectionDidChange(count: list.rows.count)
+    rowsView.rows.model.selectionDidChange(count: rowsView.rows.count)
     environment.listColumn?.selectionDidChange(hasSelection: !selectedValues.isEmpty)
   }
 }
 
 extension ListNode: KeyedList {
-  var rowCount: Int { list.rows.count }
+  var rowCount: Int { rowsView.rows.count }
 
-  var fullyVisibleRowCount: Int { list.fullyVisibleRowCount }
+  var fullyVisibleRowCount: Int { rowsView.fullyVisibleRowCount }
 
   var selectsWhileMoving: Bool { environment.listColumn?.isReplacedOnSelection != true }
 
-  func selectRow(at position: Int) {
-    gtk_selection_model_select_item(list.rows.model.model, guint(position), 1)
+  /// Selects the row at a position, visible or not, and no other row.
+  func selectOnly(at position: Int) {
+    gtk_selection_model_select_item(rowsView.rows.model.model, guint(position), 1)
   }
 
-  func select(_ position: Int, extends: Bool) {
+  func select(at position: Int, extendingSelection: Bool) {
     var parameters: [OpaquePointer?] = [
-      g_variant_new_uint32(guint32(position)), g_variant_new_boolean(0), g_variant_new_boolean(extends ? 1 : 0),
+      g_variant_new_uint32(guint32(position)), g_variant_new_boolean(0),
+      g_variant_new_boolean(extendingSelection ? 1 : 0),
     ]
     gtk_widget_activate_action_variant(
-      list.listView.widget, "list.select-item", g_variant_new_tuple(&parameters, gsize(parameters.count)))
+      rowsView.listView.widget, "list.select-item", g_variant_new_tuple(&parameters, gsize(parameters.count)))
   }
 
   func moveFocus(to position: Int) {
-    if !view.selection.isNone, selectsWhileMoving { selectRow(at: position) }
-    list.focusRow(at: position)
+    if !view.selection.isNone, selectsWhileMoving { selectOnly(at: position) }
+    rowsView.focusRow(at: position)
   }
 
-  func focusRowWithoutSelection(at position: Int, from direction: GtkDirectionType) -> Bool {
-    guard view.selection.isNone, list.rows.count > 0 else { return false }
-    list.focusRow(at: min(max(position, 0), list.rows.count - 1), from: direction)
+  func focusUnselectableRow(at position: Int, from direction: GtkDirectionType) -> Bool {
+    guard view.selection.isNone, rowsView.rows.count > 0 else { return false }
+    rowsView.focusRow(at: min(max(position, 0), rowsView.rows.count - 1), from: direction)
     return true
   }
 }
 
 extension ListNode: RowScrolling {
-  var scrolledRows: RowsView { list }
+  var scrolledRows: RowsView { rowsView }
 }
 
-extension ListNode: RowConfiguration {
+extension ListNode: RowContainer {
   /// A row without a selection value, such as a section's header, cannot be selected.
   func isSelectable(_ row: ListRow) -> Bool {
     !view.selection.isNone && row.selectionValue?.base is Selection
@@ -153,16 +155,17 @@ extension ListNode: RowConfiguration {
   /// itself.
   func isFocusable(_ row: ListRow) -> Bool {
     guard view.selection.isNone else { return isSelectable(row) }
-    return row.widget.map { !hasFocusable($0) } ?? false
+    return row.widget.map { !containsFocusable($0) } ?? false
   }
 
+  /// Does nothing, because the rows of a list fill its width.
   func align(_ widget: UnsafeMutablePointer<GtkWidget>) {}
 
-  private func hasFocusable(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+  private func containsFocusable(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     if gtk_widget_get_focusable(widget) != 0 { return true }
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
-      if hasFocusable(child) { return true }
+      if containsFocusable(child) { return true }
       next = gtk_widget_get_next_sibling(child)
     }
     return false
@@ -176,48 +179,50 @@ extension ListNode: RowSelecting {
     (value.base as? Selection).map { selectedValues.contains($0) } ?? false
   }
 
-  func select(_ selected: Positions, among mask: Positions) -> Bool {
+  func setSelection(_ selected: Positions, among mask: Positions) -> Bool {
     switch view.selection {
     case .none: return false
     case .one(let selection):
-      // GTK requests the selection of a range or of all rows. If this function returns `false`, GTK requests the
-      // selection of one row.
+      // GTK may request the selection of a range or of all rows. If this function returns `false`, GTK then requests
+      // the selection of one row.
       guard selected.count <= 1 else { return false }
       // A selected row stays selected until another row is selected.
       guard let value = values(at: selected).first else { return true }
       if selection.wrappedValue != value {
         selection.wrappedValue = value
       } else {
+        // The user has selected the selected row again, so the column shows the next column.
         environment.listColumn?.selectionDidChange(hasSelection: true)
       }
     case .several(let selection):
-      let oldValues = selection.wrappedValue
-      let newValues = oldValues.subtracting(deselectedValues(oldValues, among: mask)).union(values(at: selected))
-      if newValues != oldValues { selection.wrappedValue = newValues }
+      let formerValues = selection.wrappedValue
+      let newValues = formerValues.subtracting(deselectableValues(of: formerValues, among: mask))
+        .union(values(at: selected))
+      if newValues != formerValues { selection.wrappedValue = newValues }
     }
     ViewGraph.shared.afterUpdate { [weak self] in self?.showSelection() }
     return true
   }
 
-  /// Returns the selected values of the rows in `mask`, which are deselected. The result does not contain a selected
-  /// value without a row, so such a value stays selected.
-  private func deselectedValues(_ selected: Set<Selection>, among mask: Positions) -> Set<Selection> {
-    guard mask.count == list.rows.count else { return selected.intersection(values(at: mask)) }
-    var deselected: Set<Selection> = []
-    for value in list.rows.selectionValues {
-      guard deselected.count < selected.count else { break }
-      if let value = value.base as? Selection, selected.contains(value) { deselected.insert(value) }
+  /// Returns the former selected values whose rows are in `mask`. A value without a row is not returned, so it stays
+  /// selected.
+  private func deselectableValues(of formerValues: Set<Selection>, among mask: Positions) -> Set<Selection> {
+    guard mask.count == rowsView.rows.count else { return formerValues.intersection(values(at: mask)) }
+    var found: Set<Selection> = []
+    for value in rowsView.rows.selectionValues {
+      guard found.count < formerValues.count else { break }
+      if let value = value.base as? Selection, formerValues.contains(value) { found.insert(value) }
     }
-    return deselected
+    return found
   }
 
   /// Returns the selection values of the rows at these positions. Rows without a selection value are omitted.
   func values(at positions: some Sequence<Int>) -> [Selection] {
-    positions.compactMap { list.rows.selectionValue(at: $0)?.base as? Selection }
+    positions.compactMap { rowsView.rows.selectionValue(at: $0)?.base as? Selection }
   }
 }
 
-extension ListNode: ColumnList {
+extension ListNode: ListInColumn {
   func clearSelection() {
     switch view.selection {
     case .none: break

@@ -3,14 +3,14 @@ internal import GtkBridge
 
 /// A row of a list: an element of a ``ForEach``, or a view in the list.
 ///
-/// A row is created when GTK requests the object at the row's position. The object owns the row, which lives as long as
-/// the object. The row's views are created when GTK binds the row to a list item.
+/// A row of a ``ForEach`` is created when GTK requests the object at the row's position. The object owns the row, which
+/// lives as long as the object. The row's views are created when GTK binds the row to a list item.
 @MainActor
 class ListRow: RowContent {
   /// The row's object in GTK's list model. Borrowed, because the object owns this row. `nil` while GTK has no object
   /// for the row.
   @exclusivity(unchecked) final var item: UnsafeMutablePointer<GObject>? {
-    didSet { realizedRows.note(self) }
+    didSet { realizedRows.objectDidChange(of: self) }
   }
   /// The position among the rows of the source. `nil` if the row was removed.
   final var position: Int?
@@ -55,7 +55,7 @@ class ListRow: RowContent {
   ///
   /// - Parameter listItem: The list item that is about to display the row.
   func makeWidget(for listItem: ListItem) -> UnsafeMutablePointer<GtkWidget> {
-    preconditionFailure("A row shows something: each kind of row makes a widget.")
+    preconditionFailure("A subclass of ListRow must override makeWidget(for:).")
   }
 
   /// The widget that displays the row, or displayed it last. Borrowed.
@@ -73,21 +73,24 @@ class ListRow: RowContent {
   /// Called when the row's object was finalized.
   func itemWasFinalized() {}
 
-  /// Records that a list item displays the row. With `nil`, records that the row was unbound.
-  final func show(in listItem: ListItem?) {
-    isBound = listItem != nil
-    if let listItem { self.listItem = listItem }
+  /// Called when GTK has bound the row to a list item.
+  final func wasBound(to listItem: ListItem) {
+    isBound = true
+    self.listItem = listItem
   }
+
+  /// Called when GTK has bound the row again to the same list item.
+  final func wasBoundAgain() { isBound = true }
+
+  /// Called when GTK has unbound the row.
+  final func wasUnbound() { isBound = false }
 
   /// Whether a list item displays this row, or was the last to display it.
   final func isLastDisplayed(in listItem: ListItem) -> Bool { listItemID == ObjectIdentifier(listItem) }
 
-  /// Records that the same list item displays the row again.
-  final func showAgain() { isBound = true }
-
   /// Updates the row's accessible name after a text in it has changed.
   final func textDidChange() {
-    if isBound { listItem?.nameRow() }
+    if isBound { listItem?.updateAccessibleName() }
   }
 
   /// Displays the row again after its widget or its selection value has changed.
@@ -96,7 +99,7 @@ class ListRow: RowContent {
   }
 }
 
-/// A row without content. GTK receives it for a position whose row was removed before GTK was notified.
+/// A row without content. If GTK requests a row that was removed before GTK was notified, GTK receives an empty row.
 @MainActor
 final class EmptyRow: ListRow {
   private let reference = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))

@@ -1,11 +1,11 @@
 extension [Int] {
-  /// Sorts numbers whose upper bits are positions of realized rows.
+  /// Sorts numbers whose upper bits are positions of realized rows. The lower bits may contain other data.
   ///
   /// Most realized rows are next to each other. So the function first tries a bucket sort by position, which takes
   /// linear time. If the positions span at least four times as many rows as there are numbers, or if two numbers have
   /// the same position, the function sorts by comparison.
   ///
-  /// - Parameter shift: The number of lower bits, which are not part of the position.
+  /// - Parameter shift: The number of lower bits that are not part of the position.
   mutating func sortByPosition(above shift: Int = 0) {
     guard let first else { return }
     var (lowest, highest) = (first >> shift, first >> shift)
@@ -16,7 +16,7 @@ extension [Int] {
     guard lowest >= 0, highest - lowest < 4 * count else { return sort() }
     var ordered = [Int](repeating: -1, count: highest - lowest + 1)
     for number in self {
-      let slot = number >> shift - lowest
+      let slot = (number >> shift) - lowest
       guard ordered[slot] < 0 else { return sort() }
       ordered[slot] = number
     }

@@ -1,34 +1,36 @@
-/// The realized rows of a source, which are the rows for which GTK has an object.
+/// The realized rows of one source of rows, such as a ``ForEach``. A row is realized while GTK has an object for it.
 @MainActor
 final class RealizedRows {
-  /// The rows by their identity.
+  /// The rows by the identities of their `ListRow`s.
   private(set) var rows: [ObjectIdentifier: ListRow] = [:]
 
   /// Adds a row if it has an object, otherwise removes it.
-  func note(_ row: ListRow) {
+  func objectDidChange(of row: ListRow) {
     rows[ObjectIdentifier(row)] = row.item != nil ? row : nil
   }
 
-  /// The new and the old positions of the rows, ordered by old position.
-  var known: [RowDiff.Known] {
-    // The upper 32 bits are the old position. The lower 32 bits are the new position plus 1, or 0 for a removed row. A
-    // list has fewer than 2 to the power of 32 rows.
+  /// The old and the new positions of the rows, ordered by old position. The old position is the last one of which GTK
+  /// was notified.
+  var positions: [RowDiff.RowPositions] {
+    // Each row is packed into one number. The upper 32 bits are the old position. The lower 32 bits are the new
+    // position plus 1, or 0 for a removed row. A list has fewer than 2 to the power of 32 rows.
     var all: [Int] = []
     all.reserveCapacity(rows.count)
     for row in rows.values { all.append(row.notifiedPosition << 32 | ((row.position ?? -1) + 1)) }
     all.sortByPosition(above: 32)
-    var known: [RowDiff.Known] = []
-    known.reserveCapacity(all.count)
-    for packed in all where known.last?.old != packed >> 32 {
+    var positions: [RowDiff.RowPositions] = []
+    positions.reserveCapacity(all.count)
+    // Of several rows with the same old position, only the first is returned. A removed row comes first.
+    for packed in all where positions.last?.old != packed >> 32 {
       let new = packed & 0xffff_ffff
-      known.append(RowDiff.Known(old: packed >> 32, new: new > 0 ? new - 1 : nil))
+      positions.append(RowDiff.RowPositions(old: packed >> 32, new: new > 0 ? new - 1 : nil))
     }
-    return known
+    return positions
   }
 
-  /// Records that GTK was notified of the rows' positions. Forgets the removed rows, although GTK may still hold their
-  /// objects.
-  func settle() {
+  /// Called after GTK has been notified of the rows' positions. Forgets the removed rows, although GTK may still hold
+  /// their objects.
+  func positionsWereEmitted() {
     var hasRemovedRows = false
     for row in rows.values {
       if let position = row.position { row.notifiedPosition = position } else { hasRemovedRows = true }

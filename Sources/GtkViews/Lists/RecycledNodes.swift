@@ -8,7 +8,7 @@ internal import GtkBridge
 final class RecycledNodes {
   /// The maximum number of nodes after an update and during an update. More nodes are kept during an update, because a
   /// change of the list may replace all rows.
-  private static let maxCount = (settled: 24, changing: 512)
+  private static let maxCount = (afterUpdate: 24, duringUpdate: 512)
 
   /// The most recent node comes last. `listItem` is the list item that still contains the node's widget, if there is
   /// one.
@@ -20,7 +20,7 @@ final class RecycledNodes {
   /// Adds a node of a row that was removed or went offscreen.
   func add(_ node: ViewNode, in listItem: ListItem?) {
     nodes.append((node, listItem))
-    if nodes.count > Self.maxCount.changing { nodes.removeFirst().node.unmount() }
+    if nodes.count > Self.maxCount.duringUpdate { nodes.removeFirst().node.unmount() }
     if expiry == nil { expiry = LoopTimer(after: 1) { [weak self] in self?.removeAll() } }
     guard !isTrimScheduled else { return }
     isTrimScheduled = true
@@ -36,10 +36,10 @@ final class RecycledNodes {
     return nodes.popLast()
   }
 
-  /// Unmounts the oldest nodes beyond the limit. Called at the end of the update.
+  /// Unmounts the oldest nodes beyond the maximum after an update.
   private func trim() {
     isTrimScheduled = false
-    while nodes.count > Self.maxCount.settled { nodes.removeFirst().node.unmount() }
+    while nodes.count > Self.maxCount.afterUpdate { nodes.removeFirst().node.unmount() }
   }
 
   /// Removes and unmounts all nodes.

@@ -1,12 +1,12 @@
 internal import CGtk
 
 extension View {
-  /// Adds a context menu and a primary action to rows of a ``List``. A double-click on a row, or Return, performs the
-  /// primary action.
+  /// Adds a context menu and a primary action to the rows of a ``List``. The user performs the primary action with a
+  /// double-click on a row, or with Return.
   ///
-  /// The modifier applies to the lists in this view whose selection values have this type. A single click still selects
-  /// a row. For a selected row, the menu and the action receive all selected values. For any other row, they receive
-  /// only the value of this row.
+  /// The modifier applies to the lists in this view whose selection values have the type `itemType`. A single click
+  /// still selects a row. For a selected row, the menu and the action receive all selected values. For any other row,
+  /// they receive only the value of this row.
   ///
   /// ```swift
   /// List(songs, selection: $selection) { SongRow(song: $0) }
@@ -29,29 +29,29 @@ extension View {
   ///     if the pointer is not on a row, or on a row that cannot be selected. A menu without entries does not open.
   ///   - primaryAction: The action of a double-click or Return on rows with these values. If it is `nil`, Return
   ///     selects the row.
-  @preconcurrency public nonisolated func contextMenu<Item: Hashable, Items: View>(
+  @preconcurrency public nonisolated func contextMenu<Item: Hashable, Entries: View>(
     forSelectionType itemType: Item.Type = Item.self,
-    @ViewBuilder menu: @escaping @MainActor (_ items: Set<Item>) -> Items,
+    @ViewBuilder menu: @escaping @MainActor (_ items: Set<Item>) -> Entries,
     primaryAction: (@MainActor (_ items: Set<Item>) -> Void)? = nil
   ) -> some View {
-    RowActionsView(content: self, items: menu, primaryAction: primaryAction)
+    RowActionsView(content: self, makeEntries: menu, primaryAction: primaryAction)
   }
 }
 
-/// The context menu and the primary action of rows whose selection values have one type.
+/// The context menu and the primary action of rows whose selection values have the type `Value`.
 @MainActor
 final class RowActions<Value: Hashable> {
   /// Opens the menu for rows at a point of a widget. Returns whether the menu has entries.
   let openMenu: (Set<Value>, UnsafeMutablePointer<GtkWidget>, ContextMenus.Location) -> Bool
   /// Performs the primary action for rows. Returns whether there is one.
-  let activate: (Set<Value>) -> Bool
+  let performPrimaryAction: (Set<Value>) -> Bool
 
   init(
     openMenu: @escaping (Set<Value>, UnsafeMutablePointer<GtkWidget>, ContextMenus.Location) -> Bool,
-    activate: @escaping (Set<Value>) -> Bool
+    performPrimaryAction: @escaping (Set<Value>) -> Bool
   ) {
     self.openMenu = openMenu
-    self.activate = activate
+    self.performPrimaryAction = performPrimaryAction
   }
 }
 
@@ -61,9 +61,9 @@ enum RowActionsKey<Value: Hashable>: EnvironmentKey {
 }
 
 /// A view whose lists have a context menu and a primary action for their rows.
-nonisolated struct RowActionsView<Content: View, Value: Hashable, Items: View>: PrimitiveView {
+nonisolated struct RowActionsView<Content: View, Value: Hashable, Entries: View>: PrimitiveView {
   let content: Content
-  let items: @MainActor (Set<Value>) -> Items
+  let makeEntries: @MainActor (Set<Value>) -> Entries
   let primaryAction: (@MainActor (Set<Value>) -> Void)?
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
@@ -72,29 +72,29 @@ nonisolated struct RowActionsView<Content: View, Value: Hashable, Items: View>: 
 }
 
 @MainActor
-private final class RowActionsNode<Content: View, Value: Hashable, Items: View>: _ViewNode<
-  RowActionsView<Content, Value, Items>
+private final class RowActionsNode<Content: View, Value: Hashable, Entries: View>: _ViewNode<
+  RowActionsView<Content, Value, Entries>
 >, RowContributing,
 TransitionContributing
 {
   private var content: _ViewNode<Content>!
   private var actions: RowActions<Value>!
-  private var menu: OpenedMenu<Items>!
+  private var menu: NodeContextMenu<Entries>!
   /// The selection values of the rows for which the menu is open.
   private var menuValues: Set<Value> = []
 
-  override init(_ view: RowActionsView<Content, Value, Items>, in context: _NodeContext) {
+  override init(_ view: RowActionsView<Content, Value, Entries>, in context: _NodeContext) {
     super.init(view, in: context)
-    menu = OpenedMenu(of: self)
+    menu = NodeContextMenu(of: self)
     actions = RowActions { [weak self] values, widget, location in
       self?.openMenu(for: values, at: widget, location) ?? false
-    } activate: { [weak self] values in
-      self?.activate(values) ?? false
+    } performPrimaryAction: { [weak self] values in
+      self?.performPrimaryAction(values) ?? false
     }
     content = Content._makeNode(view.content, in: contextBelow(environmentInside))
   }
 
-  override var children: [ViewNode] { menu.nodes(with: content) }
+  override var children: [ViewNode] { menu.children(with: content) }
 
   override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
 
@@ -106,10 +106,11 @@ TransitionContributing
 
   func contributeRows(to rows: inout RowCollector) { content.collectRows(into: &rows) }
 
-  override func update(to view: RowActionsView<Content, Value, Items>) {
+  override func update(to view: RowActionsView<Content, Value, Entries>) {
     super.update(to: view)
     content.update(to: view.content)
-    if menu.anchor != nil { menu.update { [menuValues] in view.items(menuValues) } }
+    let isMenuOpen = menu.anchor != nil
+    if isMenuOpen { menu.update { [menuValues] in view.makeEntries(menuValues) } }
   }
 
   override func environmentDidChange() {
@@ -119,7 +120,7 @@ TransitionContributing
 
   override func widgetsDidChange() {
     guard content != nil else { return }
-    menu.show()
+    menu.updateEntries()
     super.widgetsDidChange()
   }
 
@@ -136,10 +137,10 @@ TransitionContributing
     for values: Set<Value>, at widget: UnsafeMutablePointer<GtkWidget>, _ location: ContextMenus.Location
   ) -> Bool {
     menuValues = values
-    return menu.open(at: widget, location) { [view] in view.items(values) }
+    return menu.open(at: widget, location) { [view] in view.makeEntries(values) }
   }
 
-  private func activate(_ values: Set<Value>) -> Bool {
+  private func performPrimaryAction(_ values: Set<Value>) -> Bool {
     guard isMounted, environment.isEnabled, let action = view.primaryAction else { return false }
     action(values)
     return true

@@ -1,28 +1,33 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Collects the rows of a list from its nodes, in order.
+/// Collects the rows of a list from the nodes of its views, in order.
+///
+/// A loop is a ``ForEach``. A lazy loop adds itself as a source of rows, and creates its rows when GTK requests them.
+/// All other rows are static.
 @MainActor
 struct RowCollector {
+  /// The sources that were added, in the order of the list.
   private(set) var sources: [any RowSource] = []
   /// The selection value for the next static rows, from the innermost enclosing ``View/tag(_:)`` or loop.
   private var tag: AnyHashable?
-  /// The ids of the views that enclose the next rows, innermost first.
+  /// The ids of the views that enclose the next static rows, innermost first.
   private var ids: [AnyHashable] = []
-  /// The element of the innermost enclosing loop. `nil` outside of loops.
+  /// The element of the innermost enclosing loop to which the next static rows belong. `nil` outside of loops.
   private var index: ForEachIndex?
+  /// The list. It creates the static rows.
   private let host: any RowHost
 
   init(_ host: any RowHost) {
     self.host = host
   }
 
-  /// Adds the rows of a lazy loop or another source.
+  /// Adds a source, such as a lazy loop.
   mutating func add(_ source: any RowSource) {
     sources.append(source)
   }
 
-  /// Adds the widgets of a view. Each widget is a row.
+  /// Adds a static row for each widget of a view.
   mutating func add(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     for widget in widgets {
       let row = host.staticRow(for: widget)

@@ -1,4 +1,4 @@
-/// A node that adds the rows of its views to a list itself.
+/// A node that decides which rows it adds to a list. For any other node, each of its widgets becomes a row.
 @MainActor
 protocol RowContributing: ViewNode {
   /// Adds the rows to the nearest list above the node, in order.
@@ -8,15 +8,17 @@ protocol RowContributing: ViewNode {
 /// A node that determines in which list the views below become rows.
 @MainActor
 protocol RowHosting: ViewNode {
-  /// The list. `nil` if the rows below cannot be lazy and are created with the list above.
+  /// The list. `nil` if the views below cannot become lazy rows. Their rows are then created together with the list
+  /// above.
   var hostOfRows: (any RowHost)? { get }
 }
 
 /// A node that scrolls the views below.
 @MainActor
 protocol ViewsScrolling: ViewNode {
-  /// The scroll direction. `nil` if the node scrolls in both directions, or if it may contain no view or several views.
-  var onlyAxis: Axis? { get }
+  /// The scroll direction in which a stack or grid below can be lazy. `nil` if the node scrolls in both directions, or
+  /// if it may contain no view or several views.
+  var lazyAxis: Axis? { get }
 }
 
 extension ViewNode {
@@ -35,10 +37,10 @@ extension ViewNode {
     nearest(.hostsRows).flatMap { $0 as? any RowHosting }?.hostOfRows
   }
 
-  /// The scroll direction of the scroll view above. `nil` if there is no scroll view above, if it scrolls in both
-  /// directions, or if it may contain no view or several views.
-  var scrollAxis: Axis? {
-    nearest(.scrolls).flatMap { $0 as? any ViewsScrolling }?.onlyAxis
+  /// The scroll direction of the scroll view above in which this view can be lazy. `nil` if there is no scroll view
+  /// above, if it scrolls in both directions, or if it may contain no view or several views.
+  var lazyScrollAxis: Axis? {
+    nearest(.scrolls).flatMap { $0 as? any ViewsScrolling }?.lazyAxis
   }
 
   /// Returns the nearest node with a capability: this node, or a node above with only transparent nodes in between.
@@ -55,8 +57,8 @@ extension ViewNode {
 extension ContextMenuNode: RowContributing, RowHosting {
   func contributeRows(to rows: inout RowCollector) { content.collectRows(into: &rows) }
 
-  /// `nil`, because the menu is registered on the widget of each row. So the rows are created with the list and are not
-  /// lazy.
+  /// `nil`, because the menu is registered on the widget of each row, so the widgets must exist. The rows are therefore
+  /// not lazy.
   var hostOfRows: (any RowHost)? { nil }
 }
 

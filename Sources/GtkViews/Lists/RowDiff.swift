@@ -13,40 +13,40 @@ struct ItemsChange: Equatable {
   var newEnd: Int { new + added }
 
   /// Returns the change of a part of a list as a change of the whole list. `old` and `new` are the positions at which
-  /// the part begins before and after the change.
+  /// the part begins in the old and in the new list.
   func shifted(old: Int, new: Int) -> ItemsChange {
     ItemsChange(old: self.old + old, removed: removed, new: self.new + new, added: added)
   }
 }
 
-/// Computes the `items-changed` ranges between two states of a list from the realized rows, which are identified by
-/// their ids.
+/// Computes the changes from an old to a new list of rows, for the signal `items-changed`.
 ///
-/// GTK realizes a few hundred rows of a list of any length. This type compares only realized rows and only counts the
-/// others. So the cost of a change does not depend on the length of the list.
+/// A row is realized while GTK has an object for it. GTK realizes a few hundred rows of a list of any length. This type
+/// compares only realized rows and only counts the others. So the cost of an update does not depend on the length of
+/// the list.
 enum RowDiff {
-  /// A realized row.
-  struct Known: Equatable {
-    /// The position before the change.
+  /// The positions of a realized row.
+  struct RowPositions: Equatable {
+    /// The position in the old list.
     var old: Int
-    /// The position after the change. `nil` if the row was removed.
+    /// The position in the new list. `nil` if the row was removed.
     var new: Int?
   }
 
   /// The maximum number of separate changes. More changes are merged into one, because GTK takes longer for many
-  /// changes than for unbinding and binding the rows between them. The rows between the changes keep their widgets,
-  /// because their objects stay the same.
-  static let maxSplices = 16
+  /// changes than for unbinding and binding the rows between them. These rows keep their widgets, because their objects
+  /// stay the same.
+  static let maxChanges = 16
 
-  /// Returns the changes between the old and the new rows, in order.
+  /// Returns the changes from the old to the new list, in order.
   ///
   /// - Parameters:
-  ///   - known: The realized rows, ordered by their old positions.
+  ///   - rows: The realized rows, ordered by their old positions.
   ///   - oldCount: The old number of rows.
   ///   - newCount: The new number of rows.
-  static func splices(_ known: [Known], oldCount: Int, newCount: Int) -> [ItemsChange] {
-    let kept = keptRows(known)
-    var gaps = Gaps(known: known, kept: kept)
+  static func changes(_ rows: [RowPositions], oldCount: Int, newCount: Int) -> [ItemsChange] {
+    let kept = keptRows(rows)
+    var gaps = Gaps(rows: rows, kept: kept)
     var (old, new) = (0, 0)
     for row in kept {
       // Most rows follow the row before them.
@@ -54,18 +54,18 @@ enum RowDiff {
       (old, new) = (row.old + 1, row.new! + 1)
     }
     gaps.addChanges(from: (old, new), to: (oldCount, newCount))
-    return gaps.hasMoves ? merged(gaps.splices) : gaps.splices
+    return gaps.hasMoves ? merged(gaps.changes) : gaps.changes
   }
 
   /// Returns the changes, merged into one if there are too many.
-  static func limited(_ splices: [ItemsChange]) -> [ItemsChange] {
-    splices.count > maxSplices ? merged(splices) : splices
+  static func limited(_ changes: [ItemsChange]) -> [ItemsChange] {
+    changes.count > maxChanges ? merged(changes) : changes
   }
 
   /// Merges changes into one that covers all of them. Merging is necessary if a row moves. Otherwise the row's object
   /// could be in the list twice between two changes, which GTK does not permit.
-  static func merged(_ splices: [ItemsChange]) -> [ItemsChange] {
-    guard let first = splices.first, let last = splices.last else { return [] }
+  static func merged(_ changes: [ItemsChange]) -> [ItemsChange] {
+    guard let first = changes.first, let last = changes.last else { return [] }
     return [
       ItemsChange(old: first.old, removed: last.oldEnd - first.old, new: first.new, added: last.newEnd - first.new)
     ]
@@ -78,26 +78,26 @@ enum RowDiff {
   /// widgets, and the remaining ones stay on screen. So such a change is extended to begin at the first of the adjacent
   /// rows without widgets. The extension removes and adds the same number of rows.
   ///
-  /// - Parameter shown: The positions of the rows with widgets, in order.
-  static func beginningAtShownRows(_ splices: [ItemsChange], shown: [Int]) -> [ItemsChange] {
+  /// - Parameter boundPositions: The positions of the rows with widgets in the old list, in order.
+  static func extendedOverUnboundRows(_ changes: [ItemsChange], boundPositions: [Int]) -> [ItemsChange] {
     var result: [ItemsChange] = []
-    for splice in splices {
-      let next = lowerBound(of: splice.old, in: shown)
-      guard next < shown.count, shown[next] > splice.old, shown[next] < splice.oldEnd else {
-        result.append(splice)
+    for change in changes {
+      let next = lowerBound(of: change.old, in: boundPositions)
+      guard next < boundPositions.count, boundPositions[next] > change.old, boundPositions[next] < change.oldEnd else {
+        result.append(change)
         continue
       }
-      let start = next > 0 ? shown[next - 1] + 1 : 0
-      var splice = splice
+      let start = next > 0 ? boundPositions[next - 1] + 1 : 0
+      var change = change
       while let last = result.last, last.oldEnd > start {
-        splice = merged([last, splice]).first ?? splice
+        change = merged([last, change]).first ?? change
         result.removeLast()
       }
-      let distance = max(splice.old - start, 0)
+      let distance = max(change.old - start, 0)
       result.append(
         ItemsChange(
-          old: splice.old - distance, removed: splice.removed + distance, new: splice.new - distance,
-          added: splice.added + distance))
+          old: change.old - distance, removed: change.removed + distance, new: change.new - distance,
+          added: change.added + distance))
     }
     return result
   }
@@ -112,36 +112,37 @@ enum RowDiff {
     return low
   }
 
-  /// Returns the longest sequence of rows that are in the same order before and after the change. These rows do not
-  /// move.
-  private static func keptRows(_ known: [Known]) -> [Known] {
-    if isOrdered(known) { return known.filter { $0.new != nil } }
-    // This is the search for a longest increasing subsequence of the new positions. `ends` has, for each length, the
-    // index of the last row of the best sequence. `previous` has the index of the row before each row in its sequence.
+  /// Returns the longest sequence of rows that are in the same order in the old and in the new list. These rows stay.
+  /// All other rows are removed or moved.
+  private static func keptRows(_ rows: [RowPositions]) -> [RowPositions] {
+    if isOrdered(rows) { return rows.filter { $0.new != nil } }
+    // This is the search for a longest increasing subsequence of the new positions. For each length, `ends` has the
+    // index of the last row of the sequence with the lowest end. For each row, `previous` has the index of the row
+    // before it in its sequence, or -1.
     var ends: [Int] = []
-    var previous = Array(repeating: -1, count: known.count)
-    for (index, row) in known.enumerated() {
+    var previous = Array(repeating: -1, count: rows.count)
+    for (index, row) in rows.enumerated() {
       guard let new = row.new else { continue }
       var (low, high) = (0, ends.count)
       while low < high {
         let middle = (low + high) / 2
-        if known[ends[middle]].new! < new { low = middle + 1 } else { high = middle }
+        if rows[ends[middle]].new! < new { low = middle + 1 } else { high = middle }
       }
       if low > 0 { previous[index] = ends[low - 1] }
       if low == ends.count { ends.append(index) } else { ends[low] = index }
     }
-    var kept: [Known] = []
+    var kept: [RowPositions] = []
     var index = ends.last ?? -1
     while index >= 0 {
-      kept.append(known[index])
+      kept.append(rows[index])
       index = previous[index]
     }
     return kept.reversed()
   }
 
-  private static func isOrdered(_ known: [Known]) -> Bool {
+  private static func isOrdered(_ rows: [RowPositions]) -> Bool {
     var last = -1
-    for case let new? in known.lazy.map(\.new) {
+    for case let new? in rows.lazy.map(\.new) {
       if new <= last { return false }
       last = new
     }
@@ -154,18 +155,18 @@ enum RowDiff {
     private var removals: ArraySlice<Int>
     /// The new positions of the realized rows that are moved, after the last computed change.
     private var additions: ArraySlice<Int>
-    var splices: [ItemsChange] = []
+    var changes: [ItemsChange] = []
     /// Whether a realized row has moved, so that it is both removed and added.
     let hasMoves: Bool
 
-    init(known: [Known], kept: [Known]) {
-      if kept.count == known.count {
+    init(rows: [RowPositions], kept: [RowPositions]) {
+      if kept.count == rows.count {
         removals = []
         additions = []
         hasMoves = false
       } else {
         let staying = Set(kept.map(\.old))
-        let others = known.filter { !staying.contains($0.old) }
+        let others = rows.filter { !staying.contains($0.old) }
         removals = others.map(\.old)[...]
         additions = others.compactMap(\.new).sorted()[...]
         hasMoves = !additions.isEmpty
@@ -178,12 +179,12 @@ enum RowDiff {
       var (old, new) = start
       var gapRemovals = take(&removals, below: end.old)
       var gapAdditions = take(&additions, below: end.new)
-      // The number of unrealized rows that the gap has after the change minus the number that it has before.
+      // The number of unrealized rows in the gap of the new list minus their number in the gap of the old list.
       var surplus = (end.new - new - gapAdditions.count) - (end.old - old - gapRemovals.count)
       while old < end.old || new < end.new {
         if gapRemovals.first == old {
           gapRemovals.removeFirst()
-          // If a row was added, it more likely replaces the removed row than a moved row does.
+          // One of the added unrealized rows replaces the removed row, unless a moved row belongs here.
           let added = surplus > 0 && gapAdditions.first != new ? 1 : 0
           surplus -= added
           add(ItemsChange(old: old, removed: 1, new: new, added: added))
@@ -211,18 +212,20 @@ enum RowDiff {
       }
     }
 
+    /// Removes and returns the positions before `end`.
     private func take(_ positions: inout ArraySlice<Int>, below end: Int) -> ArraySlice<Int> {
       let taken = positions.prefix { $0 < end }
       positions = positions.dropFirst(taken.count)
       return taken
     }
 
-    private mutating func add(_ splice: ItemsChange) {
-      guard let last = splices.last, last.oldEnd == splice.old, last.newEnd == splice.new else {
-        return splices.append(splice)
+    /// Adds a change, or extends the last change if the new one follows it directly.
+    private mutating func add(_ change: ItemsChange) {
+      guard let last = changes.last, last.oldEnd == change.old, last.newEnd == change.new else {
+        return changes.append(change)
       }
-      splices[splices.count - 1].removed += splice.removed
-      splices[splices.count - 1].added += splice.added
+      changes[changes.count - 1].removed += change.removed
+      changes[changes.count - 1].added += change.added
     }
   }
 }

@@ -3,87 +3,88 @@ internal import CGtkBridge
 internal import GtkBridge
 internal import Presentation
 
-/// Dragging of rows within their loop and list. The list has one drag source and one drop target, not one for each row.
+/// Dragging of rows within their loop, which is a ``ForEach`` of the list. The list has one drag source and one drop
+/// target, not one for each row.
 @MainActor
 final class RowDrags {
   /// The distance of the pointer from the upper or lower edge, in pixels, within which a drag scrolls the list.
-  private static let edge = 32.0
+  private static let edgeHeight = 32.0
   /// The maximum scroll distance in pixels for each frame.
-  private static let speed = 12.0
+  private static let maxScrollStep = 12.0
 
-  private weak var list: RowsView?
+  private weak var rowsView: RowsView?
   private unowned let editor: RowEditor
-  /// The rows that are being dragged.
+  /// The rows that are being dragged. `nil` between drags.
   private var dragged: DraggedRows?
   /// The line that marks the destination.
-  private(set) var insertion = InsertionLine()
+  private(set) var insertionLine = InsertionLine()
   /// Scrolls in each frame. `nil` unless the pointer is near an edge.
   private var scrollTicks: FrameTicks?
   /// The position of the pointer in pixels, relative to the list.
   private var pointer = (x: 0.0, y: 0.0)
 
   /// Adds the controllers to the list's widget. The widget owns the controllers until it is destroyed.
-  init(of list: RowsView, _ editor: RowEditor) {
-    self.list = list
+  init(of rowsView: RowsView, _ editor: RowEditor) {
+    self.rowsView = rowsView
     self.editor = editor
-    let widget = list.listView.widget
+    let widget = rowsView.listView.widget
     // The line marks the destination, so the frame that GTK draws around a drop target is removed.
     gtk_widget_add_css_class(
       widget, StyleSheet.shared.className(for: "rows that are dragged") { ".\($0):drop(active) { box-shadow: none; }" })
     let source = gtk_drag_source_new()!
     gtk_drag_source_set_actions(source, GDK_ACTION_MOVE)
-    connect(source, .prepare) { [weak self] x, y in self?.content(from: x, y) }
+    connect(source, .prepare) { [weak self] x, y in self?.dragContent(from: x, y) }
     connect(source, .dragBegin) { [weak self] _ in self?.setIcon(of: source) }
     connect(source, .dragEnd) { [weak self] _ in self?.end() }
     gtk_widget_add_controller(widget, source)
-    let target = gtk_drop_target_new(cgtk_object_type(list.rows.model.model.rawPointer), GDK_ACTION_MOVE)!
+    let target = gtk_drop_target_new(cgtk_object_type(rowsView.rows.model.model.rawPointer), GDK_ACTION_MOVE)!
     connect(target, .accept) { [weak self] _ in self?.dragged != nil }
-    connect(target, .dropEnter) { [weak self] x, y in self?.move(to: x, y) ?? GdkDragAction(rawValue: 0) }
-    connect(target, .dropMotion) { [weak self] x, y in self?.move(to: x, y) ?? GdkDragAction(rawValue: 0) }
-    connect(target, .leave) { [weak self] in self?.leave() }
+    connect(target, .dropEnter) { [weak self] x, y in self?.pointerMoved(to: x, y) ?? GdkDragAction(rawValue: 0) }
+    connect(target, .dropMotion) { [weak self] x, y in self?.pointerMoved(to: x, y) ?? GdkDragAction(rawValue: 0) }
+    connect(target, .leave) { [weak self] in self?.stopTracking() }
     connect(target, .drop) { [weak self] _, x, y in self?.drop(at: x, y) ?? false }
     gtk_widget_add_controller(widget, target)
   }
 
   /// Forgets the dragged rows and hides the line.
   func end() {
-    leave()
+    stopTracking()
     dragged = nil
   }
 
   /// Returns the content of a drag that begins at a point. The content is the list's model, so that no other widget
   /// accepts it.
-  private func content(from x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>? {
+  private func dragContent(from x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>? {
     end()
-    guard let list, let (rowWidget, isInside) = row(at: y), isInside,
-      let position = list.listItems.position(of: rowWidget),
-      let (loop, positions) = editor.positions(with: position), loop.edits.move != nil
+    guard let rowsView, let (rowWidget, isInside) = nearestRow(at: y), isInside,
+      let position = rowsView.listItems.position(of: rowWidget),
+      let (loop, positions) = editor.editedPositions(for: position), loop.edits.move != nil
     else { return nil }
-    dragged = DraggedRows(loop, positions, of: list)
+    dragged = DraggedRows(loop, positions, of: rowsView)
     pointer = (x, y)
     var value = GValue()
-    g_value_init(&value, cgtk_object_type(list.rows.model.model.rawPointer))
-    g_value_set_object(&value, list.rows.model.model.rawPointer)
+    g_value_init(&value, cgtk_object_type(rowsView.rows.model.model.rawPointer))
+    g_value_set_object(&value, rowsView.rows.model.model.rawPointer)
     defer { g_value_unset(&value) }
     return gdk_content_provider_new_for_value(&value)
   }
 
   /// Sets the image that follows the pointer to the image of the dragged row.
   private func setIcon(of source: OpaquePointer) {
-    guard let list, let (rowWidget, _) = row(at: pointer.y), dragged != nil else { return }
+    guard let rowsView, let (rowWidget, _) = nearestRow(at: pointer.y), dragged != nil else { return }
     let icon = GObjectReference(takingOver: gtk_widget_paintable_new(rowWidget))
     var (x, y) = (0.0, 0.0)
-    gtk_widget_translate_coordinates(list.listView.widget, rowWidget, pointer.x, pointer.y, &x, &y)
+    gtk_widget_translate_coordinates(rowsView.listView.widget, rowWidget, pointer.x, pointer.y, &x, &y)
     gtk_drag_source_set_icon(source, icon.opaque, Int32(x), Int32(y))
   }
 
-  /// Returns the row at a vertical position, or the nearest row, and whether the position is inside the row.
-  private func row(at y: Double) -> (widget: UnsafeMutablePointer<GtkWidget>, isInside: Bool)? {
-    guard let list else { return nil }
+  /// Returns the row that is nearest to a vertical position, and whether the position is inside the row.
+  private func nearestRow(at y: Double) -> (widget: UnsafeMutablePointer<GtkWidget>, isInside: Bool)? {
+    guard let rowsView else { return nil }
     var nearest: (widget: UnsafeMutablePointer<GtkWidget>, distance: Double)?
-    for widget in list.listItems.rowWidgets
+    for widget in rowsView.listItems.rowWidgets
     where gtk_widget_get_child_visible(widget) != 0 && gtk_widget_get_visible(widget) != 0 {
-      let (top, height) = extent(of: widget, in: list)
+      let (top, height) = extent(of: widget, in: rowsView)
       let distance = max(top - y, y - (top + height), 0)
       if distance < nearest?.distance ?? .infinity { nearest = (widget, distance) }
     }
@@ -91,9 +92,9 @@ final class RowDrags {
   }
 
   /// Returns the upper edge of a row relative to the list, and the row's height, in pixels.
-  private func extent(of row: UnsafeMutablePointer<GtkWidget>, in list: RowsView) -> (top: Double, height: Double) {
+  private func extent(of row: UnsafeMutablePointer<GtkWidget>, in rowsView: RowsView) -> (top: Double, height: Double) {
     var (x, y) = (0.0, 0.0)
-    gtk_widget_translate_coordinates(row, list.listView.widget, 0, 0, &x, &y)
+    gtk_widget_translate_coordinates(row, rowsView.listView.widget, 0, 0, &x, &y)
     return (y, Double(gtk_widget_get_height(row)))
   }
 }
@@ -101,45 +102,44 @@ final class RowDrags {
 extension RowDrags {
   /// Shows the destination of a drop at a point, and scrolls near an edge. Returns the possible action, which is empty
   /// if the rows cannot be dropped here.
-  private func move(to x: Double, _ y: Double) -> GdkDragAction {
+  private func pointerMoved(to x: Double, _ y: Double) -> GdkDragAction {
     pointer = (x, y)
     scrollAtEdge()
     return showInsertion() ? GDK_ACTION_MOVE : GdkDragAction(rawValue: 0)
   }
 
   /// Hides the line and stops scrolling.
-  private func leave() {
-    insertion.hide()
+  private func stopTracking() {
+    insertionLine.hide()
     scrollTicks = nil
   }
 
   /// Moves the dragged rows to a point. Returns `false` if the rows cannot be dropped here.
   private func drop(at x: Double, _ y: Double) -> Bool {
     pointer = (x, y)
-    guard let list, let dragged, let index = insertionIndex(), let offsets = dragged.offsets(in: list) else {
+    guard let rowsView, let dragged, let destination = insertionPoint(), let offsets = dragged.offsets(in: rowsView)
+    else {
       end()
       return false
     }
     end()
     // A drop at the current position of the rows changes nothing.
-    if Array(offsets) == Array(offsets[0]..<offsets[0] + offsets.count),
-      (offsets[0]...offsets[0] + offsets.count).contains(index.offset)
-    {
-      return true
-    }
-    dragged.loop.edits.move?(offsets, index.offset)
+    let areAdjacent = Array(offsets) == Array(offsets[0]..<offsets[0] + offsets.count)
+    if areAdjacent, (offsets[0]...offsets[0] + offsets.count).contains(destination.offset) { return true }
+    dragged.loop.edits.move?(offsets, destination.offset)
     return true
   }
 
   /// Returns the offset of the element before which a drop at the pointer inserts the dragged rows. Also returns the
-  /// row with the line, and whether the line is below this row. `nil` if the rows cannot be dropped here.
-  private func insertionIndex() -> (offset: Int, row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool)? {
-    guard let list, let dragged, dragged.loop.isMounted, dragged.loop.edits.move != nil,
-      let (rowWidget, _) = row(at: pointer.y),
-      let position = list.listItems.position(of: rowWidget), let index = list.rows.forEachIndex(at: position),
+  /// row that displays the line, and whether the line is at the row's lower edge. `nil` if the rows cannot be dropped
+  /// here.
+  private func insertionPoint() -> (offset: Int, row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool)? {
+    guard let rowsView, let dragged, dragged.loop.isMounted, dragged.loop.edits.move != nil,
+      let (rowWidget, _) = nearestRow(at: pointer.y),
+      let position = rowsView.listItems.position(of: rowWidget), let index = rowsView.rows.forEachIndex(at: position),
       index.loop === dragged.loop
     else { return nil }
-    let (top, height) = extent(of: rowWidget, in: list)
+    let (top, height) = extent(of: rowWidget, in: rowsView)
     let isBelow = pointer.y > top + height / 2
     return (index.offset + (isBelow ? 1 : 0), rowWidget, isBelow)
   }
@@ -147,30 +147,33 @@ extension RowDrags {
   /// Shows the line at the destination of a drop. Hides the line and returns `false` if the rows cannot be dropped
   /// here.
   private func showInsertion() -> Bool {
-    guard let index = insertionIndex() else {
-      insertion.hide()
+    guard let destination = insertionPoint() else {
+      insertionLine.hide()
       return false
     }
-    insertion.show(at: index.row, isBelow: index.isBelow)
+    insertionLine.show(at: destination.row, isBelow: destination.isBelow)
     return true
   }
 
   /// Scrolls while the pointer is near the upper or lower edge.
   private func scrollAtEdge() {
-    guard let list, scrollStep != 0 else { return scrollTicks = nil }
-    if scrollTicks == nil { scrollTicks = FrameTicks(of: list.listView.widget) { [weak self] _ in self?.scroll() } }
+    guard let rowsView, scrollStep != 0 else { return scrollTicks = nil }
+    if scrollTicks == nil {
+      scrollTicks = FrameTicks(of: rowsView.listView.widget) { [weak self] _ in self?.scrollOneStep() }
+    }
   }
 
   /// The scroll distance for this frame in pixels, which increases towards the edge. Negative values scroll up.
   private var scrollStep: Double {
-    guard let list else { return 0 }
-    let below = Double(gtk_widget_get_height(list.listView.widget)) - pointer.y
-    let depth = max(Self.edge - pointer.y, Self.edge - below)
-    return depth <= 0 ? 0 : (below < pointer.y ? 1 : -1) * Self.speed * min(depth / Self.edge, 1)
+    guard let rowsView else { return 0 }
+    let distanceToBottom = Double(gtk_widget_get_height(rowsView.listView.widget)) - pointer.y
+    let depth = max(Self.edgeHeight - pointer.y, Self.edgeHeight - distanceToBottom)
+    let direction: Double = distanceToBottom < pointer.y ? 1 : -1
+    return depth <= 0 ? 0 : direction * Self.maxScrollStep * min(depth / Self.edgeHeight, 1)
   }
 
-  private func scroll() {
-    guard let list, let adjustment = gtk_scrollable_get_vadjustment(list.listView) else { return }
+  private func scrollOneStep() {
+    guard let rowsView, let adjustment = gtk_scrollable_get_vadjustment(rowsView.listView) else { return }
     gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + scrollStep)
     _ = showInsertion()
   }
@@ -184,17 +187,17 @@ private struct DraggedRows {
   /// The objects of the rows. Owned, because a row's position is updated only as long as its object exists.
   private let items: [GObjectReference]
 
-  init(_ loop: any RowLoop, _ positions: [Int], of list: RowsView) {
+  init(_ loop: any RowLoop, _ positions: [Int], of rowsView: RowsView) {
     self.loop = loop
     items = positions.compactMap { position in
-      g_list_model_get_item(list.rows.model.model, guint(position)).map { GObjectReference(takingOver: $0) }
+      g_list_model_get_item(rowsView.rows.model.model, guint(position)).map { GObjectReference(takingOver: $0) }
     }
-    rows = positions.compactMap { list.rows.sourceRow(at: $0) }
+    rows = positions.compactMap { rowsView.rows.sourceRow(at: $0) }
   }
 
   /// Returns the current offsets of the rows' elements. `nil` if an element was removed.
-  func offsets(in list: RowsView) -> RowOffsets? {
-    let indices = rows.compactMap { list.rows.forEachIndex(of: $0) }
+  func offsets(in rowsView: RowsView) -> RowOffsets? {
+    let indices = rows.compactMap { rowsView.rows.forEachIndex(of: $0) }
     guard indices.count == rows.count, !indices.isEmpty, indices.allSatisfy({ $0.loop === loop }) else { return nil }
     return RowOffsets(indices.map(\.offset))
   }

@@ -28,7 +28,7 @@ package struct RowKey: Hashable {
 /// Deletes and moves rows of a list when the user presses a key, selects an entry of the context menu or drags rows.
 @MainActor
 final class RowEditor {
-  private weak var list: RowsView?
+  private weak var rowsView: RowsView?
   private let selectedPositions: @MainActor () -> [Int]
   private var drags: RowDrags?
   private var menu: MenuPopover?
@@ -36,20 +36,20 @@ final class RowEditor {
   /// Handles the keys that no widget in a row has handled.
   ///
   /// - Parameters:
-  ///   - list: The list.
+  ///   - rowsView: The list.
   ///   - selectedPositions: Returns the positions of the selected rows.
-  init(of list: RowsView, selectedPositions: @escaping @MainActor () -> [Int]) {
-    self.list = list
+  init(of rowsView: RowsView, selectedPositions: @escaping @MainActor () -> [Int]) {
+    self.rowsView = rowsView
     self.selectedPositions = selectedPositions
     let keys = gtk_event_controller_key_new()!
     connect(keys, .keyPressed) { [weak self] in self?.keyWasPressed($0) ?? false }
-    gtk_widget_add_controller(list.listView.widget, keys)
+    gtk_widget_add_controller(rowsView.listView.widget, keys)
   }
 
   /// Enables dragging. Further calls have no effect.
   func allowDrags() {
-    guard drags == nil, let list else { return }
-    drags = RowDrags(of: list, self)
+    guard drags == nil, let rowsView else { return }
+    drags = RowDrags(of: rowsView, self)
   }
 
   /// Ends the editor when the list ends.
@@ -63,7 +63,7 @@ final class RowEditor {
   private func keyWasPressed(_ key: KeyPress) -> Bool {
     let mask = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue | GDK_SUPER_MASK.rawValue
     let pressed = RowKey(key: Int32(key.key), modifiers: key.modifiers.rawValue & mask)
-    guard let position = list?.focusedPosition, let edit = RowKey.all[pressed] else { return false }
+    guard let position = rowsView?.focusedPosition, let edit = RowKey.all[pressed] else { return false }
     switch edit {
     case .delete: return delete(at: position)
     case .moveUp: return move(at: position, by: -1)
@@ -71,24 +71,25 @@ final class RowEditor {
     }
   }
 
-  /// Returns the loop and the positions of the rows that are edited with a row: all selected rows of its loop if the
-  /// row is selected, otherwise only the row. `nil` if the row is not in an enabled loop.
-  func positions(with position: Int) -> (loop: any RowLoop, positions: [Int])? {
-    guard let list, let index = list.rows.forEachIndex(at: position), isEditable(index) else { return nil }
-    let others = others(with: position).filter { list.rows.forEachIndex(at: $0)?.loop === index.loop }
+  /// Returns the loop of a row, which is its ``ForEach``, and the positions of the rows to edit: all selected rows of
+  /// the loop if the row is selected, otherwise only the row. `nil` if the row is not in an enabled loop.
+  func editedPositions(for position: Int) -> (loop: any RowLoop, positions: [Int])? {
+    guard let rowsView, let index = rowsView.rows.forEachIndex(at: position), isEditable(index) else { return nil }
+    let others = otherSelectedPositions(for: position).filter {
+      rowsView.rows.forEachIndex(at: $0)?.loop === index.loop
+    }
     return (index.loop, [position] + others)
   }
 
-  /// Returns the loop and the offsets of the elements that are edited with a row. `nil` if the row is not in an enabled
-  /// loop.
-  private func elements(with position: Int) -> (loop: any RowLoop, offsets: RowOffsets)? {
-    guard let list, let (loop, positions) = positions(with: position) else { return nil }
-    return (loop, RowOffsets(positions.compactMap { list.rows.forEachIndex(at: $0)?.offset }))
+  /// Returns the loop of a row, and the offsets of the elements to edit. `nil` if the row is not in an enabled loop.
+  private func editedElements(for position: Int) -> (loop: any RowLoop, offsets: RowOffsets)? {
+    guard let rowsView, let (loop, positions) = editedPositions(for: position) else { return nil }
+    return (loop, RowOffsets(positions.compactMap { rowsView.rows.forEachIndex(at: $0)?.offset }))
   }
 
   /// Returns the positions of the other selected rows if the row is selected, otherwise none.
-  private func others(with position: Int) -> [Int] {
-    guard let list, list.rows.isSelected(at: position) else { return [] }
+  private func otherSelectedPositions(for position: Int) -> [Int] {
+    guard let rowsView, rowsView.rows.isSelected(at: position) else { return [] }
     return selectedPositions().filter { $0 != position }
   }
 
@@ -99,11 +100,12 @@ final class RowEditor {
 extension RowEditor {
   /// Deletes a row, or all selected rows if the row is selected. Returns `false` if the row cannot be deleted.
   private func delete(at position: Int) -> Bool {
-    guard let list, let index = list.rows.forEachIndex(at: position), isEditable(index), index.loop.edits.delete != nil
+    guard let rowsView, let index = rowsView.rows.forEachIndex(at: position), isEditable(index),
+      index.loop.edits.delete != nil
     else { return false }
-    let others = others(with: position)
+    let others = otherSelectedPositions(for: position)
     var deletions: [(loop: any RowLoop, offsets: [Int])] = []
-    for index in [index] + others.compactMap({ list.rows.forEachIndex(at: $0) })
+    for index in [index] + others.compactMap({ rowsView.rows.forEachIndex(at: $0) })
     where isEditable(index) && index.loop.edits.delete != nil {
       if let deletion = deletions.firstIndex(where: { $0.loop === index.loop }) {
         deletions[deletion].offsets.append(index.offset)
@@ -111,32 +113,35 @@ extension RowEditor {
         deletions.append((index.loop, [index.offset]))
       }
     }
-    let deleted = list.rows.sourceRow(at: position)
+    let deleted = rowsView.rows.sourceRow(at: position)
     let deletedBefore = others.count { $0 < position }
     for (loop, offsets) in deletions { loop.edits.delete?(RowOffsets(offsets)) }
     ViewGraph.shared.afterUpdate { [weak self] in self?.focusNext(after: deleted, at: position - deletedBefore) }
     return true
   }
 
-  /// Moves the keyboard focus to the row at a position, or to the nearest row. Does nothing if the row still exists,
-  /// because the program may reject a deletion.
+  /// After a row was deleted, moves the keyboard focus to the row at its position, or to the nearest row. Does nothing
+  /// if `deleted` still exists, because the program may reject a deletion.
   private func focusNext(after deleted: SourceRow?, at position: Int) {
-    guard let list, let deleted, list.rows.forEachIndex(of: deleted) == nil else { return }
-    let near = Array(position..<max(position, list.rows.count)) + (0..<min(position, list.rows.count)).reversed()
-    list.focusFirst(of: near)
+    guard let rowsView, let deleted, rowsView.rows.forEachIndex(of: deleted) == nil else { return }
+    let count = rowsView.rows.count
+    let near = Array(position..<max(position, count)) + (0..<min(position, count)).reversed()
+    rowsView.focusFirst(of: near)
     // GTK 4.18 may not have a widget for the nearest row yet, or may move the focus again when it removes the deleted
     // row.
-    ScrollPosition.afterLayout(of: list.listView.widget) { [weak list] in
-      if let list, list.focusedPosition != nil { list.focusFirst(of: near) }
+    ScrollPosition.afterLayout(of: rowsView.listView.widget) { [weak rowsView] in
+      if let rowsView, rowsView.focusedPosition != nil { rowsView.focusFirst(of: near) }
     }
   }
 
   /// Moves a row up or down by one position, with all selected rows of its loop if the row is selected. Returns `false`
   /// if the loop's rows cannot be moved.
   private func move(at position: Int, by step: Int) -> Bool {
-    guard let list, let (loop, offsets) = elements(with: position), let move = loop.edits.move else { return false }
+    guard let rowsView, let (loop, offsets) = editedElements(for: position), let move = loop.edits.move else {
+      return false
+    }
     guard let destination = destination(of: offsets, by: step, in: loop) else { return true }
-    let moved = list.rows.sourceRow(at: position)
+    let moved = rowsView.rows.sourceRow(at: position)
     move(offsets, destination)
     ViewGraph.shared.afterUpdate { [weak self] in self?.keepFocus(on: moved) }
     return true
@@ -152,12 +157,12 @@ extension RowEditor {
 
   /// Moves the focus back to a row that was moved by keyboard, and scrolls until the row is visible.
   private func keepFocus(on moved: SourceRow?) {
-    guard let list, let moved, moved.row.isBound, let widget = moved.row.listItem?.rowWidget,
-      let position = list.listItems.position(of: widget)
+    guard let rowsView, let moved, moved.row.isBound, let widget = moved.row.listItem?.rowWidget,
+      let position = rowsView.listItems.position(of: widget)
     else { return }
-    if gtk_widget_get_focus_child(list.listView.widget) != widget { _ = RowFocus.giveFocus(to: widget) }
+    if gtk_widget_get_focus_child(rowsView.listView.widget) != widget { _ = RowFocus.giveFocus(to: widget) }
     gtk_widget_activate_action_variant(
-      list.listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+      rowsView.listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
   }
 }
 
@@ -166,8 +171,8 @@ extension RowEditor {
   ///
   /// - Parameter position: The position in the list.
   func openMenu(at position: Int, _ location: ContextMenus.Location) -> Bool {
-    guard let list, let (loop, offsets) = elements(with: position), let row = list.rows.sourceRow(at: position),
-      let anchor = row.row.widget
+    guard let rowsView, let (loop, offsets) = editedElements(for: position),
+      let row = rowsView.rows.sourceRow(at: position), let anchor = row.row.widget
     else { return false }
     var contents = MenuContents()
     if loop.edits.move != nil {
@@ -187,16 +192,15 @@ extension RowEditor {
     }
     guard !contents.entries.isEmpty else { return false }
     closeMenu()
-    menu = MenuPopover(contents, at: anchor, location.moved(from: list.listView.widget, to: anchor)) { [weak self] in
-      self?.closeMenu()
-    }
+    let location = location.moved(from: rowsView.listView.widget, to: anchor)
+    menu = MenuPopover(contents, at: anchor, location) { [weak self] in self?.closeMenu() }
     return true
   }
 
   /// Performs an edit on a row at its current position. Does nothing if the row was removed.
   private func perform(on row: SourceRow, _ edit: @MainActor (RowEditor, Int) -> Bool) {
-    guard let list, list.rows.forEachIndex(of: row) != nil, let widget = row.row.listItem?.rowWidget,
-      let position = list.listItems.position(of: widget)
+    guard let rowsView, rowsView.rows.forEachIndex(of: row) != nil, let widget = row.row.listItem?.rowWidget,
+      let position = rowsView.listItems.position(of: widget)
     else { return }
     _ = edit(self, position)
   }

@@ -1,14 +1,15 @@
 internal import CGtk
 internal import GtkBridge
 
-/// All rows of a list, from several sources in order. Maps the positions of GTK's list model to the rows of the
-/// sources.
+/// All rows of a list. The rows come from sources, such as a ``ForEach``, in order. This type maps the positions of
+/// GTK's list model to the rows of the sources.
 ///
 /// An update of the list may emit several `items-changed` signals, and GTK requests rows between them. The change that
 /// is nearest to the end of the list is emitted first. So during the emission, positions before the current change
 /// refer to the old rows, and positions from the current change on refer to the new rows.
 @MainActor
 final class RowList {
+  /// The list model that GTK uses.
   private(set) var model: RowModel!
   /// The sources in the order of the list.
   private var parts: [Part] = []
@@ -16,7 +17,8 @@ final class RowList {
   private(set) var count = 0
   /// The change that is being emitted, and the changes that will be emitted after it. `nil` if no change is being
   /// emitted.
-  private var emission: (splices: ArraySlice<ItemsChange>, current: ItemsChange)?
+  private var emission: (changes: ArraySlice<ItemsChange>, current: ItemsChange)?
+  /// The owner of the selection, such as a ``ListNode``.
   private weak var selection: (any RowSelecting)?
 
   /// A source, with the number and the position of its rows in the list.
@@ -43,17 +45,17 @@ final class RowList {
       defer { start += source.rowCount }
       return Part(source: source, count: source.rowCount, start: start)
     }
-    let splices = RowDiff.limited(differences(from: old))
-    if !splices.isEmpty {
+    let changes = RowDiff.limited(differences(from: old))
+    if !changes.isEmpty {
       beforeEmitting()
-      let removesRows = splices.contains { $0.removed > 0 }
-      emit(removesRows ? RowDiff.beginningAtShownRows(splices, shown: boundPositions(in: old)) : splices)
+      let removesRows = changes.contains { $0.removed > 0 }
+      emit(removesRows ? RowDiff.extendedOverUnboundRows(changes, boundPositions: boundPositions(in: old)) : changes)
     }
     count = start
     for source in sources { source.changesWereEmitted() }
   }
 
-  /// Returns the old positions of the rows that are bound to list items, in order.
+  /// Returns the old positions of the rows that are bound to list items, in order. `parts` are the old parts.
   private func boundPositions(in parts: [Part]) -> [Int] {
     var positions: [Int] = []
     for part in parts {
@@ -65,11 +67,11 @@ final class RowList {
     return positions
   }
 
-  private func emit(_ splices: [ItemsChange]) {
-    var rest = splices[...]
-    while let splice = rest.popLast() {
-      emission = (rest, splice)
-      model.splice(at: splice.old, removed: splice.removed, added: splice.added)
+  private func emit(_ changes: [ItemsChange]) {
+    var rest = changes[...]
+    while let change = rest.popLast() {
+      emission = (rest, change)
+      model.splice(at: change.old, removed: change.removed, added: change.added)
     }
     emission = nil
   }
@@ -87,28 +89,29 @@ final class RowList {
         }
       }
     }
-    var splices: [ItemsChange] = []
+    var changes: [ItemsChange] = []
     var (oldIndex, newIndex) = (0, 0)
     while oldIndex < old.count || newIndex < parts.count {
       if removedParts.contains(oldIndex) {
-        splices.append(
+        changes.append(
           ItemsChange(
             old: old[oldIndex].start, removed: old[oldIndex].count, new: start(ofPart: newIndex), added: 0))
         oldIndex += 1
       } else if insertedParts.contains(newIndex) {
         let before = oldIndex < old.count ? old[oldIndex].start : count
-        splices.append(ItemsChange(old: before, removed: 0, new: parts[newIndex].start, added: parts[newIndex].count))
+        changes.append(ItemsChange(old: before, removed: 0, new: parts[newIndex].start, added: parts[newIndex].count))
         newIndex += 1
       } else {
-        splices += changes(in: old[oldIndex], parts[newIndex])
+        changes += rowChanges(from: old[oldIndex], to: parts[newIndex])
         oldIndex += 1
         newIndex += 1
       }
     }
-    splices = splices.filter { $0.removed + $0.added > 0 }
+    changes = changes.filter { $0.removed + $0.added > 0 }
+    // A source that moves is both removed and inserted.
     let hasMoves =
       !removedParts.isEmpty && !Set(removedParts.map { oldIDs[$0] }).isDisjoint(with: insertedParts.map { newIDs[$0] })
-    return hasMoves ? RowDiff.merged(splices) : splices
+    return hasMoves ? RowDiff.merged(changes) : changes
   }
 
   /// Returns the position of the first row of a part, or the end of the list if there is no such part.
@@ -117,15 +120,15 @@ final class RowList {
   }
 
   /// Returns the changes in the rows of a source that stays in the list.
-  private func changes(in old: Part, _ new: Part) -> [ItemsChange] {
+  private func rowChanges(from old: Part, to new: Part) -> [ItemsChange] {
     guard new.source.isPending || old.count != new.count else { return [] }
-    return RowDiff.splices(new.source.realizedRows.known, oldCount: old.count, newCount: new.count)
+    return RowDiff.changes(new.source.realizedRows.positions, oldCount: old.count, newCount: new.count)
       .map { $0.shifted(old: old.start, new: new.start) }
   }
 
-  /// Returns the source of the row at a position, and the row's position in this source. `nil` if the list has no such
-  /// row.
-  private func find(_ position: Int) -> (source: any RowSource, position: Int)? {
+  /// Returns the source of the row at a position, and the row's offset, which is its position in this source. `nil` if
+  /// the list has no such row.
+  private func source(at position: Int) -> (source: any RowSource, offset: Int)? {
     var (low, high) = (0, parts.count)
     while low < high {
       let middle = (low + high) / 2
@@ -137,7 +140,7 @@ final class RowList {
 
   /// Converts a position that GTK uses while changes are emitted to a position among the new rows. `nil` if the row
   /// will be removed by one of the remaining changes.
-  private func settledPosition(_ position: Int) -> Int? {
+  private func positionAmongNewRows(_ position: Int) -> Int? {
     guard let (rest, current) = emission else { return position }
     if position >= current.old { return position - current.old + current.new }
     guard let last = rest.last(where: { $0.old <= position }) else { return position }
@@ -152,37 +155,38 @@ final class RowList {
 
   /// Returns the id by which code scrolls to the row at a position. `nil` if the row has none.
   func scrollID(at position: Int) -> AnyHashable? {
-    find(position).flatMap { source, offset in offset < source.rowCount ? source.scrollID(at: offset) : nil }
+    source(at: position).flatMap { source, offset in offset < source.rowCount ? source.scrollID(at: offset) : nil }
   }
 
   /// Returns the element of a loop that the row at a position displays. `nil` if the row is not in a loop.
   func forEachIndex(at position: Int) -> ForEachIndex? {
-    find(position).flatMap { source, offset in offset < source.rowCount ? source.forEachIndex(at: offset) : nil }
+    source(at: position).flatMap { source, offset in offset < source.rowCount ? source.forEachIndex(at: offset) : nil }
   }
 
   /// Returns the first text of the row at a position. `nil` if it is unknown without creating the row's views.
   func text(at position: Int) -> TypeAheadText? {
-    find(position).flatMap { source, offset in offset < source.rowCount ? source.text(at: offset) : nil }
+    source(at: position).flatMap { source, offset in offset < source.rowCount ? source.text(at: offset) : nil }
   }
 
   /// Returns the row at a position with its source. `nil` if there is none.
   func sourceRow(at position: Int) -> SourceRow? {
-    find(position).flatMap { source, offset in
+    source(at: position).flatMap { source, offset in
       offset < source.rowCount ? SourceRow(source: source, row: source.row(at: offset)) : nil
     }
   }
 
   /// Returns the element of a loop that a row displays now. `nil` if the row was removed or is not in a loop.
-  func forEachIndex(of row: SourceRow) -> ForEachIndex? {
-    guard let position = row.row.position, position < row.source.rowCount,
-      parts.contains(where: { $0.source === row.source })
+  func forEachIndex(of sourceRow: SourceRow) -> ForEachIndex? {
+    let source = sourceRow.source
+    guard let offset = sourceRow.row.position, offset < source.rowCount, parts.contains(where: { $0.source === source })
     else { return nil }
-    return row.source.forEachIndex(at: position)
+    return source.forEachIndex(at: offset)
   }
 
-  /// Returns the selection value of the row at a position. `nil` if the row cannot be selected.
+  /// Returns the selection value of the row at a position that GTK uses. `nil` if the row cannot be selected.
   func selectionValue(at position: Int) -> AnyHashable? {
-    guard let position = settledPosition(position), let (source, offset) = find(position), offset < source.rowCount
+    guard let newPosition = positionAmongNewRows(position), let (source, offset) = source(at: newPosition),
+      offset < source.rowCount
     else { return nil }
     return source.selectionValue(at: offset)
   }
@@ -206,16 +210,16 @@ extension RowList: RowModelSource {
 
   /// Returns the source of the row at a position that GTK uses. `nil` if the position is invalid. All positions of a
   /// source are invalid from a change of the source until GTK is notified.
-  private func validSource(of position: Int) -> (source: any RowSource, position: Int)? {
-    guard let settled = settledPosition(position), let (source, offset) = find(settled), offset < source.rowCount else {
-      return nil
-    }
+  private func validSource(of position: Int) -> (source: any RowSource, offset: Int)? {
+    guard let newPosition = positionAmongNewRows(position), let (source, offset) = source(at: newPosition),
+      offset < source.rowCount
+    else { return nil }
     return emission == nil && source.isPending ? nil : (source, offset)
   }
 
   /// Returns an empty row for a position whose row no longer exists.
   private func emptyRow(at position: Int) -> EmptyRow {
-    guard let settled = settledPosition(position), let (source, offset) = find(settled) else {
+    guard let newPosition = positionAmongNewRows(position), let (source, offset) = source(at: newPosition) else {
       return EmptyRow(at: position, among: RealizedRows())
     }
     return EmptyRow(at: offset, among: source.realizedRows)
@@ -226,7 +230,7 @@ extension RowList: RowModelSource {
   }
 
   func setSelection(_ selected: OpaquePointer, in mask: OpaquePointer) -> Bool {
-    selection?.select(Positions(selected), among: Positions(mask)) ?? false
+    selection?.setSelection(Positions(selected), among: Positions(mask)) ?? false
   }
 }
 
@@ -245,7 +249,7 @@ protocol RowSelecting: AnyObject {
   func isSelected(_ value: AnyHashable) -> Bool
   /// Changes the selection for GTK. Of the rows in `mask`, selects those in `selected` and deselects the others.
   /// Returns `false` if the list does not permit this selection.
-  func select(_ selected: Positions, among mask: Positions) -> Bool
+  func setSelection(_ selected: Positions, among mask: Positions) -> Bool
 }
 
 /// A set of row positions. The `GtkBitset` is borrowed.

@@ -6,8 +6,8 @@ internal import GtkBridge
 @MainActor
 final class RowNode<Content: View>: _ViewNode<Content> {
   private var content: _ViewNode<Content>!
-  // Safe because the row owns this node and clears this reference before it ends. A row that ends without clearing it
-  // stops the program. The reference is not weak, because weak references slow down each retain and release of the row.
+  // Safe because the row owns this node and calls `leaveRow()` before it ends. A row that ends without this call stops
+  // the program. The reference is not weak, because weak references slow down each retain and release of the row.
   private unowned(unsafe) var row: ListRow?
   /// Owned. The box around the row's widgets. `nil` if the row has always had exactly one widget.
   private var box: GObjectReference?
@@ -43,7 +43,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
       updateEnvironment(environment)
       update(to: view)
     }
-    noteOnscreen(isOnscreen: true)
+    notifyOfRow(isOnscreen: true)
     StyleSheet.shared.loadIfStale()
   }
 
@@ -72,6 +72,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
 
   override func textDidChange() { row?.textDidChange() }
 
+  /// Sets `root` to the only widget of the views, or to a box around their widgets.
   private func arrange() {
     let widgets = content.widgets
     if widgets.count == 1, box == nil {
@@ -83,6 +84,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
     if self.box == nil {
       StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box.widget)
       self.box = box
+      // The former only widget leaves the list item before it moves into the box.
       if let only = root, widgets.contains(only), let row { row.listItem?.removeWidget(of: row) }
     }
     boxChildren.update(to: widgets, .box(box.opaque))

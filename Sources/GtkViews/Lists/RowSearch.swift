@@ -1,44 +1,49 @@
-/// A row whose position is searched again after its collection has changed.
+/// A row that displays an element of a collection. After a change of the collection, the row is searched again.
 @MainActor
 protocol TrackedRow: ListRow {
   associatedtype ID: Hashable
   var id: ID { get }
-  /// Whether the whole collection is searched for the row. `true` if the row has state or focus. Otherwise a row that
-  /// has moved far counts as removed, because it loses neither.
+  /// Whether the whole collection is searched for the row. `true` if the row has changed state or the focus. Any other
+  /// row counts as removed if it has moved far, because nothing is lost.
   var isWorthSearching: Bool { get }
 }
 
 /// Finds the new positions of existing rows after a change of their collection.
 @MainActor
 enum RowSearch {
-  /// The number of positions before and after the existing rows in which a moved row is searched. A row that has moved
-  /// further is offscreen.
+  /// The number of positions before and after the former positions in which lost rows are searched first. A row that
+  /// has moved further is offscreen.
   private static let searchDistance = 512
 
-  /// Sets each row's new position, or `nil` if the row was removed or moved far away.
+  /// Sets each row's new position, or `nil` if the row was removed or counts as removed.
   ///
   /// - Parameters:
-  ///   - change: The new number of elements minus the old number.
-  ///   - count: The number of elements.
-  ///   - isAt: Returns whether the row's element is at a position. This closure and `id` are isolated to the main
+  ///   - rows: The rows, with their former positions.
+  ///   - countChange: The new number of elements minus the former number.
+  ///   - count: The new number of elements.
+  ///   - isElement: Returns whether the row's element is at a position. This closure and `id` are isolated to the main
   ///     actor, because otherwise the runtime would check the isolation for each row.
   ///   - id: Returns the id of the element at a position.
-  /// - Returns: Whether any row has a new position.
-  static func find<Row: TrackedRow>(
-    _ rows: [Row], change: Int, count: Int, isAt: @MainActor (Row, Int) -> Bool, id: @MainActor (Int) -> Row.ID
+  /// - Returns: Whether any row has a new position or was removed.
+  static func updatePositions<Row: TrackedRow>(
+    of rows: [Row], countChange: Int, count: Int, isElement: @MainActor (_ row: Row, _ position: Int) -> Bool,
+    id: @MainActor (_ position: Int) -> Row.ID
   ) -> Bool {
-    func matches(_ row: Row, _ position: Int) -> Bool { position >= 0 && position < count && isAt(row, position) }
+    func matches(_ row: Row, _ position: Int) -> Bool { position >= 0 && position < count && isElement(row, position) }
+    // The distance by which the current row and the row before it have moved.
     var shift = 0
     var hasMoved = false
+    // The rows that are at none of the expected positions.
     var lost: [Row.ID: Row] = [:]
+    // The former positions of the first and the last lost row.
     var (first, last) = (Int.max, Int.min)
     for row in rows {
       let position = row.position ?? 0
       if !matches(row, position + shift) {
         // Rows before an insertion or a removal keep their position. Rows after it are shifted by the change of the
         // count.
-        if shift != change, matches(row, position + change) {
-          shift = change
+        if shift != countChange, matches(row, position + countChange) {
+          shift = countChange
         } else if shift != 0, matches(row, position) {
           shift = 0
         } else {
@@ -53,9 +58,9 @@ enum RowSearch {
     guard !lost.isEmpty else { return hasMoved }
     for row in lost.values { row.position = nil }
     guard count > 0 else { return true }
-    let near =
-      max(
-        0, min(first, first + change) - searchDistance)..<max(0, min(count, max(last, last + change) + searchDistance))
+    let nearStart = max(0, min(first, first + countChange) - searchDistance)
+    let nearEnd = max(0, min(count, max(last, last + countChange) + searchDistance))
+    let near = nearStart..<nearEnd
     search(&lost, in: near, id: id)
     guard lost.values.contains(where: \.isWorthSearching) else { return true }
     search(&lost, in: 0..<near.lowerBound, id: id)

@@ -1,4 +1,5 @@
-/// A source of adjacent rows of a list, such as a ``ForEach``.
+/// A source of adjacent rows of a list, such as a ``ForEach``. All positions are positions in the source, not in the
+/// list.
 @MainActor
 protocol RowSource: AnyObject {
   /// The current number of rows.
@@ -22,11 +23,11 @@ protocol RowSource: AnyObject {
   func text(at position: Int) -> TypeAheadText?
   /// Returns the element of a loop that the row at a position displays. `nil` if the row is not in a loop.
   func forEachIndex(at position: Int) -> ForEachIndex?
-  /// Called after GTK has been notified of all changes.
+  /// Called after the list model has emitted `items-changed` for all changes.
   func changesWereEmitted()
 }
 
-/// The text of a row for type-ahead.
+/// The text of a row for type-ahead, which finds rows by typed letters.
 struct TypeAheadText {
   let text: String
   /// Whether the row's views exist. If `false`, the text was read from the view value of the element.

@@ -3,7 +3,8 @@ internal import GtkBridge
 public import Presentation
 
 extension View {
-  /// Sets the text that type-ahead in a ``List`` compares with the typed letters for this row.
+  /// Sets the text that type-ahead in a ``List`` compares with the typed letters for this row. Type-ahead moves the
+  /// focus to the row that begins with the letters that the user types.
   ///
   /// Without this modifier, type-ahead uses the visible text of the row. An offscreen row has no widgets, so its text
   /// is read from the view value and the bodies of the views in it. This search skips views with state or environment
@@ -45,26 +46,27 @@ enum RowText {
 
   /// Returns the type-ahead text of a row from the row's widget.
   static func shown(in row: UnsafeMutablePointer<GtkWidget>) -> String {
-    attribute(in: row) ?? AccessibleName.spoken(row)
+    typeAheadText(in: row) ?? AccessibleName.spoken(row)
   }
 
   /// Returns the text that ``View/typeSelectEquivalent(_:)`` has set on a widget or a widget below.
-  private static func attribute(in widget: UnsafeMutablePointer<GtkWidget>) -> String? {
+  private static func typeAheadText(in widget: UnsafeMutablePointer<GtkWidget>) -> String? {
     if let text = g_object_get_data(widget.gobject, typeAheadKey) {
       return String(cString: text.assumingMemoryBound(to: CChar.self))
     }
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
-      if let text = attribute(in: child) { return text }
+      if let text = typeAheadText(in: child) { return text }
       next = gtk_widget_get_next_sibling(child)
     }
     return nil
   }
 
-  /// Returns the first text of a view. `nil` if there is none, or if it is unknown without creating the view's nodes.
+  /// Returns the first text of a view, without reporting faults in its translation. `nil` if there is none, or if it is
+  /// unknown without creating the view's nodes.
   static func first<Content: View>(in view: Content) -> String? {
     if let view = view as? any TextBearing { return view.firstText }
-    guard Content.Body.self != Never.self, ViewLayout<Content>.shared.dynamicProperties.isEmpty else { return nil }
+    guard Content.Body.self != Never.self, ViewFields<Content>.shared.dynamicProperties.isEmpty else { return nil }
     return first(in: view.body)
   }
 }
@@ -120,7 +122,7 @@ extension Label: TextBearing {
   @MainActor var firstText: String? { RowText.first(in: title) }
 }
 
-/// A view around another view, whose first text is the text of the inner view.
+/// A view around another view. Its first text is the first text of the inner view.
 @MainActor
 protocol TextWrapping: TextBearing {
   associatedtype Content: View

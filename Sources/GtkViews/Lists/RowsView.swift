@@ -5,9 +5,11 @@ internal import GtkBridge
 /// A `GtkListView` or `GtkGridView` that displays the rows of the views below a node.
 @MainActor
 final class RowsView {
-  /// Borrowed. The widget of the owner, which is a node, owns the list view.
+  /// The `GtkListView` or `GtkGridView`. Borrowed, because the widget of the node owns it.
   let listView: OpaquePointer
+  /// All rows, realized or not.
   let rows: RowList
+  /// The list items, which display the rows that have widgets.
   let listItems: ListItemFactory
   /// Deletes and moves rows for the user. `nil` in a stack or a grid, whose rows do not take the focus.
   private(set) var editor: RowEditor?
@@ -19,32 +21,36 @@ final class RowsView {
   private var staticRows: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
   /// The scrolled window around the rows, which passes its focus on to a row. Borrowed. `nil` until the list is on
   /// screen.
-  private var scroller: UnsafeMutablePointer<GtkWidget>?
+  private var scrolledWindow: UnsafeMutablePointer<GtkWidget>?
   /// Whether the list has come on screen and is not laid out yet.
   private var awaitsLayout = true
   /// The connection to the frame clock until the list is laid out.
-  private var firstLayout: SignalConnection?
+  private var firstLayoutConnection: SignalConnection?
   /// A scroll position that the program requested before the first layout. The position is stored, because GTK loses it
   /// if a row has the focus.
   private var earlyScroll: (id: AnyHashable, anchor: UnitPoint?)?
   /// The connection to the adjustment until the program or the user scrolls the list for the first time.
-  private var firstScroll: SignalConnection?
+  private var firstScrollConnection: SignalConnection?
   /// Keeps the rows at their position while the height changes. `nil` until the list is on screen.
   private var keptPosition: KeptScrollPosition?
 
   /// Wraps a list view without a model and a factory. ``begin()`` sets both.
-  init(_ listView: UnsafeMutablePointer<GtkWidget>, _ owner: any RowConfiguration & RowSelecting) {
+  ///
+  /// - Parameters:
+  ///   - listView: The `GtkListView` or `GtkGridView`.
+  ///   - container: The node of the list, lazy stack or lazy grid.
+  init(_ listView: UnsafeMutablePointer<GtkWidget>, _ container: any RowContainer & RowSelecting) {
     self.listView = OpaquePointer(listView)
     // An accessible name that is set for the list applies to the widget with the rows, not to the scrolled window.
     AccessibleName.markControl(listView)
-    rows = RowList(owner)
-    listItems = ListItemFactory(owner)
+    rows = RowList(container)
+    listItems = ListItemFactory(container)
     visibleRows = VisibleRowQueue(of: listView)
     connect(listView, .map) { [weak self] in self?.didMap() }
-    ContextMenus.registerRows(of: listView) { [weak self, weak owner] row, location in
-      guard let self, let owner else { return false }
+    ContextMenus.registerRows(of: listView) { [weak self, weak container] row, location in
+      guard let self, let container else { return false }
       let position = row.flatMap { self.listItems.position(of: $0) }
-      if owner.openMenu(at: position, location) { return true }
+      if container.openMenu(at: position, location) { return true }
       return position.flatMap { self.editor?.openMenu(at: $0, location) } ?? false
     }
   }
@@ -67,7 +73,7 @@ final class RowsView {
     setModel(rows.model.model)
   }
 
-  /// Collects the rows from the current views.
+  /// Collects the rows from the current views, and notifies GTK of the changes.
   func update(from content: ViewNode) {
     var collector = RowCollector(self)
     content.collectRows(into: &collector)
@@ -86,8 +92,8 @@ final class RowsView {
   /// Releases all rows. Call this before the views are unmounted.
   func end() {
     editor?.end()
-    firstScroll?.disconnect()
-    firstLayout?.disconnect()
+    firstScrollConnection?.disconnect()
+    firstLayoutConnection?.disconnect()
     keptPosition?.end()
     visibleRows.end()
     setModel(nil)
@@ -107,20 +113,21 @@ extension RowsView {
   var focusedPosition: Int? { gtk_widget_get_focus_child(listView.widget).flatMap { listItems.position(of: $0) } }
 
   /// Called when the list comes on screen. From then on, the scrolled window passes its focus on to the first visible
-  /// row that takes the focus. GTK moves the focus into a list at the first row, or at the row that had the focus last.
-  /// If that row does not take the focus, such as a section's header, GTK focuses the scrolled window.
+  /// row that takes the focus. When the focus moves into a list, GTK focuses the first row or the row that had the
+  /// focus last. If that row does not take the focus, such as a section's header, GTK focuses the scrolled window.
   private func didMap() {
-    // A window that appears moves the focus to a widget in it. The list would then scroll to its first row, although
-    // the program may have scrolled it.
+    // A window that appears moves the focus to a widget in it, for example to the scrolled window. If the focus were
+    // passed on to the first row, the list would scroll to it, although the program may have scrolled to another row.
+    // So the focus is not passed on before the layout.
     awaitsLayout = true
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in self?.awaitsLayout = false }
     watchFirstLayout()
     watchFirstScroll()
     keepPosition()
-    guard let parent = gtk_widget_get_parent(listView.widget), parent != scroller,
+    guard let parent = gtk_widget_get_parent(listView.widget), parent != scrolledWindow,
       parent.isA(gtk_scrolled_window_get_type())
     else { return }
-    scroller = parent
+    scrolledWindow = parent
     let focus = gtk_event_controller_focus_new()!
     // GTK emits `enter` only if the focus comes from outside the list, not from a removed row.
     connect(focus, .enter) { [weak self] in
@@ -130,7 +137,8 @@ extension RowsView {
     gtk_widget_add_controller(parent, focus)
   }
 
-  /// Starts to keep the rows at their position, and activates the queue of views that wait for their rows.
+  /// Starts to keep the rows at their position while the height changes, and activates the queue of views that wait
+  /// until their row is visible.
   private func keepPosition() {
     keptPosition?.end()
     guard let adjustment, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
@@ -140,15 +148,16 @@ extension RowsView {
 
   /// Restores the state that GTK's lists lose during the first layout.
   private func watchFirstLayout() {
-    firstLayout?.disconnect()
+    firstLayoutConnection?.disconnect()
     guard gtk_widget_get_height(listView.widget) == 0, let clock = gtk_widget_get_frame_clock(listView.widget) else {
       return
     }
     // GTK before 4.12 performs scroll requests only at the end of the frame. With a newer GTK, the list would be drawn
     // at the wrong position if this code ran at the end of the frame.
-    firstLayout = connect(clock, .plain(Self.isGTKBefore412 ? "after-paint" : "layout"), order: .after) { [weak self] in
+    let signal: StaticString = Self.isGTKBefore412 ? "after-paint" : "layout"
+    firstLayoutConnection = connect(clock, .plain(signal), order: .after) { [weak self] in
       guard let self, gtk_widget_get_height(listView.widget) > 0 else { return }
-      firstLayout?.disconnect()
+      firstLayoutConnection?.disconnect()
       let requestedScroll = earlyScroll
       earlyScroll = nil
       if Self.isGTKBefore412, rows.count > 0, gtk_widget_get_focus_child(listView.widget) != nil {
@@ -163,13 +172,13 @@ extension RowsView {
 
   /// Repairs the scroll position of a list in GTK before 4.12, by emitting `value-changed`.
   ///
-  /// If a row had the focus before the first layout, the list has divided by its own height, which was 0. When a key
-  /// then moves to an offscreen row, the list does not find this row, and the focus leaves the rows. The signal also
-  /// cancels a scroll request. So the signal is not emitted if the first rows have no widgets, because a scroll
-  /// position was then requested.
+  /// If a row had the focus before the first layout, GTK has divided by the height of the list, which was 0. When a key
+  /// then moves the focus to an offscreen row, GTK does not find this row, and the focus leaves the rows.
   ///
-  /// - Parameter scrollFollows: Whether the caller scrolls the list afterwards, so that the signal may cancel a
-  ///   request.
+  /// The signal also cancels a scroll request. If the first rows have no widgets, the program has requested a scroll
+  /// position, so the signal is not emitted.
+  ///
+  /// - Parameter scrollFollows: Whether the caller scrolls the list afterwards. The signal may then cancel a request.
   private func repairScrollPosition(scrollFollows: Bool) {
     guard let adjustment, scrollFollows || (0..<min(2, rows.count)).allSatisfy({ listItems.widget(at: $0) != nil })
     else { return }
@@ -179,12 +188,12 @@ extension RowsView {
   /// Emits `value-changed` again after the list was scrolled for the first time, if no row is visible. In GTK before
   /// 4.12, a list that had the focus before its first layout does not display its rows after it is scrolled.
   private func watchFirstScroll() {
-    guard firstScroll == nil, let adjustment else { return }
-    firstScroll = connect(adjustment, .plain("value-changed"), order: .after) { [weak self] in
-      // The list blocks its own handler of the signal while it changes the adjustment itself. Such a change is not the
-      // first scrolling.
-      guard let self, cgtk_list_follows(UnsafeMutableRawPointer(listView), adjustment) else { return }
-      firstScroll?.disconnect()
+    guard firstScrollConnection == nil, let adjustment else { return }
+    firstScrollConnection = connect(adjustment, .plain("value-changed"), order: .after) { [weak self] in
+      // GTK's list blocks its own handler of the signal while it changes the adjustment itself. Such a change does not
+      // count as scrolling.
+      guard let self, cgtk_list_handles_adjustment(UnsafeMutableRawPointer(listView), adjustment) else { return }
+      firstScrollConnection?.disconnect()
       ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
         if let self, rows.count > 0, !listItems.rowWidgets.contains(where: { self.isVisible($0) }) {
           cgtk_adjustment_emit_value_changed(adjustment)
@@ -199,17 +208,17 @@ extension RowsView {
     return isVertical ? gtk_scrollable_get_vadjustment(listView) : gtk_scrollable_get_hadjustment(listView)
   }
 
-  /// Scrolls until a row is visible. Uses the action, because the function `gtk_list_view_scroll_to` needs GTK 4.12.
+  /// Scrolls until a row is visible. Uses GTK's action, because the function `gtk_list_view_scroll_to` needs GTK 4.12.
   private func scrollToItem(_ position: Int) {
     gtk_widget_activate_action_variant(listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
   }
 
   /// If the scrolled window has the focus, moves the focus to the first visible row that takes it.
   private func focusFirstVisibleRow() {
-    guard let scroller, gtk_widget_is_focus(scroller) != 0 else { return }
+    guard let scrolledWindow, gtk_widget_is_focus(scrolledWindow) != 0 else { return }
     for position in listItems.positions.sorted() {
       guard let row = listItems.widget(at: position), isVisible(row) else { continue }
-      if RowFocus.giveFocus(to: row, from: GTK_DIR_TAB_FORWARD) { return }
+      if RowFocus.giveFocus(to: row, orControlIn: GTK_DIR_TAB_FORWARD) { return }
     }
   }
 
@@ -225,7 +234,7 @@ extension RowsView {
       }
       if RowFocus.giveFocus(to: row) { return }
     }
-    if let scroller { _ = gtk_widget_grab_focus(scroller) }
+    if let scrolledWindow { _ = gtk_widget_grab_focus(scrolledWindow) }
   }
 
   /// Returns whether a row is visible, at least partly. With `completely`, returns whether all of it is visible.
@@ -252,7 +261,7 @@ extension RowsView {
   func focusRow(at position: Int, from direction: GtkDirectionType = GTK_DIR_TAB_FORWARD) {
     keptPosition?.skipNextLayout()
     scrollToItem(position)
-    guard let row = listItems.widget(at: position), !RowFocus.giveFocus(to: row, from: direction),
+    guard let row = listItems.widget(at: position), !RowFocus.giveFocus(to: row, orControlIn: direction),
       gtk_widget_get_mapped(row) == 0
     else { return }
     // An offscreen row may refuse the focus before it is laid out.
@@ -261,7 +270,7 @@ extension RowsView {
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
       guard let self, let row = listItems.widget(at: position), root.flatMap({ gtk_root_get_focus($0) }) == focused
       else { return }
-      _ = RowFocus.giveFocus(to: row, from: direction)
+      _ = RowFocus.giveFocus(to: row, orControlIn: direction)
     }
   }
 
@@ -271,21 +280,21 @@ extension RowsView {
     if gtk_widget_get_height(listView.widget) == 0 { earlyScroll = (id, anchor) }
     keptPosition?.skipNextLayout()
     scrollToItem(position)
-    revealAfterLayout(id, anchor, isRepeated: false)
+    revealAfterLayout(id, anchor, isSecondAttempt: false)
     return true
   }
 
   /// Scrolls a row to its anchor after the next layout, when its position and size are known. GTK drops the request if
   /// rows are inserted or removed before that layout. The row is then not visible, and the list scrolls a second time.
-  private func revealAfterLayout(_ id: AnyHashable, _ anchor: UnitPoint?, isRepeated: Bool) {
+  private func revealAfterLayout(_ id: AnyHashable, _ anchor: UnitPoint?, isSecondAttempt: Bool) {
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
       guard let self, let position = rows.position(of: id) else { return }
       if let row = listItems.widget(at: position), gtk_widget_get_mapped(row) != 0 {
         if let anchor { ScrollPosition.reveal(row, in: listView.widget, anchor) }
-      } else if !isRepeated {
+      } else if !isSecondAttempt {
         keptPosition?.skipNextLayout()
         scrollToItem(position)
-        revealAfterLayout(id, anchor, isRepeated: true)
+        revealAfterLayout(id, anchor, isSecondAttempt: true)
       }
     }
   }

@@ -25,12 +25,13 @@ private struct RowVisibilityView<Content: View>: View {
   @State private var observer = RowVisibilityObserver()
 
   var body: some View {
-    let _ = observer.observe(threshold, action)
+    let _ = observer.setAction(action, threshold: threshold)
     content.environment(\.rowVisibilityObserver, observer)
   }
 }
 
-/// Observes which rows of one list are visible.
+/// Observes which rows of one list are visible. A row is visible if at least a fraction of its length is visible, the
+/// threshold.
 @MainActor
 final class RowVisibilityObserver {
   private weak var rowsView: RowsView?
@@ -40,7 +41,7 @@ final class RowVisibilityObserver {
   private var visibleIDs: [AnyHashable]?
 
   /// Replaces the threshold and the action when the view is evaluated.
-  func observe(_ threshold: Double, _ action: @escaping @MainActor ([AnyHashable]) -> Void) {
+  func setAction(_ action: @escaping @MainActor ([AnyHashable]) -> Void, threshold: Double) {
     self.threshold = threshold
     self.action = action
   }
@@ -50,8 +51,8 @@ final class RowVisibilityObserver {
   ///
   /// - Parameters:
   ///   - rowsView: The list. Only the first list that calls this function is observed.
-  ///   - positions: Returns the positions of the rows of which at least a fraction is visible, in order.
-  func layoutEnded(of rowsView: RowsView, positions: (Double) -> [Int]) {
+  ///   - positions: Returns the positions of the visible rows for a threshold, in order.
+  func layoutEnded(of rowsView: RowsView, positions: (_ threshold: Double) -> [Int]) {
     if self.rowsView == nil { self.rowsView = rowsView }
     guard self.rowsView === rowsView else { return }
     let ids = positions(threshold).compactMap { rowsView.rows.scrollID(at: $0) }

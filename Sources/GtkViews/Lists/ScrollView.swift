@@ -30,10 +30,10 @@ public nonisolated struct ScrollView<Content: View>: PrimitiveView {
 
 @MainActor
 private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>, Content>, ViewsScrolling {
-  /// Owned. The box around the views. Not used if the only view is a list.
+  /// Owned. The box around the views. Empty if the only view is a list, a lazy stack or a lazy grid.
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-  /// The list that is the only view and is therefore the scrolled window's child instead of the box. Borrowed. `nil` if
-  /// the views are in the box.
+  /// The GTK list that displays a list, a lazy stack or a lazy grid, if this is the only view. It scrolls its rows
+  /// itself, so it is the scrolled window's child instead of the box. Borrowed. `nil` if the views are in the box.
   private var scrollableList: UnsafeMutablePointer<GtkWidget>?
   private var boxChildren = WidgetChildren()
 
@@ -69,7 +69,7 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
 
   override var capabilities: NodeCapabilities { .scrolls }
 
-  var onlyAxis: Axis? {
+  var lazyAxis: Axis? {
     guard StaticRowCount.isOneRow(Content.self) else { return nil }
     return view.axes == .vertical ? .vertical : view.axes == .horizontal ? .horizontal : nil
   }
@@ -79,7 +79,7 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
     gtk_scrolled_window_set_policy(
       opaque, view.axes.contains(.horizontal) ? policy : GTK_POLICY_NEVER,
       view.axes.contains(.vertical) ? policy : GTK_POLICY_NEVER)
-    // A scroll view that scrolls only horizontally has the height of its content.
+    // A scroll view that does not scroll vertically has the height of its content.
     if view.axes.contains(.vertical) {
       gtk_widget_set_vexpand(widget, 1)
     } else {

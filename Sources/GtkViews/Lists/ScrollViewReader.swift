@@ -52,6 +52,7 @@ private final class ScrollTarget {
 @MainActor
 private final class ScrollReaderNode<Content: View>: _ViewNode<ScrollViewReader<Content>> {
   private let target = ScrollTarget()
+  /// The content in a view with its own body. A change of state that the content reads evaluates only this body.
   private var content: _ViewNode<PresentedContent<Content>>!
 
   override init(_ view: ScrollViewReader<Content>, in context: _NodeContext) {
@@ -74,7 +75,7 @@ private final class ScrollReaderNode<Content: View>: _ViewNode<ScrollViewReader<
   }
 }
 
-/// A node of a list, which can scroll to rows that are not realized.
+/// The node of a list, a lazy stack or a lazy grid. It can scroll to rows that are not realized.
 @MainActor
 protocol RowScrolling: ViewNode {
   var scrolledRows: RowsView { get }
@@ -117,7 +118,7 @@ enum ScrollPosition {
     return true
   }
 
-  /// Performs an action after the current state of a widget is laid out, which is in the frame after the next.
+  /// Performs an action after the current state of a widget is laid out, at the start of the second frame from now.
   static func afterLayout(of widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Void) {
     let wait = LayoutWait(action)
     wait.ticks = FrameTicks(of: widget) { [weak wait] _ in wait?.frameBegins() }
@@ -142,7 +143,7 @@ enum ScrollPosition {
     move(gtk_scrollable_get_vadjustment(scrollable.opaque), y, Double(gtk_widget_get_height(widget)), anchor?.y)
   }
 
-  /// Scrolls in one direction.
+  /// Scrolls in one direction, so that a widget is at its anchor.
   ///
   /// - Parameters:
   ///   - adjustment: The adjustment for this direction.
@@ -178,7 +179,7 @@ private final class LayoutWait {
   }
 
   /// Called at the start of each frame. GTK lays out widgets after the start of a frame, so the first layout is
-  /// complete at the second start.
+  /// complete when the second frame starts.
   func frameBegins() {
     frameCount += 1
     guard frameCount == 2 else { return }

@@ -10,6 +10,7 @@ enum StaticRowCount {
   /// with an `if` without `else`.
   static func isOneRow<Content: View>(_ type: Content.Type) -> Bool {
     if let counted = type as? any StaticallyCountedRows.Type { return counted.isOneRow }
+    // Each other type of view without a body is one row.
     return Content.Body.self == Never.self || isOneRow(Content.Body.self)
   }
 }
@@ -38,7 +39,7 @@ extension _ConditionalContent: StaticallyCountedRows {
   static var isOneRow: Bool { StaticRowCount.isOneRow(First.self) && StaticRowCount.isOneRow(Second.self) }
 }
 
-/// A view around another view, with the same rows.
+/// A view around another view, with the same rows and the same tag.
 protocol RowWrapping: StaticallyCountedRows, TagBearing {
   associatedtype Content: View
   var content: Content { get }

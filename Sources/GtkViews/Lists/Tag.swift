@@ -33,25 +33,25 @@ private final class TaggedNode<Content: View, Tag: Hashable>: ModifierNode<Tagge
 /// Reads the tag of a row from its view without creating the view's nodes.
 @MainActor
 enum RowTag {
-  /// Returns whether views of a type can have a tag.
+  /// Returns whether views of a type can have a tag that ``outermost(in:)`` finds.
   static func mayExist<Content: View>(in type: Content.Type) -> Bool {
     if let type = type as? any TagBearing.Type { return type.mayHaveTag }
-    guard Content.Body.self != Never.self, ViewLayout<Content>.shared.dynamicProperties.isEmpty else { return false }
+    guard Content.Body.self != Never.self, ViewFields<Content>.shared.dynamicProperties.isEmpty else { return false }
     return mayExist(in: Content.Body.self)
   }
 
   /// Returns the outermost tag of a view. `nil` if the view has no tag. Also `nil` if the tag is in a body that reads
   /// state or the environment, because such a body needs a node.
-  static func first<Content: View>(in view: Content) -> AnyHashable? {
+  static func outermost<Content: View>(in view: Content) -> AnyHashable? {
     if let view = view as? any TagBearing { return view.rowTag }
-    guard Content.Body.self != Never.self, ViewLayout<Content>.shared.dynamicProperties.isEmpty else { return nil }
-    return first(in: view.body)
+    guard Content.Body.self != Never.self, ViewFields<Content>.shared.dynamicProperties.isEmpty else { return nil }
+    return outermost(in: view.body)
   }
 }
 
 /// A view whose tag is known without creating its nodes.
 protocol TagBearing {
-  /// Whether a view of this type can have a tag.
+  /// Whether a view of this type can have a tag that is known without nodes.
   @MainActor static var mayHaveTag: Bool { get }
   /// The outermost tag of the view. `nil` if the view has no tag that is known without nodes.
   @MainActor var rowTag: AnyHashable? { get }
@@ -64,15 +64,15 @@ extension TaggedView {
 
 extension RowWrapping {
   @MainActor static var mayHaveTag: Bool { RowTag.mayExist(in: Content.self) }
-  @MainActor var rowTag: AnyHashable? { RowTag.first(in: content) }
+  @MainActor var rowTag: AnyHashable? { RowTag.outermost(in: content) }
 }
 
 extension _ConditionalContent: TagBearing {
   @MainActor static var mayHaveTag: Bool { RowTag.mayExist(in: First.self) || RowTag.mayExist(in: Second.self) }
   @MainActor var rowTag: AnyHashable? {
     switch branch {
-    case .first(let view): RowTag.first(in: view)
-    case .second(let view): RowTag.first(in: view)
+    case .first(let view): RowTag.outermost(in: view)
+    case .second(let view): RowTag.outermost(in: view)
     }
   }
 }

@@ -3,17 +3,17 @@ internal import GtkBridge
 
 /// Type-ahead in a list: finds the row that begins with the typed letters.
 ///
-/// Letters that follow each other within one second form a prefix. A single letter, or the same letter repeatedly,
-/// moves to the next row that begins with this letter. With several letters, the search begins at the row with the
-/// focus, so the focus stays at a row that begins with all of them. After the last row, the search continues at the
-/// first row.
+/// Letters that follow each other within one second form the searched prefix. A single letter, or the same letter
+/// repeatedly, moves to the next row that begins with this letter. With several letters, the search begins at the row
+/// with the focus, so the focus stays at a row that begins with all of them. After the last row, the search continues
+/// at the first row.
 @MainActor
 final class TypeAhead {
   /// The maximum number of rows without views that a search reads. Their elements may be slow to read, for example from
   /// a database.
   static let maxRowsWithoutViews = 10_000
 
-  private weak var list: RowsView?
+  private weak var rowsView: RowsView?
   private let isFindable: @MainActor (_ position: Int) -> Bool
   private let moveFocus: @MainActor (_ position: Int) -> Void
   /// The letters of the current prefix, in lower case.
@@ -24,26 +24,26 @@ final class TypeAhead {
   /// Handles the letters that no widget in a row has handled.
   ///
   /// - Parameters:
-  ///   - list: The list.
+  ///   - rowsView: The list.
   ///   - isFindable: Returns whether the search may find the row at a position.
   ///   - moveFocus: Moves the focus to the row at a position.
   init(
-    of list: RowsView, isFindable: @escaping @MainActor (Int) -> Bool, moveFocus: @escaping @MainActor (Int) -> Void
+    of rowsView: RowsView, isFindable: @escaping @MainActor (Int) -> Bool, moveFocus: @escaping @MainActor (Int) -> Void
   ) {
-    self.list = list
+    self.rowsView = rowsView
     self.isFindable = isFindable
     self.moveFocus = moveFocus
     let keys = gtk_event_controller_key_new()!
     connect(keys, .keyPressed) { [weak self] in self?.keyWasPressed($0) ?? false }
-    gtk_widget_add_controller(list.listView.widget, keys)
+    gtk_widget_add_controller(rowsView.listView.widget, keys)
   }
 
   /// Called when a key is pressed. Returns whether this object has handled the key.
   private func keyWasPressed(_ key: KeyPress) -> Bool {
     let excludedModifiers =
       GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue | GDK_META_MASK.rawValue
-    guard key.modifiers.rawValue & excludedModifiers == 0, let letter = letter(of: key), let list,
-      let focused = list.focusedPosition
+    guard key.modifiers.rawValue & excludedModifiers == 0, let letter = letter(of: key), let rowsView,
+      let focused = rowsView.focusedPosition
     else { return false }
     let time = TypedLetters.time()
     if time - lastLetterTime > 1 { typed = "" }
@@ -53,7 +53,8 @@ final class TypeAhead {
     typed.append(Self.folded(String(letter)))
     let isRepeated = Set(typed).count == 1
     let prefix = isRepeated ? String(typed.prefix(1)) : typed
-    if let position = find(prefix, from: isRepeated ? focused + 1 : focused, in: list) {
+    if let position = find(prefix, from: isRepeated ? focused + 1 : focused, in: rowsView) {
+      // Within the next second, the space bar is a letter and not a shortcut.
       TypedLetters.lastTime = time
       moveFocus(position)
       return true
@@ -73,13 +74,13 @@ final class TypeAhead {
 
   /// Returns the position of the first row that begins with a text, from `start` on. `nil` if there is none, or if the
   /// search has read too many rows without views.
-  private func find(_ text: String, from start: Int, in list: RowsView) -> Int? {
-    let count = list.rows.count
+  private func find(_ text: String, from start: Int, in rowsView: RowsView) -> Int? {
+    let count = rowsView.rows.count
     guard count > 0 else { return nil }
     var rowsWithoutViews = 0
     for step in 0..<count {
       let position = (start + step) % count
-      let rowText = list.rows.text(at: position)
+      let rowText = rowsView.rows.text(at: position)
       if rowText?.hasViews != true { rowsWithoutViews += 1 }
       if rowsWithoutViews > Self.maxRowsWithoutViews { return nil }
       if let rowText, Self.folded(rowText.text).hasPrefix(text), isFindable(position) { return position }

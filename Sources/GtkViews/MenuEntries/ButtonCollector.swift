@@ -1,16 +1,18 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Collects the ``Button``s among views as data, in their order, for a dialog or a menu.
+/// Collects the ``Button``s among views as data, in their order, for a dialog. Notifies a dialog or a menu when they
+/// change.
 ///
 /// The actions of an alert are views: groups, conditions and loops of ``Button``s. Buttons whose environment contains a
-/// collector create no widgets. The collector reads the buttons as data, and is notified when they change.
+/// collector create no widgets. The collector reads the buttons as data, and is notified when they change. A menu reads
+/// its entries itself, because it has also other entries than buttons, and uses only the notifications.
 @MainActor
 final class ButtonCollector {
   /// Called when a button, or the set of buttons, has changed.
   var didChange: @MainActor () -> Void = {}
   /// Whether a notification is scheduled, or suppressed by ``update(_:)``.
-  private var isStale = false
+  private var ignoresChanges = false
 
   /// Returns the buttons below a node, in order.
   func buttons(below node: ViewNode) -> [CollectedButton] {
@@ -20,25 +22,25 @@ final class ButtonCollector {
   }
 
   private func collect(_ node: ViewNode, into buttons: inout [CollectedButton]) {
-    if let node = node as? any ButtonCollecting { buttons.append(node.collected) }
+    if let node = node as? any CollectableButton { buttons.append(node.collected) }
     for child in node.children { collect(child, into: &buttons) }
   }
 
   /// Runs a closure that updates the views. Changes during the closure do not call ``didChange``, because the caller
   /// reads the buttons again afterwards.
   func update(_ views: () -> Void) {
-    let wasStale = isStale
-    isStale = true
+    let ignoredChanges = ignoresChanges
+    ignoresChanges = true
     views()
-    isStale = wasStale
+    ignoresChanges = ignoredChanges
   }
 
   /// Schedules ``didChange`` before the next layout pass. Nodes call this function when a button has changed.
   func noteChange() {
-    guard !isStale else { return }
-    isStale = true
+    guard !ignoresChanges else { return }
+    ignoresChanges = true
     ViewGraph.shared.beforeLayout { [weak self] in
-      self?.isStale = false
+      self?.ignoresChanges = false
       self?.didChange()
     }
   }
@@ -53,10 +55,10 @@ struct CollectedButton {
   let action: @MainActor () -> Void
 }
 
-/// A node that a dialog shows as a button.
+/// The node of a button that becomes data.
 @MainActor
-protocol ButtonCollecting: AnyObject {
-  /// The current title, role and action of the button.
+protocol CollectableButton: AnyObject {
+  /// The current data of the button.
   var collected: CollectedButton { get }
 }
 

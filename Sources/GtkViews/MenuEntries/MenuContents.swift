@@ -46,17 +46,17 @@ struct MenuContents {
 
   /// Adds the gathered entries as a section with a title.
   mutating func addSection(_ title: String, _ gather: (inout MenuContents) -> Void) {
-    entries.append(.section(title: title, entries(of: gather)))
+    entries.append(.section(title: title, gatherEntries(with: gather)))
   }
 
   /// Adds the gathered entries as a submenu. Does nothing if there are no entries.
   mutating func addMenu(_ title: String, _ gather: (inout MenuContents) -> Void) {
-    let inner = entries(of: gather)
+    let inner = gatherEntries(with: gather)
     if !inner.isEmpty { entries.append(.menu(title: title, inner)) }
   }
 
-  /// Returns the entries that `gather` adds, without adding them to the current entries.
-  private mutating func entries(of gather: (inout MenuContents) -> Void) -> [Entry] {
+  /// Returns the entries that `gather` adds. Their items are added to ``items``, but ``entries`` does not change.
+  private mutating func gatherEntries(with gather: (inout MenuContents) -> Void) -> [Entry] {
     let outer = entries
     entries = []
     gather(&self)
@@ -106,8 +106,8 @@ extension ShortcutNode: ShortcutProviding {
 }
 
 extension EnvironmentValues {
-  /// Returns the environment for the label of a control in a menu. The label creates a widget, and the menu reads the
-  /// label's text from this widget.
+  /// Returns the environment for the label of a control in a menu. The environment has no ``buttonCollector``, so the
+  /// label creates a widget. The menu reads the label's text from this widget.
   func forMenuLabel(_ collector: ButtonCollector) -> EnvironmentValues {
     var environment = self
     environment.buttonCollector = nil
@@ -115,7 +115,7 @@ extension EnvironmentValues {
     return environment
   }
 
-  /// Returns the environment for the views in a menu.
+  /// Returns the environment for the views in a menu. With a ``buttonCollector``, controls create no widgets.
   func forMenu(by collector: ButtonCollector) -> EnvironmentValues {
     var environment = self
     environment.buttonCollector = collector
@@ -128,9 +128,10 @@ extension EnvironmentValues {
 /// The node of a control in a menu. The control has no widget in the window. The text of its label is the title of its
 /// menu entry.
 @MainActor
-class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGathering {
+class LabeledMenuNode<Content: View, Label: View>: _ViewNode<Content>, MenuGathering {
   /// Returns the label of the control's view.
   private let label: @MainActor (Content) -> Label
+  /// Notified after each change of the node, so that the menu reads its contents again.
   private let collector: ButtonCollector
   private var labelNode: _ViewNode<Label>!
 
@@ -169,13 +170,14 @@ class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGatheri
 
   override func didUnmount() { collector.noteChange() }
 
+  /// Subclasses add their entries.
   func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {}
 }
 
 /// The node of a section or a submenu, which has a label and entries.
 @MainActor
-class MenuGroupNode<Group: View, Label: View, Content: View>: MenuLabelNode<Group, Label> {
-  /// Returns the entries of the group's view.
+class MenuGroupNode<Group: View, Label: View, Content: View>: LabeledMenuNode<Group, Label> {
+  /// Returns the views whose entries are in the group.
   private let contentOf: @MainActor (Group) -> Content
   private(set) final var content: _ViewNode<Content>!
 

@@ -6,8 +6,8 @@ extension View {
   /// finger after a long press. While the view or a view in it has the keyboard focus, the Menu key and Shift+F10 open
   /// the menu at the view.
   ///
-  /// In a row of a ``List``, the menu opens anywhere on the row. Also provide the same actions elsewhere, because no
-  /// key opens the menu of a view that cannot have the keyboard focus.
+  /// If the view is in a row of a ``List``, the menu opens for a click or a long press anywhere on the row. Provide the
+  /// same actions elsewhere too, because no key opens the menu of a view that cannot have the keyboard focus.
   ///
   /// ```swift
   /// List(episodes) { episode in
@@ -40,18 +40,19 @@ nonisolated struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
 @MainActor
 final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuView<Content, Items>> {
   private(set) var content: _ViewNode<Content>!
-  /// The widgets of the content. The menu opens at the widget for which the user requested it.
+  /// The widgets of the content, on which the menu is registered. The menu opens at the widget that the user clicked or
+  /// focused.
   private var menuWidgets: Set<UnsafeMutablePointer<GtkWidget>> = []
-  private var menu: OpenedMenu<Items>!
+  private var menu: NodeContextMenu<Items>!
 
   override init(_ view: ContextMenuView<Content, Items>, in context: _NodeContext) {
     super.init(view, in: context)
-    menu = OpenedMenu(of: self)
+    menu = NodeContextMenu(of: self)
     content = Content._makeNode(view.content, in: contextBelow())
     updateMenuWidgets()
   }
 
-  override var children: [ViewNode] { menu.nodes(with: content) }
+  override var children: [ViewNode] { menu.children(with: content) }
 
   override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows, .hostsRows] }
 
@@ -76,7 +77,7 @@ final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuVi
     guard content != nil else { return }
     updateMenuWidgets()
     if let anchor = menu.anchor, !menuWidgets.contains(anchor) { menu.close() }
-    menu.show()
+    menu.updateEntries()
     super.widgetsDidChange()
   }
 

@@ -12,14 +12,14 @@ enum ContextMenus {
     case wholeWidget
   }
 
-  /// Opens the menu of a widget. Returns whether the widget has one.
+  /// Opens the menu of a widget. Returns whether a menu has opened.
   typealias Opening = @MainActor (UnsafeMutablePointer<GtkWidget>, Location) -> Bool
 
   /// Opens a menu of a list. The arguments are GTK's widget of the row, or `nil` in the area without rows, and the
-  /// location relative to the list. Returns whether there is a menu.
+  /// location relative to the list. Returns whether a menu has opened.
   typealias RowOpening = @MainActor (UnsafeMutablePointer<GtkWidget>?, Location) -> Bool
 
-  /// The key under which a widget stores that it has the controllers.
+  /// The key under which a widget stores that it has the event controllers of ``addControllers(to:_:)``.
   private static let controllersKey = "gtkviews-context-menu"
 
   /// The functions that open the menus, by the widgets with the menus.
@@ -41,12 +41,12 @@ enum ContextMenus {
   /// Opens the menus of a list's rows. The controllers are added to the list and not to the content of a row, because
   /// GTK's row widget is larger than the content and takes the focus.
   ///
-  /// - Parameter others: Opens the menu of the list for a row without its own menu, or for the area without rows.
-  static func registerRows(of list: UnsafeMutablePointer<GtkWidget>, others: @escaping RowOpening) {
+  /// - Parameter otherwise: Opens the menu of the list for a row without its own menu, or for the area without rows.
+  static func registerRows(of list: UnsafeMutablePointer<GtkWidget>, otherwise: @escaping RowOpening) {
     addControllers(to: list) { location in
       let row = row(of: list, at: location)
       if let row, open(in: row, location, relativeTo: list) { return true }
-      return others(row, location)
+      return otherwise(row, location)
     }
   }
 
@@ -80,6 +80,7 @@ enum ContextMenus {
     to widget: UnsafeMutablePointer<GtkWidget>, _ open: @escaping @MainActor (Location) -> Bool
   ) {
     let click = gtk_gesture_click_new()!
+    // 0 stands for every button. GTK determines below whether the event requests a menu.
     gtk_gesture_single_set_button(click, 0)
     connect(click, .click("pressed")) { _, x, y in
       guard let event = gtk_event_controller_get_current_event(click), gdk_event_triggers_context_menu(event) != 0
@@ -87,12 +88,12 @@ enum ContextMenus {
       if open(.point(x: x, y: y)) { gtk_gesture_set_state(click, GTK_EVENT_SEQUENCE_CLAIMED) }
     }
     gtk_widget_add_controller(widget, click)
-    let press = gtk_gesture_long_press_new()!
-    gtk_gesture_single_set_touch_only(press, 1)
-    connect(press, .point("pressed")) { x, y in
-      if open(.point(x: x, y: y)) { gtk_gesture_set_state(press, GTK_EVENT_SEQUENCE_CLAIMED) }
+    let longPress = gtk_gesture_long_press_new()!
+    gtk_gesture_single_set_touch_only(longPress, 1)
+    connect(longPress, .point("pressed")) { x, y in
+      if open(.point(x: x, y: y)) { gtk_gesture_set_state(longPress, GTK_EVENT_SEQUENCE_CLAIMED) }
     }
-    gtk_widget_add_controller(widget, press)
+    gtk_widget_add_controller(widget, longPress)
     let keys = gtk_event_controller_key_new()!
     connect(keys, .keyPressed) { isMenuKey($0) && open(.wholeWidget) }
     gtk_widget_add_controller(widget, keys)
@@ -125,11 +126,11 @@ final class MenuPopover {
   /// The widget with the menu. Borrowed. The menu closes when this widget is destroyed.
   let anchor: UnsafeMutablePointer<GtkWidget>
   private let menu = MenuModel(showsShortcuts: false)
-  /// Owned. The anchor, its parent, also owns it until the popover is unparented.
+  /// Owned. The anchor also owns the popover until it is unparented.
   private let popover: GObjectReference
   private var connections: [SignalConnection] = []
   /// The widget that had the focus before the menu opened.
-  private let focus: WeakGObjectReference
+  private let formerFocus: WeakGObjectReference
 
   /// Opens a menu. `onClose` is called after the user has closed the menu, or when the anchor is destroyed. The caller
   /// then calls ``end()``.
@@ -139,14 +140,14 @@ final class MenuPopover {
   ) {
     self.anchor = anchor
     Self.moveFocus(toRowOf: anchor)
-    menu.show(contents)
+    menu.update(to: contents)
     popover = GObjectReference(gtk_popover_menu_new_from_model(menu.model))
-    focus = WeakGObjectReference(gtk_widget_get_root(anchor).flatMap { gtk_root_get_focus($0) })
+    formerFocus = WeakGObjectReference(gtk_widget_get_root(anchor).flatMap { gtk_root_get_focus($0) })
     gtk_widget_insert_action_group(popover.widget, MenuModel.prefix, menu.actions)
     gtk_widget_set_parent(popover.widget, anchor)
-    point(at: location)
+    setPosition(to: location)
     connections = [
-      // GTK activates the selected entry after the menu has closed.
+      // GTK activates the selected entry after the signal `closed`, so `onClose` is called in the next turn.
       connect(popover.pointer, .closed) { MainLoop.onNextTurn { onClose() } },
       // GTK warns if a widget is destroyed while our popover is still its child.
       connect(anchor, .destroy) { onClose() },
@@ -160,8 +161,8 @@ final class MenuPopover {
   }
 
   /// Updates the entries of the menu.
-  func show(_ contents: MenuContents) {
-    menu.show(contents)
+  func update(to contents: MenuContents) {
+    menu.update(to: contents)
     MenuEntryNames.update(below: popover.widget)
   }
 
@@ -185,11 +186,11 @@ final class MenuPopover {
     guard let list = gtk_widget_get_parent(row), let focused = gtk_widget_get_focus_child(list), focused != row else {
       return
     }
-    _ = RowFocus.giveFocus(to: row, from: GTK_DIR_TAB_FORWARD)
+    _ = RowFocus.giveFocus(to: row, orControlIn: GTK_DIR_TAB_FORWARD)
   }
 
   /// Sets the position of the popover: at a point without an arrow, or below the whole widget.
-  private func point(at location: ContextMenus.Location) {
+  private func setPosition(to location: ContextMenus.Location) {
     gtk_popover_set_position(popoverPointer, GTK_POS_BOTTOM)
     guard case .point(let x, let y) = location else { return }
     gtk_popover_set_has_arrow(popoverPointer, 0)
@@ -198,13 +199,14 @@ final class MenuPopover {
     gtk_popover_set_pointing_to(popoverPointer, &target)
   }
 
-  /// Moves the focus back to the widget that had it before the menu opened. GTK 4.8 never frees a popover that
-  /// disappears with the focus inside, and when GTK itself closes a popover, it moves the focus to the anchor.
+  /// Moves the focus from the menu or the anchor back to the widget that had it before the menu opened. GTK 4.8 never
+  /// frees a popover that disappears with the focus inside. When GTK itself closes a popover, it moves the focus to the
+  /// anchor.
   private func restoreFocus() {
-    guard let root = gtk_widget_get_root(anchor), let now = gtk_root_get_focus(root) else { return }
-    guard now == anchor || gtk_widget_is_ancestor(now, anchor) != 0 else { return }
-    let before = focus.widget.flatMap { gtk_widget_get_root($0) == root ? $0 : nil }
-    if now != before { gtk_root_set_focus(root, before) }
+    guard let root = gtk_widget_get_root(anchor), let current = gtk_root_get_focus(root) else { return }
+    guard current == anchor || gtk_widget_is_ancestor(current, anchor) != 0 else { return }
+    let former = formerFocus.widget.flatMap { gtk_widget_get_root($0) == root ? $0 : nil }
+    if current != former { gtk_root_set_focus(root, former) }
   }
 }
 

@@ -14,10 +14,12 @@ internal import GtkBridge
 /// ```
 ///
 /// The views in the menu become entries of a GTK menu. A ``Button`` is an entry, a ``Toggle`` an entry with a tick, and
-/// a ``Picker`` a group of options. A ``Section`` has a header, and a ``Divider`` is a line. A `Menu` is a submenu,
-/// which replaces the menu while it is open. Any other view with a text is an entry that cannot be selected. Entries
-/// show texts and keyboard shortcuts. Symbols are not displayed, because GNOME's menus have none. The role of a button
-/// has no effect. Keyboard shortcuts also work while the menu is closed.
+/// a ``Picker`` a group of options. A ``Section`` has a header, and a ``Divider`` is a line. A `Menu` is a submenu. An
+/// open submenu is displayed in place of the entries around it. Any other view with a text is an entry that the user
+/// cannot select.
+///
+/// Entries show texts and keyboard shortcuts. Symbols are not displayed, because GNOME's menus have none. The role of a
+/// button has no effect. Keyboard shortcuts also work while the menu is closed.
 public nonisolated struct Menu<Label: View, Content: View>: PrimitiveView {
   let content: Content
   let label: Label
@@ -88,8 +90,8 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   /// The node of the views in the menu.
   private var menuContent: _ViewNode<Content>!
   private var child = ButtonChild()
-  /// The CSS class of a button that shows only an icon.
-  private var contentClass = StyleClass()
+  /// The CSS class for a button that shows only an icon.
+  private var iconClass = StyleClass()
   /// The CSS class of the control size.
   private var sizeClass = StyleClass()
   /// The event controllers of the keyboard shortcuts. Borrowed from the widget.
@@ -101,11 +103,11 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     gtk_widget_insert_action_group(widget, MenuModel.prefix, menu.actions)
     mountContent(view.label)
     menuContent = Content._makeNode(view.content, in: contextBelow(environment.forMenu(by: collector)))
-    collector.didChange = { [weak self] in self?.showMenu() }
-    showMenu()
-    // GTK creates the widgets for all entries of a menu at once. So the popover is created only when the menu is opened
-    // for the first time.
-    prepareMenu(of: opaque) { [weak self] in self?.makePopover() }
+    collector.didChange = { [weak self] in self?.updateMenu() }
+    updateMenu()
+    // GTK creates the widgets for all entries of a menu at once. So the popover is created only when the user opens the
+    // menu for the first time.
+    setMenuPreparation(of: opaque) { [weak self] in self?.makePopover() }
   }
 
   override var children: [ViewNode] { [content, menuContent] }
@@ -123,7 +125,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     super.update(to: view)
     content.update(to: view.label)
     collector.update { menuContent.update(to: view.content) }
-    showMenu()
+    updateMenu()
   }
 
   override func environmentDidChange() {
@@ -134,13 +136,13 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
 
   override func arrangeContent() {
     super.arrangeContent()
-    if menuContent != nil { showMenu() }
+    if menuContent != nil { updateMenu() }
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     child.show(widgets) { gtk_menu_button_set_child(opaque, $0) }
     gtk_menu_button_set_always_show_arrow(opaque, child.isIconOnly ? 0 : 1)
-    contentClass.set(child.isIconOnly ? "image-button" : nil, on: button)
+    iconClass.set(child.isIconOnly ? "image-button" : nil, on: button)
     applyStyle()
     textDidChange()
   }
@@ -161,11 +163,11 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     sizeClass.set(environment.controlSize.className, on: widget)
   }
 
-  private func showMenu() {
+  private func updateMenu() {
     guard isMounted else { return }
     var contents = MenuContents()
     contents.gather(menuContent)
-    if menu.show(contents) { replaceShortcutControllers() }
+    if menu.update(to: contents) { replaceShortcutControllers() }
     nameEntries()
   }
 
@@ -196,7 +198,8 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     nameEntries()
   }
 
-  /// Replaces the event controllers of the keyboard shortcuts after the entries have changed.
+  /// Replaces the event controllers of the keyboard shortcuts after the entries have changed. A shortcut that precedes
+  /// selectable texts has two controllers: one for the time when such a text has the focus, and the regular one.
   private func replaceShortcutControllers() {
     for controller in shortcutControllers { gtk_widget_remove_controller(widget, controller) }
     shortcutControllers = []
@@ -204,8 +207,9 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     for (shortcut, action) in menu.shortcuts where shortcut.isSharedKey {
       shortcutControllers.append(addSharedKey(shortcut, to: menuButton) { activate(action, of: menuButton) })
     }
-    for (shortcut, action) in menu.shortcuts where shortcut.precedesLabels {
-      shortcutControllers.append(addKeyBeforeLabels(shortcut, to: menuButton) { activate(action, of: menuButton) })
+    for (shortcut, action) in menu.shortcuts where shortcut.precedesSelectableTexts {
+      shortcutControllers.append(
+        addKeyBeforeSelectableTexts(shortcut, to: menuButton) { activate(action, of: menuButton) })
     }
     let others = menu.shortcuts.filter { !$0.shortcut.isSharedKey }
     guard !others.isEmpty, let controller = gtk_shortcut_controller_new() else { return }

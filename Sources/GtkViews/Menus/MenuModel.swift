@@ -13,12 +13,12 @@ final class MenuModel {
   /// The actions. Owned: a `GSimpleActionGroup`.
   private let group = GObjectReference(takingOver: g_simple_action_group_new())
   /// The submenus and sections, innermost first. Owned: each is a `GMenu`.
-  private var parts: [GObjectReference] = []
+  private var innerMenus: [GObjectReference] = []
   /// The entries in `menu`.
   private var displayedEntries: [MenuContents.Entry] = []
   private var items: [MenuItem] = []
   /// The names of the items' actions.
-  private var names: [String] = []
+  private var actionNames: [String] = []
   private let showsShortcuts: Bool
 
   /// Creates an empty menu.
@@ -36,12 +36,14 @@ final class MenuModel {
 
   var isEmpty: Bool { displayedEntries.isEmpty }
 
-  /// The keyboard shortcuts of items, and the names of the items' actions.
+  /// The keyboard shortcuts of items, and the names of the items' actions with the prefix. Empty if the menu does not
+  /// show shortcuts.
   private(set) var shortcuts: [(shortcut: KeyboardShortcut, action: String)] = []
 
-  /// Updates the menu. Returns whether the entries changed. Changes of ticks and enabled states do not count.
+  /// Updates the menu. Returns whether its entries changed. The ticks and the enabled states are not part of the
+  /// entries.
   @discardableResult
-  func show(_ contents: MenuContents) -> Bool {
+  func update(to contents: MenuContents) -> Bool {
     let entriesDidChange = contents.entries != displayedEntries
     items = contents.items
     if entriesDidChange {
@@ -56,23 +58,23 @@ final class MenuModel {
     return entriesDidChange
   }
 
-  /// Removes the entries of the menu, and of each submenu and section. If only the sections were removed, GTK would
-  /// keep the pages of their submenus, and warn about a new page with the same title.
+  /// Removes the entries of the menu, and of each submenu and section. If only the sections were removed, the popover
+  /// would keep the pages of their submenus, and GTK would warn about a new page with the same title.
   private func removeEntries() {
-    for part in parts { g_menu_remove_all(part.opaque) }
-    parts = []
+    for innerMenu in innerMenus { g_menu_remove_all(innerMenu.opaque) }
+    innerMenus = []
     g_menu_remove_all(menu.opaque)
   }
 
   /// Adds the keyboard shortcuts of the entries to the names of their actions. GTK caches the shortcut of an action by
   /// the action's name. Without the shortcut in the name, GTK would display the old shortcut next to another item that
   /// gets the same name later.
-  private func nameActions(of entries: [MenuContents.Entry]) {
+  private func addShortcutsToActionNames(of entries: [MenuContents.Entry]) {
     for entry in entries {
       switch entry {
-      case .item(let index, _, _, let shortcuts) where names.indices.contains(index):
-        for shortcut in shortcuts { names[index] += "-\(shortcut.key.keyval)-\(shortcut.modifiers.gdk.rawValue)" }
-      case .section(_, let inner), .menu(_, let inner): nameActions(of: inner)
+      case .item(let index, _, _, let shortcuts) where actionNames.indices.contains(index):
+        for shortcut in shortcuts { actionNames[index] += "-\(shortcut.key.keyval)-\(shortcut.modifiers.gdk.rawValue)" }
+      case .section(_, let inner), .menu(_, let inner): addShortcutsToActionNames(of: inner)
       case .item, .divider: break
       }
     }
@@ -80,11 +82,11 @@ final class MenuModel {
 
   /// Replaces the actions with an action for each item.
   private func makeActions() {
-    for name in names { g_action_map_remove_action(group.opaque, name) }
-    names = items.indices.map { "item\($0)" }
-    nameActions(of: displayedEntries)
+    for name in actionNames { g_action_map_remove_action(group.opaque, name) }
+    actionNames = items.indices.map { "item\($0)" }
+    addShortcutsToActionNames(of: displayedEntries)
     for (index, item) in items.enumerated() {
-      let action = GObjectReference(takingOver: makeAction(item.kind, names[index]))
+      let action = GObjectReference(takingOver: makeAction(item.kind, actionNames[index]))
       connect(action.pointer, .ignoringArgument("activate")) { [weak self] in self?.runAction(index) }
       g_action_map_add_action(group.opaque, action.opaque)
     }
@@ -110,7 +112,7 @@ final class MenuModel {
 
   /// Sets the enabled state and the tick of an item.
   private func updateAction(_ item: MenuItem, _ index: Int) {
-    guard let action = g_action_map_lookup_action(group.opaque, names[index]) else { return }
+    guard let action = g_action_map_lookup_action(group.opaque, actionNames[index]) else { return }
     g_simple_action_set_enabled(action, item.isEnabled ? 1 : 0)
     switch item.kind {
     case .plain: break
@@ -122,10 +124,10 @@ final class MenuModel {
   /// Adds entries to a GTK menu. GTK draws a line between the sections of a menu. So a divider ends a section, and the
   /// entries outside of sections become sections without titles.
   private func fill(_ menu: OpaquePointer, with entries: [MenuContents.Entry]) {
-    let hasNoSections = entries.allSatisfy {
+    let needsNoSections = entries.allSatisfy {
       if case .divider = $0 { false } else if case .section = $0 { false } else { true }
     }
-    if hasNoSections { return entries.forEach { append($0, to: menu) } }
+    if needsNoSections { return entries.forEach { append($0, to: menu) } }
     var unsectioned: [MenuContents.Entry] = []
     func closeSection() {
       if !unsectioned.isEmpty { appendSection(nil, unsectioned, to: menu) }
@@ -144,22 +146,24 @@ final class MenuModel {
   }
 
   private func appendSection(_ title: String?, _ entries: [MenuContents.Entry], to menu: OpaquePointer) {
-    g_menu_append_section(menu, title, part(of: entries))
+    g_menu_append_section(menu, title, makeInnerMenu(of: entries))
   }
 
   /// Creates the `GMenu` of a section or a submenu. Borrowed from `parts`.
-  private func part(of entries: [MenuContents.Entry]) -> UnsafeMutablePointer<GMenuModel> {
-    let part = GObjectReference(takingOver: g_menu_new())
-    fill(part.opaque, with: entries)
-    parts.append(part)
-    return part.pointer.cast(to: GMenuModel.self, g_menu_model_get_type())
+  private func makeInnerMenu(of entries: [MenuContents.Entry]) -> UnsafeMutablePointer<GMenuModel> {
+    let innerMenu = GObjectReference(takingOver: g_menu_new())
+    fill(innerMenu.opaque, with: entries)
+    innerMenus.append(innerMenu)
+    return innerMenu.pointer.cast(to: GMenuModel.self, g_menu_model_get_type())
   }
 
   private func append(_ entry: MenuContents.Entry, to menu: OpaquePointer) {
     switch entry {
-    case .item(let index, let title, let kind, let shortcuts): append(item(index, title, kind, shortcuts), to: menu)
+    case .item(let index, let title, let kind, let shortcuts):
+      append(makeItem(index, title, kind, shortcuts), to: menu)
     case .menu(let title, let entries):
-      append(g_menu_item_new_submenu(Self.escaped(title), part(of: entries)), to: menu)
+      append(g_menu_item_new_submenu(Self.escaped(title), makeInnerMenu(of: entries)), to: menu)
+    // `fill` adds them as sections.
     case .divider, .section: break
     }
   }
@@ -169,12 +173,15 @@ final class MenuModel {
     g_object_unref(item.rawPointer)
   }
 
-  private func item(_ index: Int, _ title: String, _ kind: MenuItem.Kind, _ keys: [KeyboardShortcut]) -> OpaquePointer {
+  /// Creates GTK's item of a menu item, and adds its keyboard shortcuts to ``shortcuts``.
+  private func makeItem(
+    _ index: Int, _ title: String, _ kind: MenuItem.Kind, _ itemShortcuts: [KeyboardShortcut]
+  ) -> OpaquePointer {
     let item = g_menu_item_new(Self.escaped(title), nil)!
-    let action = "\(Self.prefix).\(names[index])"
+    let action = "\(Self.prefix).\(actionNames[index])"
     g_menu_item_set_action_and_target_value(item, action, kind == .radio ? g_variant_new_string("on") : nil)
-    if showsShortcuts, let shortcut = keys.first {
-      shortcuts += keys.map { ($0, action) }
+    if showsShortcuts, let shortcut = itemShortcuts.first {
+      shortcuts += itemShortcuts.map { ($0, action) }
       if let name = gtk_accelerator_name(shortcut.key.keyval, shortcut.modifiers.gdk) {
         g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(name))
         g_free(name)

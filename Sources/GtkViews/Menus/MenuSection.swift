@@ -3,6 +3,7 @@
 struct MenuSection<Header: View, Content: View>: PrimitiveView {
   let header: Header
   let content: Content
+  /// Notified after each change of the section.
   let collector: ButtonCollector
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {

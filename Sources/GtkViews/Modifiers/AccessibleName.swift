@@ -4,11 +4,12 @@ internal import GtkBridge
 
 /// Sets the accessible name, description, value, role and states of widgets.
 ///
-/// The accessible name of a control is the text shown on it, unless a modifier sets a name. GTK uses this text itself
-/// only in 4.10 and later.
+/// The accessible name of a control is the text shown on it, unless a modifier sets a name. GTK itself uses this text
+/// only since version 4.10.
 @MainActor
 enum AccessibleName {
   // The keys of the data that this type stores in widgets.
+
   /// The number of callers that hide the widget.
   private static let hiddenKey = "gtkviews-accessible-hidden"
   /// Set if a handler keeps the widget hidden after it is mapped.
@@ -17,8 +18,8 @@ enum AccessibleName {
   private static let controlKey = "gtkviews-control"
   /// Set by ``markWrapper(_:)``.
   private nonisolated static let wrapperKey = "gtkviews-wrapper"
-  /// The value under `wrapperKey` after modifiers have set attributes on the wrapper. Wrappers with another value have
-  /// no attributes to hand over.
+  /// The value that a wrapper stores under `wrapperKey` after a modifier has set an attribute on it. A wrapper with
+  /// another value has no attributes to hand over.
   private static let hasAttributesMark = 2
 
   /// An accessible attribute that modifiers set. The raw value is the key under which a widget stores the attribute as
@@ -69,12 +70,12 @@ enum AccessibleName {
     // The name of a modifier is set again, because GTK may have replaced it.
     let name = explicitName(of: control) ?? (name.isEmpty ? nil : name)
     cgtk_accessible_set_label(control, name)
-    setNameAroundButton(control, name)
+    setNameOfMenuButton(around: control, name)
   }
 
   /// If a widget is the inner button of a menu button, sets its name on the menu button too. Newer versions of GTK name
   /// the inner button after the menu button.
-  private static func setNameAroundButton(_ widget: UnsafeMutablePointer<GtkWidget>, _ name: String?) {
+  private static func setNameOfMenuButton(around widget: UnsafeMutablePointer<GtkWidget>, _ name: String?) {
     guard let parent = gtk_widget_get_parent(widget), parent.isA(gtk_menu_button_get_type()) else { return }
     cgtk_accessible_set_label(parent, name)
   }
@@ -94,7 +95,7 @@ enum AccessibleName {
     g_object_get_data(box.gobject, wrapperKey) != nil
   }
 
-  /// Sets the hint that a screen reader speaks after the widget's name.
+  /// Sets the hint that a screen reader speaks after the widget's name. The hint is GTK's accessible description.
   static func setHint(_ hint: String, of widget: UnsafeMutablePointer<GtkWidget>) {
     setAttribute(.hint, hint, of: widget)
   }
@@ -133,7 +134,7 @@ enum AccessibleName {
     setAttribute(.selected, isSelected ? "1" : nil, of: widget)
   }
 
-  /// Sets whether widgets outside this widget cannot be reached, as outside of a modal dialog.
+  /// Sets whether a widget is modal: while it is visible, the user cannot reach the widgets outside of it.
   static func setModal(_ isModal: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) {
     setAttribute(.modal, isModal ? "1" : nil, of: widget)
   }
@@ -152,7 +153,7 @@ enum AccessibleName {
     switch attribute {
     case .name:
       cgtk_accessible_set_label(widget, text)
-      setNameAroundButton(widget, text)
+      setNameOfMenuButton(around: widget, text)
     case .hint: if let text { cgtk_accessible_set_description(widget, text) } else { restoreDescription(of: widget) }
     case .value: applyValue(text, of: widget)
     case .role:
@@ -222,20 +223,20 @@ enum AccessibleName {
     key.withCString { g_object_get_data(object, $0) }
   }
 
-  /// Copies the attributes that modifiers have set from a control to the control that replaces it.
+  /// Copies the attributes of modifiers from a control to the control that replaces it.
   static func handOver(from old: UnsafeMutablePointer<GtkWidget>, to new: UnsafeMutablePointer<GtkWidget>) {
     for attribute in Attribute.allCases {
       if let text = storedText(attribute, of: old) { setAttribute(attribute, text, of: new) }
     }
   }
 
-  /// Applies the attributes that modifiers have set on a wrapper, and on the wrappers around it, to the only view that
-  /// is added to the wrapper. The attributes of the outermost wrapper override the others.
+  /// Applies the attributes of a wrapper, and of the wrappers around it, to a view that is added to the wrapper as its
+  /// only view. The attributes of the outermost wrapper override the others.
   ///
   /// - Parameters:
   ///   - wrapper: The wrapper.
-  ///   - widgets: All future children of the wrapper. The new view is not in the wrapper yet: GTK does not change roles
-  ///     of widgets in a window.
+  ///   - widgets: All future children of the wrapper. They must not be in the wrapper yet, because GTK cannot change
+  ///     the role of a widget in a window.
   static func handOver(
     from wrapper: UnsafeMutablePointer<GtkWidget>, toOnlyOf widgets: [UnsafeMutablePointer<GtkWidget>]
   ) {
@@ -257,7 +258,7 @@ enum AccessibleName {
   ) {
     let target = target(of: view)
     for attribute in Attribute.allCases {
-      // While the box was empty, it had the attribute itself.
+      // While the box was empty, the attribute was set on the box itself, so it is removed from the box.
       if gtk_widget_get_focusable(box) == 0, storedText(attribute, of: box) != nil { apply(attribute, nil, of: box) }
       if let text = storedText(forKey: attribute.keyInWrapper, on: box) { apply(attribute, text, of: target) }
     }
@@ -279,9 +280,8 @@ enum AccessibleName {
     return control(in: widget).map { target(of: $0) } ?? widget
   }
 
-  /// Returns the only widget of an array that is not hidden from screen readers. Widgets that are being removed, for
-  /// example, are hidden. The only widget of an array with one element is returned even if it is hidden. Returns `nil`
-  /// if there is no such widget or more than one.
+  /// Returns the widget of an array with one element. In a longer array, returns the only widget that is not hidden
+  /// from screen readers, or `nil` if there is none or more than one. Widgets that are being removed are hidden.
   private static func singleExposed(_ widgets: [UnsafeMutablePointer<GtkWidget>]) -> UnsafeMutablePointer<GtkWidget>? {
     guard widgets.count > 1 else { return widgets.first }
     let exposed = widgets.filter { g_object_get_data($0.gobject, hiddenKey) == nil }

@@ -3,16 +3,16 @@ public struct Color: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     /// A colour of GTK's theme by its name in style sheets.
     case theme(String)
-    /// A colour of the theme, mixed with the text colour so that text in the colour is readable. `text` is the fraction
-    /// of the text colour, from 0 to 1.
-    case readableTheme(String, text: Double)
+    /// A colour of the theme, mixed with the text colour so that text in the colour is readable. `textFraction` is the
+    /// fraction of the text colour, from 0 to 1.
+    case readableTheme(String, textFraction: Double)
     case rgb(red: Double, green: Double, blue: Double)
     /// One of this library's named colours. It becomes darker or lighter if the desktop requests more contrast.
     case palette(red: Double, green: Double, blue: Double)
     /// The colour of the nearest `tint(_:)`.
     case tint
-    /// The text colour at a lower opacity.
-    case faint(Double)
+    /// The text colour with an opacity from 0 to 1.
+    case text(opacity: Double)
     case clear
   }
 
@@ -30,7 +30,7 @@ public struct Color: Hashable, Sendable {
     self.opacity = opacity.orZero
   }
 
-  /// Returns the colour with its opacity multiplied by a factor. With 0 it is invisible.
+  /// Returns the colour with its opacity multiplied by a factor. The factor 0 makes the colour invisible.
   public func opacity(_ opacity: Double) -> Color {
     var color = self
     color.opacity *= opacity.orZero
@@ -38,9 +38,9 @@ public struct Color: Hashable, Sendable {
   }
 
   /// The colour of text where the view is. In a selected row, it is the colour of selected text.
-  public static let primary = Color(.faint(1))
+  public static let primary = Color(.text(opacity: 1))
   /// The colour of less important text.
-  public static let secondary = Color(.faint(0.65))
+  public static let secondary = Color(.text(opacity: 0.65))
   /// The colour of the selection.
   public static let accentColor = Color(.theme("theme_selected_bg_color"))
   /// Red, for failures.
@@ -80,19 +80,21 @@ public struct Color: Hashable, Sendable {
     if case .tint = content, let tint = environment.tint, tint.content != .tint {
       return tint.opacity(opacity).legible(in: environment, isText: isText)
     }
-    let look = environment.desktopLook
-    guard look.contrast == .increased else { return isText && look.colorScheme == .light ? readableInLight : self }
+    let desktop = environment.desktopLook
+    guard desktop.contrast == .increased else {
+      return isText && desktop.colorScheme == .light ? readableInLight : self
+    }
     var color = self
     switch content {
     case .palette(let red, let green, let blue):
-      let strengthen = { (part: Double) in look.colorScheme == .dark ? part + (1 - part) * 0.5 : part * 0.55 }
+      let strengthen = { (part: Double) in desktop.colorScheme == .dark ? part + (1 - part) * 0.5 : part * 0.55 }
       color = Color(red: strengthen(red), green: strengthen(green), blue: strengthen(blue))
     // The opacity matches dim labels in GTK's own high-contrast theme.
-    case .faint(let share): color = Color(.faint(max(share, 0.9)))
-    case .tint where isText && look.colorScheme == .dark:
-      color = Color(.readableTheme("theme_selected_bg_color", text: 0.6))
-    case .theme(let name) where isText && look.colorScheme == .dark && name == "theme_selected_bg_color":
-      color = Color(.readableTheme(name, text: 0.6))
+    case .text(let textOpacity): color = Color(.text(opacity: max(textOpacity, 0.9)))
+    case .tint where isText && desktop.colorScheme == .dark:
+      color = Color(.readableTheme("theme_selected_bg_color", textFraction: 0.6))
+    case .theme(let name) where isText && desktop.colorScheme == .dark && name == "theme_selected_bg_color":
+      color = Color(.readableTheme(name, textFraction: 0.6))
     case .theme, .readableTheme, .rgb, .tint, .clear: return self
     }
     color.opacity = opacity
@@ -100,10 +102,10 @@ public struct Color: Hashable, Sendable {
   }
 
   /// The colour for text on a light background. The accent colour is mixed with a quarter of the text colour, because
-  /// text needs a contrast of 4.5 to 1.
+  /// text needs a contrast of 4.5 to 1. Other colours do not change.
   private var readableInLight: Color {
     guard content == .tint || content == .theme("theme_selected_bg_color") else { return self }
-    var color = Color(.readableTheme("theme_selected_bg_color", text: 0.25))
+    var color = Color(.readableTheme("theme_selected_bg_color", textFraction: 0.25))
     color.opacity = opacity
     return color
   }
@@ -123,8 +125,10 @@ public struct Color: Hashable, Sendable {
     case .rgb(let red, let green, let blue), .palette(let red, let green, let blue): (red, green, blue, opacity)
     case .theme(let name) where name == "theme_fg_color": (nil, nil, nil, opacity)
     case .theme, .tint: (0.21, 0.52, 0.89, opacity)
-    case .readableTheme(_, let text): text < 0.5 ? (0.19, 0.42, 0.7, opacity) : (0.51, 0.72, 0.92, opacity)
-    case .faint(let share): (nil, nil, nil, share * opacity)
+    // The fraction is 0.25 in light mode and 0.6 in dark mode.
+    case .readableTheme(_, let textFraction):
+      textFraction < 0.5 ? (0.19, 0.42, 0.7, opacity) : (0.51, 0.72, 0.92, opacity)
+    case .text(let textOpacity): (nil, nil, nil, textOpacity * opacity)
     case .clear: (nil, nil, nil, 0)
     }
   }
@@ -134,10 +138,11 @@ public struct Color: Hashable, Sendable {
     switch content {
     case .tint: opacity == 1 ? "@theme_selected_bg_color" : "alpha(@theme_selected_bg_color, \(opacity))"
     case .theme(let name): opacity == 1 ? "@\(name)" : "alpha(@\(name), \(opacity))"
-    case .readableTheme(let name, let text): "alpha(mix(@\(name), @theme_fg_color, \(text)), \(opacity))"
+    case .readableTheme(let name, let textFraction):
+      "alpha(mix(@\(name), @theme_fg_color, \(textFraction)), \(opacity))"
     case .rgb(let red, let green, let blue), .palette(let red, let green, let blue):
       "rgba(\(byte(red)), \(byte(green)), \(byte(blue)), \(opacity))"
-    case .faint(let share): "alpha(currentColor, \(share * opacity))"
+    case .text(let textOpacity): "alpha(currentColor, \(textOpacity * opacity))"
     case .clear: "transparent"
     }
   }

@@ -1,7 +1,7 @@
 internal import CGtkBridge
 internal import GtkBridge
 
-/// Whether programs on the desktop are light or dark.
+/// The light or dark appearance of a program.
 public enum ColorScheme: Hashable, Sendable, CaseIterable {
   /// Dark text on a light background.
   case light
@@ -18,7 +18,7 @@ public enum ColorSchemeContrast: Hashable, Sendable, CaseIterable {
 }
 
 extension EnvironmentValues {
-  /// Whether colours are light or dark: as on the desktop, or as ``View/preferredColorScheme(_:)`` requests. A view
+  /// Whether the program is light or dark: as the desktop, or as ``View/preferredColorScheme(_:)`` requests. A view
   /// that reads this value updates when it changes.
   public var colorScheme: ColorScheme {
     get { desktopLook.colorScheme }
@@ -27,7 +27,8 @@ extension EnvironmentValues {
 
   /// Whether the desktop requests more contrast. A view that reads this value updates when it changes.
   ///
-  /// In that case the theme, ``Color/secondary`` and the other colours of the theme have more contrast automatically.
+  /// The theme's colours, and named colours such as ``Color/secondary`` and ``Color/red``, then have more contrast
+  /// automatically.
   public var colorSchemeContrast: ColorSchemeContrast { desktopLook.contrast }
 
   /// The size of text that the user has selected in the desktop's settings, as a multiple of the normal size, from 1 to
@@ -48,8 +49,8 @@ extension View {
   /// Makes the program light or dark while the view exists, regardless of the desktop.
   ///
   /// GTK has one theme for all windows of a program. If several views use this modifier, the outermost view determines
-  /// the scheme. If several views are equally far out, the one that was added last determines it. A theme that the user
-  /// sets with `GTK_THEME`, and a theme that is always dark, do not change.
+  /// the scheme. Among views at the same depth, the view that was added last determines the scheme. A theme that the
+  /// user sets with `GTK_THEME`, and a theme that is always dark, do not change.
   ///
   /// - Parameter colorScheme: The program's colour scheme, or `nil` for the desktop's.
   public nonisolated func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
@@ -88,7 +89,7 @@ private final class PreferredColorSchemeNode<Content: View>: ModifierNode<Prefer
     if let colorScheme = view.colorScheme {
       PreferredColorSchemes.shared.request(colorScheme, for: self)
     } else {
-      didUnmount()
+      PreferredColorSchemes.shared.removeRequest(of: self)
     }
   }
 }

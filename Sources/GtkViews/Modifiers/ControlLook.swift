@@ -11,10 +11,10 @@ public enum ControlSize: Hashable, Sendable, CaseIterable {
   /// The largest size.
   case extraLarge
 
-  /// The CSS class of buttons and fields of this size. `nil` for the regular size.
+  /// The CSS class of buttons and text fields of this size. `nil` for the regular size.
   @MainActor var className: String? {
-    // The padding in CSS, the minimum height in pixels and the font size in percent.
-    let look: (padding: String, height: Int, font: Int)
+    // The height is in pixels, and the font size is in percent.
+    let look: (padding: String, minHeight: Int, fontSize: Int)
     switch self {
     case .mini: look = ("0 4px", 16, 80)
     case .small: look = ("1px 6px", 20, 90)
@@ -23,7 +23,7 @@ public enum ControlSize: Hashable, Sendable, CaseIterable {
     case .extraLarge: look = ("12px 22px", 36, 115)
     }
     return StyleSheet.shared.className(
-      for: "padding: \(look.padding); min-height: \(look.height)px; font-size: \(look.font)%;")
+      for: "padding: \(look.padding); min-height: \(look.minHeight)px; font-size: \(look.fontSize)%;")
   }
 }
 

@@ -12,7 +12,7 @@ struct DesktopLook: Equatable {
   var accent: Int32?
   /// The size of text, as a multiple of the normal size.
   var textScale = 1.0
-  /// The reading direction of the desktop's language.
+  /// The reading direction of the desktop's language, for which `GTK_TEXT_DIR_NONE` stands.
   var layoutDirection = LayoutDirection(GTK_TEXT_DIR_NONE)
 }
 
@@ -28,8 +28,8 @@ extension EnvironmentValues {
   }
 }
 
-/// Observes the appearance settings of the desktop in GTK's settings and the desktop's portal:
-/// docs/library/appearance.md.
+/// Observes the appearance settings of the desktop. Some of them are in GTK's settings, the others in the desktop's
+/// portal, a service on the session bus. See docs/library/appearance.md.
 @MainActor
 final class DesktopAppearance {
   static let shared = DesktopAppearance()
@@ -57,7 +57,7 @@ final class DesktopAppearance {
     observers[ObjectIdentifier(object)] = notify
   }
 
-  /// Ends the calls of the closure that was registered with an object.
+  /// Removes the closure that was registered with an object.
   func removeObserver(_ object: AnyObject) {
     observers[ObjectIdentifier(object)] = nil
   }
@@ -87,8 +87,8 @@ private let portalSettingsDidChange: @convention(c) () -> Void = {
 }
 
 extension EnvironmentValues {
-  /// The reading direction: the direction of the desktop's language, unless a view above sets another one. The
-  /// direction of that view applies to all views below it and to their widgets, but not to the window's title bar.
+  /// The reading direction: the direction of the desktop's language, unless an ancestor view sets another one. A
+  /// direction that a view sets applies to all views below it, but not to the window's title bar.
   public var layoutDirection: LayoutDirection {
     get { explicitLayoutDirection ?? desktopLook.layoutDirection }
     set { explicitLayoutDirection = newValue }

@@ -69,10 +69,11 @@ public struct Font: Hashable, Sendable {
     }
   }
 
-  /// The text style, which determines the size and the weight that are not set.
+  /// The text style. Its size and weight apply unless others are set.
   var style: TextStyle = .body
   /// The weight, or `nil` for the style's weight.
   var weightOverride: Weight?
+  /// Whether all digits have the same width.
   var hasTabularDigits = false
   var isItalic = false
   var design = Design.default
@@ -84,7 +85,8 @@ public struct Font: Hashable, Sendable {
     Font(style: style, weightOverride: weight, design: design ?? .default)
   }
 
-  /// Returns a font of a size in points. The size is limited to a range from 1 to 10,000, which Pango can draw.
+  /// Returns a font of a size in points. The size is clamped to the range from 1 to 10,000, which Pango can draw. NaN
+  /// stands for the size of running text.
   public static func system(size: Double, weight: Weight? = nil, design: Design? = nil) -> Font {
     Font(weightOverride: weight, design: design ?? .default, size: size.isNaN ? nil : min(max(size, 1), 10_000))
   }

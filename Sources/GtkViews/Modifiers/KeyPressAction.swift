@@ -10,8 +10,8 @@ public enum KeyPressResult: Hashable, Sendable {
 }
 
 extension View {
-  /// Runs an action when a key is pressed while the keyboard focus is in the view. A text field in the view receives
-  /// its letters first.
+  /// Runs an action when a key is pressed while the keyboard focus is in the view. A text field that has the focus
+  /// receives the key first.
   ///
   /// ```swift
   /// SongRow(song)
@@ -46,12 +46,12 @@ private final class KeyPressNode<Content: View>: WidgetModifierNode<KeyPressView
   override var canBeRecycled: Bool { content.canBeRecycled }
 
   override func widgetWasAdded(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    let keys = gtk_event_controller_key_new()!
-    connect(keys, .keyPressed) { [weak self] in self?.press($0) ?? false }
-    gtk_widget_add_controller(widget, keys)
+    let controller = gtk_event_controller_key_new()!
+    connect(controller, .keyPressed) { [weak self] in self?.handle($0) ?? false }
+    gtk_widget_add_controller(widget, controller)
   }
 
-  private func press(_ press: KeyPress) -> Bool {
+  private func handle(_ press: KeyPress) -> Bool {
     let commandModifiers =
       GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue | GDK_META_MASK.rawValue
     guard isMounted, environment.isEnabled, press.modifiers.rawValue & commandModifiers == 0 else { return false }

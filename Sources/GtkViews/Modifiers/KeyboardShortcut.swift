@@ -42,7 +42,7 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
   /// Clear, on the numeric keypad of some keyboards.
   public static let clear = KeyEquivalent("\u{F739}")
 
-  private static let named: [KeyEquivalent: Int32] = [
+  private static let keyvalsByKey: [KeyEquivalent: Int32] = [
     .return: GDK_KEY_Return, .escape: GDK_KEY_Escape, .space: GDK_KEY_space, .tab: GDK_KEY_Tab,
     .delete: GDK_KEY_BackSpace,
     .upArrow: GDK_KEY_Up, .downArrow: GDK_KEY_Down, .leftArrow: GDK_KEY_Left, .rightArrow: GDK_KEY_Right,
@@ -54,7 +54,7 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
 
   /// GDK's key value.
   var keyval: UInt32 {
-    if let named = Self.named[self] { return UInt32(named) }
+    if let keyval = Self.keyvalsByKey[self] { return UInt32(keyval) }
     let scalar = Character(character.lowercased()).unicodeScalars.first!.value
     if Self.functionKeys.contains(scalar) { return UInt32(GDK_KEY_F1) + scalar - Self.functionKeys.lowerBound }
     return gdk_unicode_to_keyval(scalar)
@@ -147,8 +147,8 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   private var attachedShortcut: KeyboardShortcut?
   /// Owned. The widget owns them too.
   private var controllers: [GObjectReference] = []
-  /// The observation of the window that contains the widget, because the control becomes the default widget of each new
-  /// window. `nil` for shortcuts other than ``KeyboardShortcut/defaultAction``.
+  /// Calls ``becomeDefault()`` each time that the widget enters a window. `nil` for shortcuts other than
+  /// ``KeyboardShortcut/defaultAction``.
   private var rootConnection: SignalConnection?
 
   override init(_ view: ShortcutView<Content>, in context: _NodeContext) {
@@ -181,7 +181,7 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
       rootConnection = connect(first, .notify("notify::root")) { [weak self] in self?.becomeDefault() }
       becomeDefault()
     } else {
-      addController(for: shortcut, to: first)
+      addControllers(for: shortcut, to: first)
     }
   }
 
@@ -192,24 +192,25 @@ final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
     gtk_window_set_default_widget(root.window, firstControl(in: widget))
   }
 
-  private func addController(for shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>) {
+  private func addControllers(for shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>) {
     if shortcut.isSharedKey {
       controllers = [
         GObjectReference(addSharedKey(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 })
       ]
       return
     }
-    if shortcut.precedesLabels {
+    if shortcut.precedesSelectableTexts {
       controllers.append(
-        GObjectReference(addKeyBeforeLabels(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 }))
+        GObjectReference(
+          addKeyBeforeSelectableTexts(shortcut, to: widget) { activateFirstControl(widget, nil, nil) != 0 }))
     }
-    let new = gtk_shortcut_controller_new()!
-    controllers.append(GObjectReference(new))
-    gtk_shortcut_controller_set_scope(new, GTK_SHORTCUT_SCOPE_GLOBAL)
+    let controller = gtk_shortcut_controller_new()!
+    controllers.append(GObjectReference(controller))
+    gtk_shortcut_controller_set_scope(controller, GTK_SHORTCUT_SCOPE_GLOBAL)
     let trigger = gtk_keyval_trigger_new(shortcut.key.keyval, shortcut.modifiers.gdk)
     gtk_shortcut_controller_add_shortcut(
-      new, gtk_shortcut_new(trigger, gtk_callback_action_new(activateFirstControl, nil, nil)))
-    gtk_widget_add_controller(widget, new)
+      controller, gtk_shortcut_new(trigger, gtk_callback_action_new(activateFirstControl, nil, nil)))
+    gtk_widget_add_controller(widget, controller)
   }
 
   private func detach() {
@@ -231,8 +232,8 @@ private let activateFirstControl: GtkShortcutFunc = { widget, _, _ in
   guard let control = widget.flatMap(firstControl), gtk_widget_is_sensitive(control) != 0,
     gtk_widget_get_mapped(control) != 0
   else { return 0 }
-  // `gtk_widget_activate` only starts to press a button, and GTK emits `clicked` later. The signal action emits it
-  // immediately.
+  // `gtk_widget_activate` only starts to press a button, and GTK emits `clicked` later. The action below emits
+  // `clicked` immediately.
   guard control.isA(gtk_button_get_type()), !control.isA(gtk_toggle_button_get_type()) else {
     return gtk_widget_activate(control)
   }
@@ -244,9 +245,9 @@ private let activateFirstControl: GtkShortcutFunc = { widget, _, _ in
 /// Returns the first widget that GTK can activate with a key: the widget itself or a descendant. The result is
 /// borrowed. `nil` means there is none.
 private func firstControl(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
-  let type = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
+  let widgetClass = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
   let signal =
-    type.map {
+    widgetClass.map {
       gtk_widget_class_get_activate_signal(UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidgetClass.self))
     } ?? 0
   if signal != 0 { return widget }

@@ -11,13 +11,13 @@ final class MovingColor {
   private let widget: UnsafeMutablePointer<GtkWidget>
   /// The name of the CSS property.
   private let property: String
-  /// The colour at the start or end of an animation from or to `nil`.
-  private let none: Color
+  /// The colour that stands for `nil` in an animation.
+  private let nilColor: Color
   /// Paints a colour instead of the class of the style sheet. `nil` ends the painting.
   private let paint: @MainActor (GdkRGBA?) -> Void
   private var styleClass = StyleClass()
-  /// Whether a colour, or none, was already displayed. The first one is not animated.
-  private var isShown: Bool
+  /// Whether the next colour may be animated. The first colour of a new widget is not animated.
+  private var canAnimate: Bool
   private var color: Color?
   /// The displayed colour as a style sheet value.
   private var css: String?
@@ -31,19 +31,20 @@ final class MovingColor {
   /// - Parameters:
   ///   - widget: The widget, which lives as long as the node that owns this object. Borrowed.
   ///   - property: The name of the CSS property.
-  ///   - none: The colour at the start or end of an animation from or to `nil`.
-  ///   - isShown: Whether the widget is already on screen without a colour, so that its first colour may be animated.
+  ///   - nilColor: The colour that stands for `nil` in an animation.
+  ///   - isOnScreen: Whether the widget is already on screen, without a colour. Its first colour may then be animated.
   ///   - paint: Paints a colour instead of the style sheet's colour. `nil` ends the painting.
   init(
-    of widget: UnsafeMutablePointer<GtkWidget>, property: String, none: Color, isShown: Bool = false,
+    of widget: UnsafeMutablePointer<GtkWidget>, property: String, nilColor: Color, isOnScreen: Bool = false,
     paint: @escaping @MainActor (GdkRGBA?) -> Void
   ) {
-    (self.widget, self.property, self.none, self.isShown, self.paint) = (widget, property, none, isShown, paint)
+    (self.widget, self.property, self.nilColor, self.paint) = (widget, property, nilColor, paint)
+    canAnimate = isOnScreen
   }
 
   /// Returns the background colour of a painted box.
   static func background(of box: UnsafeMutablePointer<GtkWidget>) -> MovingColor {
-    MovingColor(of: box, property: "background-color", none: .clear) { color in
+    MovingColor(of: box, property: "background-color", nilColor: .clear) { color in
       guard var color else { return cgtk_painted_box_set_color(box, nil) }
       cgtk_painted_box_set_color(box, &color)
     }
@@ -53,20 +54,20 @@ final class MovingColor {
   func show(_ new: Color?, of node: ViewNode) {
     let new = new?.legible(in: node.environment, isText: property == "color")
     let css = new?.css
-    guard css != self.css || !isShown else { return }
+    guard css != self.css || !canAnimate else { return }
     let old = color
     color = new
     self.css = css
     restingClass = css.map { StyleSheet.shared.className(for: "\(property): \($0);") }
-    let mayMove = isShown && ViewGraph.shared.transactions.current.animation != nil
-    isShown = true
+    let mayMove = canAnimate && ViewGraph.shared.transactions.current.animation != nil
+    canAnimate = true
     guard mayMove else { return applyRestingClass() }
-    let moving = self.moving ?? makeNumbers()
-    if !moving.isMoving { moving.begin(at: numbers(of: old), isSilent: true) }
+    let moving = self.moving ?? makeMovingNumbers()
+    if !moving.isMoving { moving.reset(to: numbers(of: old), areOnScreen: true) }
     node.move(moving, to: numbers(of: new), in: widget)
     guard moving.isMoving else { return applyRestingClass() }
     styleClass.set(nil, on: widget)
-    show(moving.shown)
+    paintFrame(moving.shown)
   }
 
   /// Whether a change of the colour is being animated.
@@ -75,13 +76,14 @@ final class MovingColor {
   /// Stops the animation.
   func stop() { moving?.stop() }
 
-  private func makeNumbers() -> MovingNumbers {
-    let numbers = MovingNumbers(.init()) { [weak self] in self?.show($0) }
+  private func makeMovingNumbers() -> MovingNumbers {
+    let numbers = MovingNumbers(.init()) { [weak self] in self?.paintFrame($0) }
     moving = numbers
     return numbers
   }
 
-  private func show(_ numbers: MovingNumbers.Numbers) {
+  /// Paints the colour of a frame of the animation, or ends the animation after its last frame.
+  private func paintFrame(_ numbers: MovingNumbers.Numbers) {
     guard let moving, moving.isMoving else { return applyRestingClass() }
     let alpha = numbers[3]
     // The numbers are multiplied by the opacity: see `numbers(of:)`.
@@ -101,39 +103,43 @@ final class MovingColor {
 
   /// Returns the components of a colour, multiplied by its opacity, so that the colour does not darken while it fades.
   private func numbers(of color: Color?) -> MovingNumbers.Numbers {
-    let parts = (color ?? none).resolved(on: widget)
-    let alpha = Double(parts.alpha)
-    return .init(Double(parts.red) * alpha, Double(parts.green) * alpha, Double(parts.blue) * alpha, alpha, 0, 0, 0, 0)
+    let rgba = (color ?? nilColor).resolved(on: widget)
+    let alpha = Double(rgba.alpha)
+    // A colour has four components. The other numbers are not used.
+    return .init(Double(rgba.red) * alpha, Double(rgba.green) * alpha, Double(rgba.blue) * alpha, alpha, 0, 0, 0, 0)
   }
 }
 
 extension Color {
   /// Returns the components of the colour on a widget, with the widget's current theme.
   @MainActor fileprivate func resolved(on widget: UnsafeMutablePointer<GtkWidget>) -> GdkRGBA {
-    var parts = GdkRGBA()
+    var rgba = GdkRGBA()
     switch content {
     case .rgb(let red, let green, let blue), .palette(let red, let green, let blue):
-      parts = GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: 1)
-    case .theme(let name): lookUp(name, on: widget, &parts)
-    case .readableTheme(let name, let share):
+      rgba = GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: 1)
+    case .theme(let name): lookUp(name, on: widget, &rgba)
+    case .readableTheme(let name, let textFraction):
       var text = GdkRGBA()
       lookUp("theme_fg_color", on: widget, &text)
-      lookUp(name, on: widget, &parts)
-      let mix = { (part: Float, other: Float) in part * Float(1 - share) + other * Float(share) }
-      parts = GdkRGBA(
-        red: mix(parts.red, text.red), green: mix(parts.green, text.green), blue: mix(parts.blue, text.blue),
-        alpha: parts.alpha)
-    case .tint: lookUp("theme_selected_bg_color", on: widget, &parts)
-    case .faint(let share):
-      cgtk_widget_get_color(gtk_widget_get_parent(widget) ?? widget, &parts)
-      parts.alpha *= Float(share)
+      lookUp(name, on: widget, &rgba)
+      let mix = { (part: Float, other: Float) in part * Float(1 - textFraction) + other * Float(textFraction) }
+      rgba = GdkRGBA(
+        red: mix(rgba.red, text.red), green: mix(rgba.green, text.green), blue: mix(rgba.blue, text.blue),
+        alpha: rgba.alpha)
+    case .tint: lookUp("theme_selected_bg_color", on: widget, &rgba)
+    case .text(let textOpacity):
+      // In the CSS property `color`, `currentColor` is the colour of the parent's text.
+      cgtk_widget_get_color(gtk_widget_get_parent(widget) ?? widget, &rgba)
+      rgba.alpha *= Float(textOpacity)
     case .clear: break
     }
-    parts.alpha *= Float(opacity)
-    return parts
+    rgba.alpha *= Float(opacity)
+    return rgba
   }
 
-  @MainActor private func lookUp(_ name: String, on widget: UnsafeMutablePointer<GtkWidget>, _ parts: inout GdkRGBA) {
-    if cgtk_widget_lookup_color(widget, name, &parts) == 0 { cgtk_widget_get_color(widget, &parts) }
+  /// Sets the components to those of the theme's colour with a name, or of the widget's text if the theme has no such
+  /// colour.
+  @MainActor private func lookUp(_ name: String, on widget: UnsafeMutablePointer<GtkWidget>, _ rgba: inout GdkRGBA) {
+    if cgtk_widget_lookup_color(widget, name, &rgba) == 0 { cgtk_widget_get_color(widget, &rgba) }
   }
 }

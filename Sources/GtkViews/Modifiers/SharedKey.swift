@@ -7,11 +7,11 @@ extension KeyboardShortcut {
   var isSharedKey: Bool { modifiers.isEmpty && SharedKey(key) != nil }
 }
 
-/// Adds a shortcut of a ``SharedKey``. The shortcut precedes the widget with the focus, unless that widget needs the
-/// key.
+/// Adds a shortcut of a ``SharedKey``. The shortcut receives the key before the widget with the focus, unless that
+/// widget needs the key.
 ///
 /// - Parameters:
-///   - shortcut: The shortcut. Its key is shared.
+///   - shortcut: The shortcut, for which ``KeyboardShortcut/isSharedKey`` is true.
 ///   - widget: The widget whose window receives the key.
 ///   - action: The action. It returns `false` if the key was not meant for it.
 /// - Returns: The event controller, borrowed from the widget.
@@ -19,7 +19,7 @@ extension KeyboardShortcut {
 func addSharedKey(
   _ shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Bool
 ) -> OpaquePointer {
-  // The widget owns the closure.
+  // The widget owns the closure, so the pointer to the widget is valid in it.
   addWindowShortcut(Int32(shortcut.key.keyval), shortcut.modifiers.gdk, to: widget, in: GTK_PHASE_CAPTURE) {
     guard let key = SharedKey(shortcut.key), let root = gtk_widget_get_root(widget) else { return false }
     guard gtk_root_get_focus(root).map({ !key.isNeeded(by: $0) }) ?? true else { return false }
@@ -28,28 +28,29 @@ func addSharedKey(
 }
 
 extension KeyboardShortcut {
-  /// Whether the shortcut precedes a selectable text with the focus: Control and a letter other than A and C, with
-  /// which the user selects and copies the text. GTK moves the cursor in such a text with Control and F, B or E
+  /// Whether the shortcut receives the key before a selectable text with the focus: Control and a letter other than A
+  /// and C, which select and copy the text. GTK moves the cursor in such a text with Control and F, B or E
   /// (`gtk_label_class_init`, GTK 4.8 and 4.18), so the program would not receive these keys.
-  var precedesLabels: Bool {
+  var precedesSelectableTexts: Bool {
     guard modifiers.contains(.control), let letter = key.character.lowercased().first, letter.isASCII, letter.isLetter
     else { return false }
     return letter != "a" && letter != "c"
   }
 }
 
-/// Adds a shortcut that is active only while a selectable text has the focus, and precedes this text.
+/// Adds a shortcut that is active only while a selectable text has the focus. The shortcut receives the key before this
+/// text.
 ///
 /// - Parameters:
-///   - shortcut: The shortcut. It precedes labels.
+///   - shortcut: The shortcut, for which ``KeyboardShortcut/precedesSelectableTexts`` is true.
 ///   - widget: The widget whose window receives the key.
 ///   - action: The action. It returns `false` if the key was not meant for it.
 /// - Returns: The event controller, borrowed from the widget.
 @MainActor
-func addKeyBeforeLabels(
+func addKeyBeforeSelectableTexts(
   _ shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Bool
 ) -> OpaquePointer {
-  // The widget owns the closure.
+  // The widget owns the closure, so the pointer to the widget is valid in it.
   addWindowShortcut(Int32(shortcut.key.keyval), shortcut.modifiers.gdk, to: widget, in: GTK_PHASE_CAPTURE) {
     guard let focus = gtk_widget_get_root(widget).flatMap({ gtk_root_get_focus($0) }), focus.isA(gtk_label_get_type()),
       gtk_label_get_selectable(focus.opaque) != 0
@@ -78,7 +79,7 @@ enum SharedKey {
     // A menu is in a popover.
     if gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil || isText(focus) { return true }
     switch self {
-    case .space: return Self.pressedTypes.contains { focus.isA($0()) } || TypedLetters.isExtended
+    case .space: return Self.pressedTypes.contains { focus.isA($0()) } || TypedLetters.isSearchInProgress
     case .sideArrow:
       if focus.isA(gtk_label_get_type()) { return gtk_label_get_selectable(focus.opaque) != 0 }
       return Self.arrowTypes.contains { focus.isA($0()) }

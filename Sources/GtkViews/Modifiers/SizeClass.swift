@@ -18,8 +18,8 @@ private struct HorizontalSizeClassKey: EnvironmentKey {
 
 extension EnvironmentValues {
   /// The size class of the window's width: compact below 560 logical pixels. A view that reads this value updates when
-  /// the class changes. In a sheet, it is the class of the sheet as soon as the sheet's width is known. In a popover,
-  /// it is the class of the window that contains the popover.
+  /// the class changes. In a sheet, the value is the class of the sheet as soon as the sheet's width is known. In a
+  /// popover, the value is the class of the window that contains the popover.
   public var horizontalSizeClass: UserInterfaceSizeClass? {
     get { self[HorizontalSizeClassKey.self] }
     set { self[HorizontalSizeClassKey.self] = newValue }
@@ -31,21 +31,21 @@ extension EnvironmentValues {
 final class WindowWidth {
   private let window: WeakGObjectReference
   /// Called when the size class changes. The closure must not retain the window.
-  var changed: @MainActor (UserInterfaceSizeClass) -> Void = { _ in }
+  var sizeClassDidChange: @MainActor (UserInterfaceSizeClass) -> Void = { _ in }
   private var surfaceConnection: SignalConnection?
 
   /// The size class of the window's width. Before the window is on screen, this is the class of the window's default
-  /// width. If the default width is unknown, this is the class that the initialiser received.
+  /// width. If the default width is unknown, this is the `fallback` of the initialiser.
   private(set) var sizeClass: UserInterfaceSizeClass
 
   /// Observes a window until it is destroyed.
   ///
   /// - Parameters:
   ///   - window: The window. Its signal handlers retain this object.
-  ///   - unknown: The size class while the window's width is unknown.
-  init(_ window: UnsafeMutablePointer<GtkWindow>, unknown: UserInterfaceSizeClass? = nil) {
+  ///   - fallback: The size class while the window's width is unknown.
+  init(_ window: UnsafeMutablePointer<GtkWindow>, fallback: UserInterfaceSizeClass? = nil) {
     self.window = WeakGObjectReference(window)
-    sizeClass = Self.sizeClass(ofWidth: Self.defaultWidth(of: window)) ?? unknown ?? .regular
+    sizeClass = Self.sizeClass(ofWidth: Self.defaultWidth(of: window)) ?? fallback ?? .regular
     connect(window, .notify("notify::default-width")) { [self] in update() }
     // A maximised or tiled window keeps its default width. Its surface has the actual width.
     connect(window, .map) { [self] in observeSurface() }
@@ -64,7 +64,7 @@ final class WindowWidth {
     let width = surface.map { gdk_surface_get_width($0) } ?? Self.defaultWidth(of: pointer.window)
     guard let newClass = Self.sizeClass(ofWidth: width), newClass != sizeClass else { return }
     sizeClass = newClass
-    changed(newClass)
+    sizeClassDidChange(newClass)
   }
 
   private static func defaultWidth(of window: UnsafeMutablePointer<GtkWindow>) -> Int32 {

@@ -1,9 +1,9 @@
 internal import CGtk
 
-/// The style sheet of all views. It has one class for each distinct declaration that a view has requested.
+/// The style sheet of all views. It has one class for each distinct set of declarations that a view has requested.
 ///
-/// The sheet is one provider for the display, and widgets with the same look share a class. With one provider for each
-/// widget, GTK would match every widget against every provider.
+/// There is one GTK style provider for the display, and widgets with the same look share a class. With one provider for
+/// each widget, GTK would match every widget against every provider.
 @MainActor
 final class StyleSheet {
   static let shared = StyleSheet()
@@ -19,8 +19,8 @@ final class StyleSheet {
     // sufficient.
     + "headerbar.gtkviews-bar .title { padding-left: 0; padding-right: 0; }\n"
     + "button.gtkviews-borderless:checked:not(:hover):not(:active) { background: none; box-shadow: none; border-color: transparent; }\n"
-    // GTK 4.8's theme gives the numbers of the pages in the window of keyboard shortcuts a negative margin and no
-    // padding, and then warns about the width.
+    // In the window of keyboard shortcuts, GTK 4.8's theme gives the page numbers a negative margin and no padding. GTK
+    // then warns about their width.
     + "stackswitcher > button.circular > label { margin: 0; }\n"
   /// Whether classes were added that the provider has not loaded.
   private var isStale = true
@@ -60,7 +60,7 @@ final class StyleSheet {
   }
 }
 
-/// A CSS class of a widget that a node may replace with another class.
+/// A CSS class that a node has set on a widget and may replace.
 @MainActor
 struct StyleClass {
   private var name: String?

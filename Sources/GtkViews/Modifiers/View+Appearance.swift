@@ -22,7 +22,8 @@ extension View {
     EnvironmentView(self, \.foregroundStyle, color)
   }
 
-  /// Limits the number of lines of texts in this view. Text that does not fit ends in an ellipsis.
+  /// Limits the number of lines of texts in this view. Text that does not fit ends in an ellipsis. `nil` means no
+  /// limit.
   public nonisolated func lineLimit(_ lines: Int?) -> some View { EnvironmentView(self, \.lineLimit, lines) }
 
   /// Sets the alignment of lines in multiline texts.

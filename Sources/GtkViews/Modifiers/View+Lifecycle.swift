@@ -56,7 +56,7 @@ extension View {
     onChange(of: value) { _, new in action(new) }
   }
 
-  /// Sets the view's identity. A new id makes it a different view with new state.
+  /// Sets the view's identity. If the id changes, the view becomes a different view with new state.
   public nonisolated func id<ID: Hashable>(_ id: ID) -> some View {
     IdentifiedView(content: self, id: id)
   }
@@ -145,7 +145,7 @@ private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskVie
   override func didUnmount() { end() }
 
   func onscreenDidChange(isOnscreen: Bool) {
-    if isOnscreen { whenAppeared { [weak self] in self?.startAgain() } } else { end() }
+    if isOnscreen { whenAppeared { [weak self] in self?.startIfNeeded() } } else { end() }
   }
 
   private func end() {
@@ -153,7 +153,7 @@ private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskVie
     task = nil
   }
 
-  private func startAgain() {
+  private func startIfNeeded() {
     if task == nil { start() }
   }
 
@@ -177,12 +177,12 @@ nonisolated struct ChangeView<Content: View, Value: Equatable>: ModifyingView {
 
 @MainActor
 private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<ChangeView<Content, Value>> {
-  /// Whether the call of the action with the initial value is still to come, because the view has not appeared. Until
-  /// then, changes do not call the action.
+  /// Whether the action has yet to be called with the initial value, when the view appears. Until then, changes do not
+  /// call the action.
   private var isInitialActionPending: Bool
-  /// The number of times that the node was recycled for another element. A call that was scheduled for an earlier
-  /// element is dropped.
-  private var recycledCount = 0
+  /// The number of times that the node was recycled for another element of a list. A scheduled call is dropped if the
+  /// node was recycled in the meantime.
+  private var recycleCount = 0
 
   override init(_ view: ChangeView<Content, Value>, in context: _NodeContext) {
     isInitialActionPending = view.isInitial
@@ -203,7 +203,7 @@ private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<Ch
 
   /// Displays the view of another element. The change from the previous element's value does not run the action.
   private func recycle(for view: ChangeView<Content, Value>) {
-    recycledCount += 1
+    recycleCount += 1
     super.update(to: view)
     guard view.isInitial else { return }
     let wasPending = isInitialActionPending
@@ -218,8 +218,8 @@ private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<Ch
   }
 
   private func scheduleAction(_ old: Value, _ new: Value) {
-    ViewGraph.shared.afterUpdate { [weak self, recycledCount] in
-      guard let self, isMounted, self.recycledCount == recycledCount else { return }
+    ViewGraph.shared.afterUpdate { [weak self, recycleCount] in
+      guard let self, isMounted, self.recycleCount == recycleCount else { return }
       view.action(old, new)
     }
   }
@@ -266,5 +266,5 @@ final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<IdentifiedVie
     super.collectWidgets(into: &widgets)
   }
 
-  override func didUnmount() { transitions?.end() }
+  override func didUnmount() { transitions?.stopAll() }
 }

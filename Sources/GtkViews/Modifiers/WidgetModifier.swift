@@ -37,6 +37,7 @@ private final class AttributedNode<Content: View, Attribute: WidgetAttribute>: W
     let previousWidgets = currentWidgets
     super.update(to: view)
     guard old != view.attribute else { return }
+    // A new widget already has the new attribute: see `widgetWasAdded(_:)`.
     for widget in currentWidgets where previousWidgets.contains(widget) {
       view.attribute.apply(to: widget, previous: old, in: self)
     }
@@ -60,13 +61,14 @@ nonisolated struct TooltipAttribute: WidgetAttribute {
   }
 }
 
-/// Disables a widget. Several modifiers may disable the same widget, so the widget stores their number.
+/// Enables or disables a widget. Several modifiers may disable the same widget, so the widget stores the number of
+/// these modifiers.
 nonisolated struct SensitivityAttribute: WidgetAttribute {
   let isEnabled: Bool
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
-    let isEnabledBefore = previous?.isEnabled ?? true
-    guard isEnabled != isEnabledBefore else { return }
+    let wasEnabled = previous?.isEnabled ?? true
+    guard isEnabled != wasEnabled else { return }
     let key = "gtkviews-disabled"
     let count = Int(bitPattern: g_object_get_data(widget.gobject, key)) + (isEnabled ? -1 : 1)
     g_object_set_data(widget.gobject, key, UnsafeMutableRawPointer(bitPattern: count))
@@ -122,7 +124,7 @@ nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
   let change: (inout EnvironmentValues) -> Void
   /// Returns whether another view makes the same change, so that the environment below need not be updated.
   let isSame: (Self) -> Bool
-  /// The value that `change` sets, for the comparison.
+  /// The value that `isSame` compares.
   let value: Any
 
   init<Value>(_ content: Content, _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) {

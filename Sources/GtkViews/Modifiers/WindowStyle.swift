@@ -49,7 +49,8 @@ private final class WindowStyleNode<Content: View>: ModifierNode<WindowStyleView
   private func request(_ style: WindowStyleKind) { FlatStyle.shared.set(style == .flat, for: self) }
 }
 
-/// The style sheet of the flat style. It is loaded while at least one view requests it.
+/// The style sheet of the flat style. The sheet is loaded while at least one view requests the style and the desktop
+/// does not request more contrast.
 @MainActor
 private final class FlatStyle {
   static let shared = FlatStyle()
@@ -83,25 +84,25 @@ private final class FlatStyle {
     let colors =
       switch look.colorScheme {
       case .light:
-        colors(
+        colorDefinitions(
           ground: "#fafafa", card: "#ffffff", text: "#1d1d20", line: "#e2e2e3", accent: "#3584e4", onAccent: "#ffffff",
           knob: "#ffffff")
       case .dark:
-        colors(
+        colorDefinitions(
           ground: "#222226", card: "#333338", text: "#f6f5f8", line: "#47474c", accent: "#78aeed", onAccent: "#1d1d20",
           knob: "#e6e6ea")
       }
-    return colors + desktopAccent(look) + rules
+    return colors + desktopAccentRules(look) + rules
   }
 
   /// Returns the rules that replace the style's accent colour by the desktop's. Empty if the desktop reports none.
-  private static func desktopAccent(_ look: DesktopLook) -> String {
+  private static func desktopAccentRules(_ look: DesktopLook) -> String {
     guard let accent = look.accent, let rules = cgtk_accent_rules(accent, look.colorScheme == .dark) else { return "" }
     defer { g_free(rules) }
     return String(cString: rules)
   }
 
-  private static func colors(
+  private static func colorDefinitions(
     ground: String, card: String, text: String, line: String, accent: String, onAccent: String, knob: String
   ) -> String {
     """

@@ -1,55 +1,56 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A page that is pushed on top of the page with the presenting view.
+/// The presentation of a page that is pushed on top of the page with the presenting view.
 nonisolated struct DestinationPresentation<Item, Content: View>: ViewsPresentation {
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
   let content: @MainActor (Item) -> Content
 
-  typealias Presenter = DestinationController<Item, Content>
+  typealias Controller = DestinationController<Item, Content>
 }
 
 /// Mounts the views of a page while the page exists.
 @MainActor
 final class DestinationController<Item, Content: View>: PresentationController {
   private let model: PresentationModel<DestinationPresentation<Item, Content>>
+  /// The functions that the page's views call.
   private let context = PresentationContext()
-  /// The stack that contains the presenting view. `nil` if there is none, which is reported.
+  /// The stack that contains the presenting view. `nil` is reported as a misuse.
   private let navigation: Navigation?
-  private var navigator: NavigationPresenter!
+  private var pagePresenter: NavigationPresenter!
   private let views: PresentedViews<Item, Content>
   /// The page. `nil` while it does not exist.
   private var page: NavigationPage?
   /// A reference to this object while the page exists. It keeps the object alive if the presenting view is removed
   /// before the page.
-  private var whilePresented: DestinationController?
+  private var selfWhilePresented: DestinationController?
 
   init(
-    over widget: UnsafeMutablePointer<GtkWidget>, node model: PresentationModel<DestinationPresentation<Item, Content>>
+    over widget: UnsafeMutablePointer<GtkWidget>, model: PresentationModel<DestinationPresentation<Item, Content>>
   ) {
     self.model = model
     views = PresentedViews(of: model)
     navigation = model.node.environment.navigation
-    navigator = NavigationPresenter(
+    pagePresenter = NavigationPresenter(
       in: navigation?.pages, from: widget, source: model.source,
       content: NavigationPresenter.Content(
-        make: { [unowned self] in make() },
+        make: { [unowned self] in makePage() },
         update: { [unowned self] in views.update() },
         discard: { [weak self] in self?.discard() }))
     context.setInteractiveDismissDisabled = { [weak self] in self?.setInteractiveDismissDisabled($0) }
     if navigation == nil { reportMissingStack() }
   }
 
-  var presenter: DialogPresenter { navigator }
+  var presenter: DialogPresenter { pagePresenter }
   var presented: [ViewNode] { views.nodes }
 
   func environmentDidChange(to environment: EnvironmentValues) {
     views.updateEnvironment(contentEnvironment(environment))
   }
 
-  private func make() -> UnsafeMutablePointer<GtkWidget> {
-    whilePresented = self
+  private func makePage() -> UnsafeMutablePointer<GtkWidget> {
+    selfWhilePresented = self
     let page = navigation?.makePage(in: model.node.environment.windowBarPage?.outer)
     self.page = page
     let widget = views.make(in: contentEnvironment(model.node.environment))
@@ -59,7 +60,7 @@ final class DestinationController<Item, Content: View>: PresentationController {
 
   private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
-    environment.dismiss = DismissAction(in: context) { [weak self] in self?.navigator.dismiss() }
+    environment.dismiss = DismissAction(in: context) { [weak self] in self?.pagePresenter.dismiss() }
     environment.beginPresented(in: context)
     environment.pageLevel += 1
     environment.windowBarPage = page
@@ -69,11 +70,11 @@ final class DestinationController<Item, Content: View>: PresentationController {
   private func discard() {
     views.discard()
     page = nil
-    whilePresented = nil
+    selfWhilePresented = nil
   }
 
   private func setInteractiveDismissDisabled(_ isDisabled: Bool) {
-    navigator.setInteractiveDismissDisabled(isDisabled)
+    pagePresenter.setInteractiveDismissDisabled(isDisabled)
     page?.isLocked = isDisabled
     navigation?.noteChange()
   }
@@ -100,7 +101,7 @@ extension View {
 
   /// Pushes a page onto the page of this view while the binding holds an item. Going back sets the binding to `nil`.
   ///
-  /// Another item with the same id updates the page in place. An item with another id gets a new page after the first
+  /// Another item with the same id updates the page in place. An item with another id gets a new page after the old
   /// page was removed.
   public nonisolated func navigationDestination<Item: Identifiable, Destination: View>(
     item: Binding<Item?>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination

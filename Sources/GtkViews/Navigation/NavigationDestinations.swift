@@ -1,30 +1,34 @@
-/// The closures of a navigation stack that create pages for values, by the type of the value.
+/// The makers of a navigation stack. A maker is a closure that creates the page for a value. There are makers for each
+/// type of values.
 @MainActor
 final class NavigationDestinations {
-  /// The makers by the type of the values.
-  private var makersByType: [ObjectIdentifier: PageMakers] = [:]
+  /// The makers, by the type of their values.
+  private var makersByType: [ObjectIdentifier: MakersOfType] = [:]
 
-  /// A closure that creates pages, and the view that registered it.
+  /// A closure that creates pages, and the view that registered the closure.
   private struct Maker {
+    /// The node of the view.
     let owner: ObjectIdentifier
     /// The level of the owner's page in the stack. The root has level 0.
     let level: Int
     let make: @MainActor (Any) -> AnyView
   }
 
-  /// The makers of pages for one type of values. Readers of another type are not notified when these makers change.
-  private final class PageMakers: StateSource {
+  /// The makers for one type of values. Views that have used makers of another type are not evaluated again when these
+  /// makers change.
+  private final class MakersOfType: StateSource {
     /// The makers, sorted from the root to the last page. Only the first one is used. A later page, such as the page of
     /// a nested folder, may register the same type again. Its maker then has no effect.
     var makers: [Maker] = []
   }
 
-  /// Returns the view for a value. The reader is notified when the maker of the view changes.
+  /// Returns the view for a value. The body that calls this function is evaluated again when the maker for the value
+  /// changes.
   func view(for value: Any) -> AnyView {
     let value = (value as? AnyHashable)?.base ?? value
-    let pageMakers = pageMakers(of: ObjectIdentifier(type(of: value)))
-    pageMakers.noteRead()
-    if let maker = pageMakers.makers.first { return maker.make(value) }
+    let makersOfType = makers(of: ObjectIdentifier(type(of: value)))
+    makersOfType.noteRead()
+    if let maker = makersOfType.makers.first { return maker.make(value) }
     let misuse = Misuse(
       """
       A value of the type \(type(of: value)) was put on the path of a NavigationStack that knows no view for it; the page is empty. Give \
@@ -34,34 +38,34 @@ final class NavigationDestinations {
     return AnyView(EmptyView())
   }
 
-  /// Registers the maker of a view, or replaces the maker that the view has registered before.
+  /// Registers a view's maker, or replaces the maker that the view has registered before.
   fileprivate func set(
     _ make: @escaping @MainActor (Any) -> AnyView, for type: ObjectIdentifier, by owner: ObjectIdentifier, on level: Int
   ) {
-    let pageMakers = pageMakers(of: type)
+    let makersOfType = makers(of: type)
     let maker = Maker(owner: owner, level: level, make: make)
-    if let index = pageMakers.makers.firstIndex(where: { $0.owner == owner }) {
-      pageMakers.makers[index] = maker
+    if let index = makersOfType.makers.firstIndex(where: { $0.owner == owner }) {
+      makersOfType.makers[index] = maker
     } else {
-      pageMakers.makers.insert(
-        maker, at: pageMakers.makers.firstIndex { $0.level > level } ?? pageMakers.makers.endIndex)
+      makersOfType.makers.insert(
+        maker, at: makersOfType.makers.firstIndex { $0.level > level } ?? makersOfType.makers.endIndex)
     }
-    if pageMakers.makers.first?.owner == owner { pageMakers.markReaders() }
+    if makersOfType.makers.first?.owner == owner { makersOfType.markReaders() }
   }
 
-  /// Removes the maker of a view that is removed.
-  fileprivate func remove(_ type: ObjectIdentifier, by owner: ObjectIdentifier) {
-    let pageMakers = pageMakers(of: type)
-    guard let index = pageMakers.makers.firstIndex(where: { $0.owner == owner }) else { return }
-    pageMakers.makers.remove(at: index)
-    if index == 0 { pageMakers.markReaders() }
+  /// Removes a view's maker after the view was removed.
+  fileprivate func removeMaker(for type: ObjectIdentifier, by owner: ObjectIdentifier) {
+    let makersOfType = makers(of: type)
+    guard let index = makersOfType.makers.firstIndex(where: { $0.owner == owner }) else { return }
+    makersOfType.makers.remove(at: index)
+    if index == 0 { makersOfType.markReaders() }
   }
 
-  private func pageMakers(of type: ObjectIdentifier) -> PageMakers {
-    if let pageMakers = makersByType[type] { return pageMakers }
-    let pageMakers = PageMakers()
-    makersByType[type] = pageMakers
-    return pageMakers
+  private func makers(of type: ObjectIdentifier) -> MakersOfType {
+    if let makersOfType = makersByType[type] { return makersOfType }
+    let makersOfType = MakersOfType()
+    makersByType[type] = makersOfType
+    return makersOfType
   }
 }
 
@@ -73,28 +77,28 @@ extension View {
   @preconcurrency public nonisolated func navigationDestination<Value: Hashable, Destination: View>(
     for type: Value.Type, @ViewBuilder destination: @escaping @MainActor (Value) -> Destination
   ) -> some View {
-    DestinationView(content: self, destination: destination)
+    ValueDestinationView(content: self, destination: destination)
   }
 }
 
 /// A view that registers the pages for a type of values.
-private nonisolated struct DestinationView<Content: View, Value: Hashable, Destination: View>: PrimitiveView {
+private nonisolated struct ValueDestinationView<Content: View, Value: Hashable, Destination: View>: PrimitiveView {
   let content: Content
   let destination: @MainActor (Value) -> Destination
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    DestinationNode(view, in: context)
+    ValueDestinationNode(view, in: context)
   }
 }
 
 @MainActor
-private final class DestinationNode<Content: View, Value: Hashable, Destination: View>: _ViewNode<
-  DestinationView<Content, Value, Destination>
+private final class ValueDestinationNode<Content: View, Value: Hashable, Destination: View>: _ViewNode<
+  ValueDestinationView<Content, Value, Destination>
 >
 {
   private var content: _ViewNode<Content>!
 
-  override init(_ view: DestinationView<Content, Value, Destination>, in context: _NodeContext) {
+  override init(_ view: ValueDestinationView<Content, Value, Destination>, in context: _NodeContext) {
     super.init(view, in: context)
     register()
     content = Content._makeNode(view.content, in: contextBelow())
@@ -102,14 +106,14 @@ private final class DestinationNode<Content: View, Value: Hashable, Destination:
 
   override var children: [ViewNode] { [content] }
 
-  override func update(to view: DestinationView<Content, Value, Destination>) {
+  override func update(to view: ValueDestinationView<Content, Value, Destination>) {
     super.update(to: view)
     register()
     content.update(to: view.content)
   }
 
   override func didUnmount() {
-    environment.navigation?.destinations.remove(ObjectIdentifier(Value.self), by: ObjectIdentifier(self))
+    environment.navigation?.destinations.removeMaker(for: ObjectIdentifier(Value.self), by: ObjectIdentifier(self))
   }
 
   /// Registers the destination again, because the closure may have captured other values than before.

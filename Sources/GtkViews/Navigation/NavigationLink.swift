@@ -15,7 +15,7 @@ public nonisolated struct NavigationLink<Label: View, Destination: View>: View {
   private enum Target {
     /// A page that only this link shows.
     case view(@MainActor () -> Destination)
-    /// The value that is pushed onto the stack's path, or `nil` if there is no page to go to.
+    /// The value that the link pushes onto the stack's path. `nil` disables the link.
     case value(Any?)
   }
 
@@ -86,7 +86,8 @@ extension NavigationLink where Destination == Never {
     self.init(label: label(), target: .value(value))
   }
 
-  /// Creates a link that pushes a state onto the path of a stack of features. The link is disabled without a state.
+  /// Creates a link that pushes a state onto the path of a stack of features, in which each page has the state of a
+  /// feature. The link is disabled without a state.
   @_disfavoredOverload  // Otherwise a closure that creates a view would be used as the state.
   public nonisolated init<Element>(state: Element?, @ViewBuilder label: () -> Label) {
     self.init(label: label(), target: .value(state))
@@ -127,5 +128,6 @@ extension NavigationLink where Label == Text, Destination == Never {
 }
 
 extension NavigationLink: TextBearing {
+  /// The text of a row with this link.
   @MainActor var firstText: String? { RowText.first(in: label) }
 }

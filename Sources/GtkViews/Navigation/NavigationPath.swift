@@ -50,7 +50,7 @@ struct PagePath {
   /// Returns the ids of the pages, from the first pushed page to the topmost page.
   let ids: @MainActor () -> [AnyHashable]
   /// Returns the value of a page, or `nil` if the path no longer contains the page.
-  let page: @MainActor (AnyHashable) -> Any?
+  let value: @MainActor (AnyHashable) -> Any?
   /// Returns the views for the value of a page.
   let content: @MainActor (Any, Navigation?) -> AnyView
   /// Removes a page and the pages above it.
@@ -58,36 +58,35 @@ struct PagePath {
   /// Pushes one more page. Returns whether the path can hold the value of the page.
   let push: @MainActor (Any) -> Bool
 
-  /// Returns the page at a position above the root.
-  func item(at depth: Int) -> PageItem? {
+  /// Returns the page above the page with a depth. The root has depth 0.
+  func item(above depth: Int) -> PageItem? {
     let ids = ids()
-    guard depth < ids.count, let page = page(ids[depth]) else { return nil }
-    return PageItem(id: ids[depth], page: page)
+    guard depth < ids.count, let value = value(ids[depth]) else { return nil }
+    return PageItem(id: ids[depth], value: value)
   }
 }
 
-/// A page with its id and its value.
+/// The id and the value of a page.
 nonisolated struct PageItem: Identifiable, Equatable {
   let id: AnyHashable
-  /// The value of the page.
-  let page: Any
+  let value: Any
 
-  /// Whether both are the same page: they have the same id, and if their values are objects, the same object.
+  /// Whether both are the same page. Pages with the same id are the same, unless their values are different objects.
   static func == (first: PageItem, second: PageItem) -> Bool {
     first.id == second.id && first.object == second.object
   }
 
-  private var object: ObjectIdentifier? { type(of: page) is AnyClass ? ObjectIdentifier(page as AnyObject) : nil }
+  private var object: ObjectIdentifier? { type(of: value) is AnyClass ? ObjectIdentifier(value as AnyObject) : nil }
 }
 
 extension PagePath {
-  /// Creates the path from a source, such as a store.
+  /// Creates the path from a source, such as a store. The value of a page is a `Source.Page`.
   init<Source: NavigationPathSource>(_ source: Source, content: @escaping @MainActor (Source.Page) -> AnyView) {
     self.init(
       ids: { source.ids.map { AnyHashable($0) } },
-      page: { id in (id.base as? Source.ElementID).flatMap { source.page(id: $0) } },
-      // Safe because the value of the page comes from `page`.
-      content: { page, _ in content(page as! Source.Page) },
+      value: { id in (id.base as? Source.ElementID).flatMap { source.page(id: $0) } },
+      // Safe because the value comes from the closure above.
+      content: { value, _ in content(value as! Source.Page) },
       pop: { id in if let id = id.base as? Source.ElementID { source.pop(from: id) } },
       push: { value in
         guard let element = value as? Source.Element else { return false }
@@ -96,7 +95,7 @@ extension PagePath {
       })
   }
 
-  /// Creates the path from the values of a binding. The stack has destinations for the values.
+  /// Creates the path from the values of a binding. A `navigationDestination(for:)` in the stack makes the pages.
   init<Values: RangeReplaceableCollection & RandomAccessCollection>(_ values: Binding<Values>)
   where Values.Element: Hashable {
     self.init(
@@ -111,7 +110,8 @@ extension PagePath {
       })
   }
 
-  /// Creates the path from the values of a path in a binding. The stack has destinations for the values.
+  /// Creates the path from the values of a path in a binding. A `navigationDestination(for:)` in the stack makes the
+  /// pages.
   init(_ path: Binding<NavigationPath>) {
     self.init(
       values: { path.wrappedValue.values },
@@ -132,7 +132,7 @@ extension PagePath {
   ) {
     self.init(
       ids: { values().enumerated().map { AnyHashable(PageID(position: $0.offset, value: $0.element)) } },
-      page: { id in (id.base as? PageID)?.value },
+      value: { id in (id.base as? PageID)?.value },
       content: { value, navigation in navigation?.destinations.view(for: value) ?? AnyView(EmptyView()) },
       pop: { id in
         guard let pageID = id.base as? PageID, values().dropFirst(pageID.position).first == pageID.value else { return }
@@ -166,11 +166,11 @@ nonisolated struct PageLevel<Content: View>: View {
     let (path, depth, navigation) = (path, depth, navigation)
     content.navigationDestination(
       item: Binding(
-        get: { path.item(at: depth) },
-        set: { item in if item == nil, let current = path.item(at: depth) { path.pop(current.id) } }
+        get: { path.item(above: depth) },
+        set: { item in if item == nil, let current = path.item(above: depth) { path.pop(current.id) } }
       )
     ) { item in
-      AnyView(PageLevel<AnyView>(content: path.content(item.page, navigation), path: path, depth: depth + 1))
+      AnyView(PageLevel<AnyView>(content: path.content(item.value, navigation), path: path, depth: depth + 1))
     }
   }
 }

@@ -37,8 +37,8 @@ public enum NavigationSplitViewVisibility: Hashable, Sendable {
 /// If the width is below 560 pixels, or too small for the columns, only one column is visible. In that case, a
 /// selection in the `List` of a column shows the next column. The user selects a row with a click, Return or the space
 /// bar. The arrow keys, Home, End and the page keys only move from row to row. A button at the start of the window's
-/// bar goes back, and so does Alt with the left arrow. Going back sets the selection of the list that led to the column
-/// to `nil`. If a column has a selection when the view appears, the next column is visible at first.
+/// bar goes back, and so does Alt with the left arrow. Going back clears the selection that led to the column. If a
+/// column has a selection when the view appears, the next column is visible at first.
 ///
 /// A hidden column keeps its state and its scroll position. Its keyboard focus is restored when it becomes visible
 /// again. The titles and toolbars of its views are in the window's bar only while the column is visible. If several
@@ -115,8 +115,8 @@ extension View {
   /// remaining room.
   ///
   /// - Parameters:
-  ///   - min: The minimum width. The columns fold before the column becomes narrower. The default is 180 logical
-  ///     pixels.
+  ///   - min: The minimum width. If the column would become narrower, only one column is visible. The default is 180
+  ///     logical pixels, or `ideal` if that is less.
   ///   - ideal: The width if there is enough room.
   ///   - max: The maximum width. The column is wider only if its content needs more.
   public nonisolated func navigationSplitViewColumnWidth(
@@ -134,6 +134,7 @@ extension View {
 private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail: View>:
   WidgetNode<NavigationSplitView<Sidebar, Content, Detail>>, EvaluatedNode
 {
+  /// The columns and the back button.
   private let split: NavigationSplit
   private var sidebar: RootNode<Sidebar>!
   private var content: RootNode<Content>?
@@ -164,7 +165,7 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
     super.update(to: view)
     isChanged = false
     sidebar.update(to: RootView(content: view.sidebar))
-    if let views = view.content { content?.update(to: RootView(content: views)) }
+    if let middle = view.content { content?.update(to: RootView(content: middle)) }
     detail.update(to: RootView(content: view.detail))
     showBindings()
   }
@@ -193,6 +194,7 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
     var environment = environment
     environment.splitColumn = column
     environment.windowBarPage = column
+    // A stack around the split view does not show pages for the columns.
     environment.navigation = nil
     environment.stackAxis = .vertical
     return environment

@@ -19,7 +19,7 @@ internal import GtkBridge
 /// the start of that bar has a back button. Alt with the left arrow also goes back.
 public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
   let root: Root
-  /// The storage of the pages, or `nil` if the stack stores them itself.
+  /// Returns the path that stores the pages. `nil` if the stack stores them itself.
   let path: (@MainActor () -> PagePath)?
 
   /// Creates a stack with a root view. The stack itself stores the values that a ``NavigationLink`` pushes.
@@ -72,7 +72,7 @@ public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
 /// A page of a navigation stack.
 @MainActor
 final class NavigationPage: WindowBarPage {
-  /// Borrowed from the stack. `nil` until the page is created.
+  /// Borrowed from the stack. `nil` until the views of the page are created.
   var widget: UnsafeMutablePointer<GtkWidget>?
   /// Whether the user cannot go back from the page.
   var isLocked = false
@@ -97,14 +97,14 @@ final class Navigation: WindowBarContributor {
   let pages = PageStack()
   /// The page or column that contains the stack. `nil` if there is none.
   let page: WindowBarPage?
-  /// The views for the values of pages.
+  /// Creates the views for the values of pages.
   let destinations = NavigationDestinations()
   /// The storage of the pages that `NavigationLink`s push. Pages of `navigationDestination(isPresented:)` and
   /// `navigationDestination(item:)` are stored by the presenting view.
   fileprivate(set) var path: PagePath?
   private let bar: WindowBar?
   private let backButton = BackButton()
-  /// The existing pages. Weak.
+  /// All existing pages, in the order of their creation. Weak.
   private var existingPages: [WeakPage] = []
 
   private struct WeakPage {
@@ -135,10 +135,10 @@ final class Navigation: WindowBarContributor {
   }
 
   /// Adds the back button to the window's bar.
-  func begin() { bar?.add(self) }
+  func addToBar() { bar?.add(self) }
 
   /// Removes the back button from the window's bar.
-  func end() { bar?.remove(self) }
+  func removeFromBar() { bar?.remove(self) }
 
   var needsBar: Bool { true }
 
@@ -146,30 +146,29 @@ final class Navigation: WindowBarContributor {
     guard pages.canGoBack else { return }
     let isLocked = existingPages.contains { $0.page?.isLocked == true && $0.page?.isVisible == true }
     gtk_widget_set_sensitive(backButton.widget, isLocked ? 0 : 1)
-    content.back = backButton.widget
+    content.backButton = backButton.widget
   }
 }
 
 @MainActor
 private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<Root>> {
   private let navigation: Navigation
-  /// The page of the root view.
-  private let page: NavigationPage
+  private let rootPage: NavigationPage
   private var root: RootNode<PageLevel<Root>>!
   /// The values of the stack's own path.
   private let ownPath = StateStorage(NavigationPath())
 
   init(_ view: NavigationStack<Root>, in context: _NodeContext) {
     navigation = Navigation(in: context.environment)
-    page = navigation.makePage(in: context.environment.windowBarPage)
+    rootPage = navigation.makePage(in: context.environment.windowBarPage)
     super.init(view, widget: navigation.pages.widget, in: context)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
     // The bar shows only the back button that is added last. The stack is added before its content, so that the back
     // button of a stack in this stack replaces the button of this stack.
-    navigation.begin()
-    root = RootNode(pages(of: view), in: contextBelow(contentEnvironment(environment)))
-    page.widget = root.widget
+    navigation.addToBar()
+    root = RootNode(makeRoot(of: view), in: contextBelow(contentEnvironment(environment)))
+    rootPage.widget = root.widget
     navigation.pages.setRoot(root.widget)
     navigation.noteChange()
   }
@@ -178,10 +177,10 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
 
   override func update(to view: NavigationStack<Root>) {
     super.update(to: view)
-    root.update(to: pages(of: view))
+    root.update(to: makeRoot(of: view))
   }
 
-  private func pages(of view: NavigationStack<Root>) -> RootView<PageLevel<Root>> {
+  private func makeRoot(of view: NavigationStack<Root>) -> RootView<PageLevel<Root>> {
     let path =
       view.path?() ?? PagePath(Binding(get: { [ownPath] in ownPath.read() }, set: { [ownPath] in ownPath.write($0) }))
     navigation.path = path
@@ -193,13 +192,13 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
   }
 
   override func didUnmount() {
-    navigation.end()
+    navigation.removeFromBar()
   }
 
   private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.navigation = navigation
-    environment.windowBarPage = page
+    environment.windowBarPage = rootPage
     environment.stackAxis = .vertical
     return environment
   }

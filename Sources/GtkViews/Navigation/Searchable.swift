@@ -11,7 +11,8 @@ extension View {
   /// ```
   ///
   /// The binding is written while the user types. The program performs the search and updates the view with the
-  /// results. Escape and the button close the field and clear the text. If the program writes a text, the field opens.
+  /// results. Escape and the button close the field and clear the text. Without `isPresented`, the field also opens
+  /// when the program writes a text.
   ///
   /// - Parameters:
   ///   - text: The search text. It is empty while the field is closed.
@@ -116,7 +117,8 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
     let read = { [view] in (view.text.wrappedValue, view.isPresented?.wrappedValue) }
     let (text, isPresented) = observing(self) { ViewGraph.shared.evaluate(self, read) }
     field.show(
-      text.shown(as: "The text of a search field", in: parent), isOpen: isPresented ?? (field.isOpen || !text.isEmpty))
+      text.reportingNulls(as: "The text of a search field", in: parent),
+      isOpen: isPresented ?? (field.isOpen || !text.isEmpty))
     if content != nil { content.updateEnvironment(environmentInside) }
   }
 
@@ -158,7 +160,7 @@ private final class SearchField {
   private var textConnection: SignalConnection!
   private var openConnection: SignalConnection!
   private var mapConnection: SignalConnection!
-  /// Whether the field must receive the focus when it comes on screen, because the bar was opened before.
+  /// Whether the field must receive the focus when it comes on screen, because it was opened before that.
   private var needsFocus = false
   /// Called when the user has changed the text.
   var didType: @MainActor (String) -> Void = { _ in }
@@ -184,9 +186,9 @@ private final class SearchField {
     mapConnection = connect(entry.widget, .map) { [weak self] in self?.didMap() }
   }
 
-  /// The bar. Borrowed.
+  /// The search bar, which contains the field. Borrowed.
   var bar: UnsafeMutablePointer<GtkWidget> { barReference.widget }
-  /// The button. Borrowed.
+  /// The button in the window's bar. Borrowed.
   var toggle: UnsafeMutablePointer<GtkWidget> { toggleReference.widget }
 
   var isOpen: Bool { gtk_search_bar_get_search_mode(barReference.opaque) != 0 }
@@ -218,7 +220,7 @@ private final class SearchField {
     cgtk_accessible_set_label(entry.widget, prompt)
   }
 
-  /// Focuses the field if the bar was opened before it was on screen. GTK focuses only widgets that are on screen.
+  /// Focuses the field if it was opened before it came on screen. GTK focuses only widgets that are on screen.
   private func didMap() {
     guard needsFocus, isOpen else { return }
     needsFocus = false

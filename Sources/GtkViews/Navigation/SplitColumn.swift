@@ -4,37 +4,41 @@ internal import GtkBridge
 /// A column of a split view. The views in the column access it through their environment.
 @MainActor
 final class SplitColumn: WindowBarPage, ListColumn {
+  /// The position among the columns of the split view.
   private let index: Int
   private weak var split: NavigationSplit?
   /// The lists in the column. Weak.
   private var lists: [WeakList] = []
 
   private struct WeakList {
-    weak var list: (any ColumnList)?
+    weak var list: (any ListInColumn)?
   }
 
-  init(_ index: Int, of split: NavigationSplit, in outer: WindowBarPage?) {
+  /// Creates a column of a split view. `outerPage` is the page or column that contains the split view.
+  init(_ index: Int, of split: NavigationSplit, in outerPage: WindowBarPage?) {
     self.index = index
     self.split = split
-    super.init(in: outer)
+    super.init(in: outerPage)
   }
 
-  /// The width of the column.
+  /// The limits of the column's width.
   var width = ColumnBox.Width.sidebar {
     didSet { if width != oldValue { applyWidth() } }
   }
 
-  override var isVisible: Bool { split?.box.isVisible(index) ?? false && super.isVisible }
+  override var isVisible: Bool { (split?.box.isVisible(index) ?? false) && super.isVisible }
 
+  /// Whether a selection shows the next column instead of this one.
   var isReplacedOnSelection: Bool {
     guard let split else { return false }
     return split.box.isFolded && index < split.columns.count - 1
   }
 
-  func add(_ list: any ColumnList, hasSelection: Bool) {
+  /// Adds a list to the column. If a row of the list is selected, a folded split view starts with the next column.
+  func add(_ list: any ListInColumn, hasSelection: Bool) {
     lists.removeAll { $0.list == nil }
     lists.append(WeakList(list: list))
-    if hasSelection { split?.beginWithSelection(in: index) }
+    if hasSelection { split?.showColumn(afterInitialSelectionIn: index) }
   }
 
   func selectionDidChange(hasSelection: Bool) {
@@ -48,25 +52,28 @@ final class SplitColumn: WindowBarPage, ListColumn {
     for list in lists { list.list?.clearSelection() }
   }
 
-  /// Applies the width after the column is added to the box, or after the width changes.
+  /// Sets the width in the box. Call it after the column is added to the box.
   func applyWidth() {
     split?.setWidth(width, of: index)
   }
 }
 
 /// The columns of a split view, and the back button.
+///
+/// The columns are side by side. In a narrow window the split view is *folded*: it shows only one column, the *compact
+/// column*. The back button then leads to the column before it.
 @MainActor
 final class NavigationSplit: WindowBarContributor {
   let box = ColumnBox(foldingWidth: UserInterfaceSizeClass.minRegularWidth)
   /// The page or column that contains the split view. `nil` if there is none.
   let page: WindowBarPage?
   private(set) var columns: [SplitColumn] = []
-  /// Called when the user or a selection has changed the column that is visible in a folded split view. The argument is
-  /// the index of the new column.
+  /// Called when the back button or a selection has changed the compact column. The argument is the index of the new
+  /// compact column.
   var compactColumnDidChange: @MainActor (Int) -> Void = { _ in }
   private let bar: WindowBar?
   private let backButton = BackButton()
-  /// Whether the program has a binding for the visible column of a folded split view.
+  /// Whether the program has a binding for the compact column.
   private let hasColumnBinding: Bool
   /// `true` until ``end()``.
   private var isMounted = true
@@ -76,7 +83,7 @@ final class NavigationSplit: WindowBarContributor {
     page = environment.windowBarPage
     self.hasColumnBinding = hasColumnBinding
     columns = (0..<count).map { SplitColumn($0, of: self, in: page) }
-    box.didChange = { [weak self] in self?.columnsDidChange() }
+    box.visibleColumnsDidChange = { [weak self] in self?.columnsDidChange() }
     backButton.goBack = { [weak self] in self?.goBack() }
   }
 
@@ -92,16 +99,16 @@ final class NavigationSplit: WindowBarContributor {
   var needsBar: Bool { true }
 
   func contribute(to content: inout WindowBarContent) {
-    if box.isFolded, !box.isVisible(0) { content.back = backButton.widget }
+    if box.isFolded, !box.isVisible(0) { content.backButton = backButton.widget }
   }
 
   func setWidth(_ width: ColumnBox.Width, of column: Int) {
     if column < box.count { box.setWidth(width, of: column) }
   }
 
-  /// Shows the column after a column with an initial selection, unless the program has a binding for the visible
-  /// column.
-  func beginWithSelection(in column: Int) {
+  /// Shows the column after a column in which a row is selected from the start. If the program has a binding for the
+  /// compact column, the binding decides instead.
+  func showColumn(afterInitialSelectionIn column: Int) {
     if !hasColumnBinding { box.compactColumn = max(box.compactColumn, min(column + 1, columns.count - 1)) }
   }
 
@@ -117,7 +124,8 @@ final class NavigationSplit: WindowBarContributor {
   private func goBack() {
     let column = box.compactColumn - 1
     guard box.isFolded, column >= 0 else { return }
-    box.takeFocus()
+    // The back button has the focus. The focus moves to the column that becomes visible.
+    box.requestFocusForNextColumn()
     go(to: column)
     columns[column].clearSelection()
   }
@@ -130,6 +138,7 @@ final class NavigationSplit: WindowBarContributor {
 
   private func columnsDidChange() {
     bar?.noteChange()
+    // GTK is in a layout pass, in which the focus must not move.
     ViewGraph.shared.afterUpdate { [weak box] in box?.restoreLostFocus() }
   }
 }

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A button that opens a list of options.
+/// The control of a picker with the style ``PickerStyleKind/menu``: a button that opens a list of the options.
 struct DropDown<Value: Hashable, Content: View>: PrimitiveView {
   let configuration: PickerConfiguration<Value, Content>
 
@@ -10,27 +10,29 @@ struct DropDown<Value: Hashable, Content: View>: PrimitiveView {
 
 @MainActor
 private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<DropDown<Value, Content>, Value, Content> {
-  /// The texts of the entries. Owned: a `GtkStringList`.
-  private let list = GObjectReference(takingOver: gtk_string_list_new(nil))
-  /// The titles of the options in `list`, without the empty entry.
+  /// The entries in the open drop-down: an empty entry if no option is selected, and the titles of the options. Owned:
+  /// a `GtkStringList`.
+  private let entries = GObjectReference(takingOver: gtk_string_list_new(nil))
+  /// The titles of the options in `entries`.
   private var titles: [String] = []
-  /// The number of empty entries before the options, 0 or 1. The number is 1 while no option is selected, because GTK
-  /// 4.18 always shows one of the entries as selected.
-  private var blankCount = 0
+  /// The number of empty entries before the titles, 0 or 1. The empty entry is selected while no option is selected,
+  /// because GTK 4.18 always shows one of the entries as selected.
+  private var emptyEntryCount = 0
+  /// The connection to the signal of a new selection.
   private var connection: SignalConnection!
 
   init(_ view: DropDown<Value, Content>, in context: _NodeContext) {
     // `gtk_drop_down_new` takes over a reference to its list.
-    g_object_ref(list.pointer)
-    super.init(view, widget: gtk_drop_down_new(list.opaque, nil), in: context) { $0.configuration }
+    g_object_ref(entries.pointer)
+    super.init(view, widget: gtk_drop_down_new(entries.opaque, nil), in: context) { $0.configuration }
     connection = connect(widget, .notify("notify::selected")) { [weak self] in self?.userDidSelect() }
-    nameEntries()
+    nameRows()
     mountContent()
   }
 
-  /// Sets the accessible names of the rows in the open list. GTK's own factory displays texts in the rows but does not
-  /// name the rows.
-  private func nameEntries() {
+  /// Gives each row of the open drop-down the text of its entry as its accessible name. GTK's own factory displays the
+  /// text but does not name the row.
+  private func nameRows() {
     guard let factory = gtk_drop_down_get_factory(opaque) else { return }
     connect(factory.gobject, .bind) { item in
       guard let item = item.map({ OpaquePointer($0) }), let text = gtk_list_item_get_item(item),
@@ -42,54 +44,56 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
 
   override func nameDidChange() {
     super.nameDidChange()
-    // The button inside the drop-down takes the focus.
+    // The button inside the drop-down takes the focus, so a screen reader speaks the name of the button.
     if let button = gtk_widget_get_first_child(widget) {
-      AccessibleName.setDefault(configuration.speech.text, on: button)
+      AccessibleName.setDefault(configuration.spokenLabel.text, on: button)
     }
   }
 
   override func showOptions() {
-    let new = options.map(\.title)
-    guard new != titles else { return }
-    // Titles that stay the same at the start and at the end keep their entries.
-    let sameStart = zip(titles, new).prefix { $0 == $1 }.count
-    let sameEnd = zip(titles.dropFirst(sameStart).reversed(), new.dropFirst(sameStart).reversed())
+    let newTitles = options.map(\.title)
+    guard newTitles != titles else { return }
+    // The equal titles at the start and at the end of the two lists keep their entries. Only the titles between them
+    // are replaced.
+    let equalAtStart = zip(titles, newTitles).prefix { $0 == $1 }.count
+    let equalAtEnd = zip(titles.dropFirst(equalAtStart).reversed(), newTitles.dropFirst(equalAtStart).reversed())
       .prefix { $0 == $1 }.count
     connection.withoutSignals {
-      gtk_string_list_splice(list.opaque, guint(blankCount + sameStart), guint(titles.count - sameStart - sameEnd), nil)
-      for (offset, title) in new[sameStart..<(new.count - sameEnd)].enumerated() {
-        insert(title, at: blankCount + sameStart + offset)
+      gtk_string_list_splice(
+        entries.opaque, guint(emptyEntryCount + equalAtStart), guint(titles.count - equalAtStart - equalAtEnd), nil)
+      for (offset, title) in newTitles[equalAtStart..<(newTitles.count - equalAtEnd)].enumerated() {
+        insert(title, at: emptyEntryCount + equalAtStart + offset)
       }
     }
-    titles = new
+    titles = newTitles
   }
 
-  /// Inserts one string. `gtk_string_list_splice` takes a C array of strings, to which this function adds only one
-  /// string.
-  private func insert(_ title: String, at position: Int) {
-    title.withCString { text in
+  /// Inserts one entry. `gtk_string_list_splice` takes a C array of strings that ends with a null pointer.
+  private func insert(_ entry: String, at position: Int) {
+    entry.withCString { text in
       var strings: [UnsafePointer<CChar>?] = [text, nil]
-      gtk_string_list_splice(list.opaque, guint(position), 0, &strings)
+      gtk_string_list_splice(entries.opaque, guint(position), 0, &strings)
     }
   }
 
-  override func show(_ position: Int?) {
+  override func showSelection(at position: Int?) {
     connection.withoutSignals {
-      if position == nil, blankCount == 0 {
+      if position == nil, emptyEntryCount == 0 {
         insert("", at: 0)
-        blankCount = 1
+        emptyEntryCount = 1
       }
-      let selected = guint(position.map { $0 + blankCount } ?? 0)
+      let selected = guint(position.map { $0 + emptyEntryCount } ?? 0)
       if gtk_drop_down_get_selected(opaque) != selected { gtk_drop_down_set_selected(opaque, selected) }
-      if position != nil, blankCount == 1 {
-        gtk_string_list_splice(list.opaque, 0, 1, nil)
-        blankCount = 0
+      if position != nil, emptyEntryCount == 1 {
+        gtk_string_list_splice(entries.opaque, 0, 1, nil)
+        emptyEntryCount = 0
       }
     }
   }
 
   private func userDidSelect() {
     let position = gtk_drop_down_get_selected(opaque)
-    if position != guint.max, position >= blankCount { select(Int(position) - blankCount) }
+    // GTK returns the largest number if no entry is selected.
+    if position != guint.max, position >= emptyEntryCount { writeSelection(at: Int(position) - emptyEntryCount) }
   }
 }

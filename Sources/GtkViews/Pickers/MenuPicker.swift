@@ -1,19 +1,21 @@
-/// A picker in a menu. The options are entries, and the entry of the selected option is marked.
+/// A picker in a menu. Each option is a menu entry, and the entry of the selected option is marked.
 struct MenuPicker<Label: View, Value: Hashable, Content: View>: PrimitiveView {
   let configuration: PickerConfiguration<Value, Content>
   let label: Label
   /// Whether the entries are in the menu itself instead of a submenu.
   let isInline: Bool
+  /// Collects the entries of the menu.
   let collector: ButtonCollector
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { MenuPickerNode(view, in: context) }
 }
 
 @MainActor
-private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>: MenuLabelNode<
+private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>: LabeledMenuNode<
   MenuPicker<Label, Value, Content>, Label
 >
 {
+  /// The node of the options.
   private var content: _ViewNode<Content>!
 
   init(_ view: MenuPicker<Label, Value, Content>, in context: _NodeContext) {
@@ -34,16 +36,17 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
   }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    view.configuration.speech.setText(title)
+    // Reports about the picker contain this text.
+    view.configuration.spokenLabel.setText(title)
     let options = PickerOptions.options(below: content, of: Value.self)
-    let selected = view.configuration.position(in: options)
+    let selectedIndex = view.configuration.selectedPosition(in: options)
     let isEnabled = environment.isEnabled
     let selection = view.configuration.selection
-    func addOptions(_ contents: inout MenuContents) {
+    func addOptions(to contents: inout MenuContents) {
       for (index, option) in options.enumerated() {
         contents.add(
           MenuItem(
-            title: option.title, kind: .radio, isOn: index == selected, isEnabled: isEnabled && option.value != nil
+            title: option.title, kind: .radio, isOn: index == selectedIndex, isEnabled: isEnabled && option.value != nil
           ) {
             if let value = option.value { selection.write(value) }
           })

@@ -13,11 +13,12 @@ internal import CGtk
 /// Each view in the picker is an option, and the view's ``View/tag(_:)`` is the value of the option. The tag must have
 /// the type of the selection, or the wrapped type if the selection is an optional. In a ``ForEach``, an option without
 /// a tag has the id of its element as its value. If no option has the selected value, the picker shows no option as
-/// selected. Unless the selected value is `nil`, a `Misuse` is then reported once at the picker's line.
+/// selected. This is reported once as a programming error at the picker's line, unless the selected value is `nil`.
 public nonisolated struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
   let selection: Binding<SelectionValue>
   let content: Content
   let label: Label
+  /// The picker's line, for reports.
   let caller: CallerLine
 
   /// Creates a picker with any view as its label.
@@ -81,7 +82,8 @@ public enum PickerStyleKind: Hashable, Sendable {
 
   /// A button that opens a list of the options.
   public static var automatic: PickerStyleKind { .menu }
-  /// Radio buttons in a column. In a ``Menu``, the options are entries of the menu itself and not of a submenu.
+  /// The same style as ``radioGroup``. In a ``Menu``, this style makes the options entries of the menu itself instead
+  /// of a submenu.
   public static var inline: PickerStyleKind { .radioGroup }
 }
 
@@ -112,21 +114,22 @@ private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
   let caller: CallerLine
   @Environment(\.pickerStyle) private var style
   /// The collector of the menu that contains the picker. `nil` outside of menus.
-  @Environment(\.buttonCollector) private var menu
+  @Environment(\.buttonCollector) private var menuCollector
   @Environment(\.areLabelsHidden) private var isLabelHidden
   @Environment(\.isInForm) private var isInForm
-  @State private var speech = LabelSpeech()
+  /// The text of the label, which is also the accessible name of the control.
+  @State private var spokenLabel = SpokenLabel()
 
   var body: some View {
-    if let menu {
-      MenuPicker(configuration: configuration, label: label, isInline: style == .inline, collector: menu)
+    if let menuCollector {
+      MenuPicker(configuration: configuration, label: label, isInline: style == .inline, collector: menuCollector)
     } else {
       switch style {
-      case .menu: labeled { DropDown(configuration: configuration) }
-      case .segmented: labeled { PickerButtons(configuration: configuration, kind: .segments) }
+      case .menu: withLabelInFront { DropDown(configuration: configuration) }
+      case .segmented: withLabelInFront { PickerButtons(configuration: configuration, kind: .segments) }
       case .radioGroup:
         VStack(alignment: .leading, spacing: 6) {
-          AccessibleLabel(label: label, speech: speech, isShown: !isLabelHidden)
+          AccessibleLabel(label: label, spokenLabel: spokenLabel, isShown: !isLabelHidden)
           PickerButtons(configuration: configuration, kind: .radio)
         }
       }
@@ -135,13 +138,13 @@ private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
 
   private var configuration: PickerConfiguration<Value, Content> {
     PickerConfiguration(
-      selection: ObservedBinding(selection), content: content, speech: speech, caller: caller)
+      selection: ObservedBinding(selection), content: content, spokenLabel: spokenLabel, caller: caller)
   }
 
   /// Returns a control with the label in front of it.
-  @ViewBuilder private func labeled(@ViewBuilder _ control: () -> some View) -> some View {
+  @ViewBuilder private func withLabelInFront(@ViewBuilder _ control: () -> some View) -> some View {
     HStack(spacing: 12) {
-      AccessibleLabel(label: label, speech: speech, isShown: !isLabelHidden)
+      AccessibleLabel(label: label, spokenLabel: spokenLabel, isShown: !isLabelHidden)
       if isInForm { Spacer() }
       control()
     }

@@ -5,7 +5,7 @@ internal import GtkBridge
 /// The buttons of a picker, one for each option. The button of the selected option is active.
 struct PickerButtons<Value: Hashable, Content: View>: PrimitiveView {
   enum Kind {
-    /// Toggle buttons in a row, joined.
+    /// Joined toggle buttons in a row.
     case segments
     /// Radio buttons in a column.
     case radio
@@ -25,16 +25,19 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
 >
 {
   private let kind: PickerButtons<Value, Content>.Kind
-  /// The buttons by the widgets of their options.
+  /// The buttons, by the widgets of the options in them.
   private var buttons: [UnsafeMutablePointer<GtkWidget>: OptionButton] = [:]
   private var boxChildren = WidgetChildren()
-  /// The widgets of the options when their radio buttons were last put into a group.
-  private var grouped: [UnsafeMutablePointer<GtkWidget>] = []
+  /// The widgets of the options whose radio buttons were last put into a group.
+  private var groupedOptions: [UnsafeMutablePointer<GtkWidget>] = []
 
-  /// The button of an option. The reference is owned.
+  /// The button of an option.
   private struct OptionButton {
+    /// The button. Owned.
     let reference: GObjectReference
+    /// The connection to the button's `toggled` signal.
     let connection: SignalConnection
+    /// The CSS class of the button's tint.
     var tintClass = StyleClass()
   }
 
@@ -58,7 +61,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
 
   override func showOptions() {
     let widgets = options.map(\.widget)
-    if widgets != grouped { ungroup() }
+    if widgets != groupedOptions { ungroup() }
     for (widget, optionButton) in buttons where !widgets.contains(widget) {
       // The option's node still owns the option's widget, so the widget is removed from the button before the button is
       // released.
@@ -70,64 +73,66 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
     for option in options {
       if let button = buttons[option.widget]?.reference.widget { AccessibleName.setDefault(option.title, on: button) }
     }
-    if widgets != grouped { group() }
+    if widgets != groupedOptions { group() }
     applyTint()
   }
 
-  override func show(_ position: Int?) {
+  override func showSelection(at position: Int?) {
     for (index, option) in options.enumerated() {
       guard let optionButton = buttons[option.widget], isOn(optionButton.reference.widget) != (index == position) else {
         continue
       }
-      optionButton.connection.withoutSignals { setOn(index == position, optionButton.reference.widget) }
+      optionButton.connection.withoutSignals { setOn(index == position, of: optionButton.reference.widget) }
     }
   }
 
-  private func makeOptionButton(for option: UnsafeMutablePointer<GtkWidget>) -> OptionButton {
+  private func makeOptionButton(for optionWidget: UnsafeMutablePointer<GtkWidget>) -> OptionButton {
     let button = GObjectReference(kind == .radio ? gtk_check_button_new() : gtk_toggle_button_new())
-    setChild(option, of: button.widget)
+    setChild(optionWidget, of: button.widget)
     if kind == .segments {
-      gtk_widget_add_css_class(button.widget, option.isA(gtk_image_get_type()) ? "image-button" : "text-button")
+      gtk_widget_add_css_class(button.widget, optionWidget.isA(gtk_image_get_type()) ? "image-button" : "text-button")
     }
-    let connection = connect(button.pointer, .toggled) { [weak self] in self?.buttonDidToggle(option) }
+    let connection = connect(button.pointer, .toggled) { [weak self] in self?.buttonDidToggle(optionWidget) }
     return OptionButton(reference: button, connection: connection)
   }
 
-  /// Called when a button was turned on or off.
-  private func buttonDidToggle(_ option: UnsafeMutablePointer<GtkWidget>) {
-    guard let position = options.firstIndex(where: { $0.widget == option }),
-      let button = buttons[option]?.reference.widget
+  /// Called when the button of an option was turned on or off.
+  private func buttonDidToggle(_ optionWidget: UnsafeMutablePointer<GtkWidget>) {
+    guard let position = options.firstIndex(where: { $0.widget == optionWidget }),
+      let button = buttons[optionWidget]?.reference.widget
     else { return }
-    // A radio button also turns off when another radio button turns on. If the user clicks the active segment, its
-    // button turns off. Selecting the option again turns the button on.
-    if isOn(button) || kind == .segments { select(position) }
+    // A radio button also turns off when another radio button turns on. This is not a selection. A segment turns off
+    // only when the user clicks the active segment. `writeSelection(at:)` then turns the segment on again.
+    if isOn(button) || kind == .segments { writeSelection(at: position) }
   }
 
-  /// Puts the radio buttons into one group. GTK draws a dot as the mark of grouped buttons, and moves between them with
-  /// the arrow keys.
+  /// Puts the radio buttons into one group. GTK draws the marks of grouped buttons as dots, and the arrow keys move the
+  /// focus between these buttons.
   private func group() {
-    grouped = options.map(\.widget)
-    guard kind == .radio, let first = grouped.first.flatMap({ buttons[$0] }) else { return }
-    for option in grouped.dropFirst() {
-      guard let button = buttons[option] else { continue }
+    groupedOptions = options.map(\.widget)
+    guard kind == .radio, let first = groupedOptions.first.flatMap({ buttons[$0] }) else { return }
+    for optionWidget in groupedOptions.dropFirst() {
+      guard let button = buttons[optionWidget] else { continue }
       gtk_check_button_set_group(
         UnsafeMutablePointer(button.reference.opaque), UnsafeMutablePointer(first.reference.opaque))
     }
   }
 
-  /// Removes the buttons from their group. GTK 4.8 loops forever if a button joins a group while it is in one.
+  /// Removes the buttons from their group. GTK 4.8 loops forever if a button joins a group
+  /// while the button is still in another group.
   private func ungroup() {
     guard kind == .radio else { return }
-    for option in grouped {
-      if let button = buttons[option] { gtk_check_button_set_group(UnsafeMutablePointer(button.reference.opaque), nil) }
+    for optionWidget in groupedOptions {
+      guard let button = buttons[optionWidget] else { continue }
+      gtk_check_button_set_group(UnsafeMutablePointer(button.reference.opaque), nil)
     }
   }
 
   private func applyTint() {
-    let name = StyleSheet.shared.tintClass(in: environment)
+    let tintClassName = StyleSheet.shared.tintClass(in: environment)
     for widget in buttons.keys {
       guard let button = buttons[widget]?.reference.widget else { continue }
-      buttons[widget]?.tintClass.set(name, on: button)
+      buttons[widget]?.tintClass.set(tintClassName, on: button)
     }
   }
 
@@ -145,7 +150,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
     }
   }
 
-  private func setOn(_ isOn: Bool, _ button: UnsafeMutablePointer<GtkWidget>) {
+  private func setOn(_ isOn: Bool, of button: UnsafeMutablePointer<GtkWidget>) {
     switch kind {
     case .segments: gtk_toggle_button_set_active(UnsafeMutablePointer(button.opaque), isOn ? 1 : 0)
     case .radio: gtk_check_button_set_active(UnsafeMutablePointer(button.opaque), isOn ? 1 : 0)

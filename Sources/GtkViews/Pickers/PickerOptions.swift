@@ -1,31 +1,32 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The parameters of a picker, which do not depend on its style.
+/// The parameters of a picker that do not depend on its style.
 struct PickerConfiguration<Value: Hashable, Content: View> {
   let selection: ObservedBinding<Value>
   let content: Content
   /// The text of the label, for the accessible name of the control.
-  let speech: LabelSpeech
+  let spokenLabel: SpokenLabel
+  /// The picker's line, for reports.
   let caller: CallerLine
 }
 
-/// One of the views in a picker.
+/// An option of a picker: one of the views in it.
 struct PickerOption<Value: Hashable> {
   /// The value of the option, or `nil` if the view has no tag of the selection's type.
   let value: Value?
-  /// Borrowed from the view's node.
+  /// The widget of the view. Borrowed from the view's node.
   let widget: UnsafeMutablePointer<GtkWidget>
 
   /// The text of the option.
   @MainActor var title: String { AccessibleName.spoken(widget) }
 }
 
-/// Collects the widgets of a picker's options with their tags. The options contribute them in the same way as the rows
-/// of a list.
+/// Collects the widgets of a picker's options with their tags. A ``RowCollector`` finds the views in a picker as it
+/// finds the rows of a list, so this object has the role of the list.
 @MainActor
 final class PickerOptions: RowHost {
-  /// The row of each widget. The row has the tag of the option.
+  /// The row of each widget, which contains the tag of the option.
   private var rows: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
   /// The widgets in the order of the options.
   private var order: [UnsafeMutablePointer<GtkWidget>] = []
@@ -47,18 +48,18 @@ final class PickerOptions: RowHost {
 }
 
 extension PickerConfiguration {
-  /// Returns the position of the selected value among the options, or `nil` if no option has the value. A `Misuse` is
-  /// then reported, unless the value is `nil` or there are no options.
-  @MainActor func position(in options: [PickerOption<Value>]) -> Int? {
+  /// Returns the position of the option with the selected value. If there is no such option, returns `nil` and reports
+  /// the error. A selected `nil` and a picker without options are not errors.
+  @MainActor func selectedPosition(in options: [PickerOption<Value>]) -> Int? {
     let selected = selection.value
     if let position = options.firstIndex(where: { $0.value == selected }) { return position }
-    if !options.isEmpty, (selected as? any OptionalValue)?.isNone != true { report(selected) }
+    if !options.isEmpty, (selected as? any OptionalValue)?.isNone != true { reportMissingOption(for: selected) }
     return nil
   }
 
-  @MainActor private func report(_ selected: Value) {
+  @MainActor private func reportMissingOption(for selected: Value) {
     let misuse = Misuse(
-      "The picker “\(speech.text)” is bound to \(selected), which is the tag of none of its views, so no view is selected. "
+      "The picker “\(spokenLabel.text)” is bound to \(selected), which is the tag of none of its views, so no view is selected. "
         + "Give a view .tag(_:) with a \(Value.self) of that value.",
       fileID: caller.fileID, line: caller.line)
     ViewGraph.shared.reportOnce(misuse)
@@ -74,13 +75,14 @@ extension Optional: OptionalValue {
   fileprivate var isNone: Bool { self == nil }
 }
 
-/// The node of a picker's control.
+/// The node of a picker's control, such as a drop-down or buttons.
 @MainActor
 class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Control> {
-  /// Returns the configuration that the view of the control contains.
+  /// Returns the configuration in the view of the control.
   private let configurationOf: @MainActor (Control) -> PickerConfiguration<Value, Content>
+  /// The node of the options' views.
   private var content: _ViewNode<Content>!
-  /// Whether the options are read again before the next layout pass.
+  /// Whether `options` is out of date. It is then read again before the next layout pass.
   private var isStale = false
   private(set) final var options: [PickerOption<Value>] = []
 
@@ -91,7 +93,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
     self.configurationOf = configurationOf
     super.init(view, widget: widget, in: context)
     AccessibleName.markControl(widget)
-    configuration.speech.didChange = { [weak self] in self?.nameDidChange() }
+    configuration.spokenLabel.didChange = { [weak self] in self?.nameDidChange() }
     nameDidChange()
   }
 
@@ -108,7 +110,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
   override func update(to view: Control) {
     super.update(to: view)
     content.update(to: configuration.content)
-    showSelected()
+    showBindingValue()
   }
 
   override func environmentDidChange() {
@@ -123,7 +125,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
 
   /// Sets the accessible name of the control to the text of the label.
   func nameDidChange() {
-    AccessibleName.setDefault(configuration.speech.text, on: widget)
+    AccessibleName.setDefault(configuration.spokenLabel.text, on: widget)
   }
 
   /// Displays the current `options`. Subclasses override this function.
@@ -131,14 +133,15 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
 
   /// Shows the option at a position as selected, or no option if the position is `nil`. Subclasses override this
   /// function.
-  func show(_ position: Int?) {}
+  func showSelection(at position: Int?) {}
 
-  /// Writes the option that the user has selected to the binding.
-  final func select(_ position: Int) {
+  /// Writes the value of an option to the binding. Subclasses call this function when the user has selected the option.
+  final func writeSelection(at position: Int) {
     guard isMounted, position < options.count else { return }
     if let value = options[position].value { configuration.selection.write(value) }
-    // A binding may reject the value, and the user may select an option without a value.
-    ViewGraph.shared.afterUpdate { [weak self] in self?.showSelected() }
+    // The control must show the binding's value again if the binding rejects the new value, or if the option has no
+    // value.
+    ViewGraph.shared.afterUpdate { [weak self] in self?.showBindingValue() }
   }
 
   /// Reads the options again before the next layout pass.
@@ -156,11 +159,12 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
   private func refresh() {
     options = PickerOptions.options(below: content, of: Value.self)
     showOptions()
-    showSelected()
+    showBindingValue()
   }
 
-  private func showSelected() {
+  /// Shows the option with the binding's value as selected.
+  private func showBindingValue() {
     guard isMounted, !isStale else { return }
-    show(configuration.position(in: options))
+    showSelection(at: configuration.selectedPosition(in: options))
   }
 }

@@ -37,7 +37,7 @@ public struct Alert {
     }
   }
 
-  /// Creates an alert with one button. The default button is OK.
+  /// Creates an alert with one button. By default, this is an OK button.
   public init(title: Text, message: Text? = nil, dismissButton: Button? = nil) {
     self.title = title.content
     self.message = message?.content
@@ -51,6 +51,7 @@ public struct Alert {
     buttons = [primaryButton, secondaryButton]
   }
 
+  /// The buttons as views, for the modifiers that present a dialog of views.
   @MainActor var buttonViews: some View {
     ForEach(Array(buttons.enumerated()), id: \.offset) { button in
       GtkViews.Button(role: button.element.role, action: button.element.action) { Text(button.element.label) }

@@ -8,7 +8,7 @@ public enum AlertType: Hashable, Sendable {
   case confirmationDialog
 }
 
-/// An alert as one value. A screen needs only one optional property for all of its alerts.
+/// An alert or a confirmation dialog as one value. A screen needs only one optional property for all of its alerts.
 ///
 /// ```swift
 /// @State private var alert: AnyAppAlert?
@@ -23,6 +23,7 @@ public enum AlertType: Hashable, Sendable {
 /// }
 /// ```
 public struct AnyAppAlert: Sendable {
+  /// The identity of the alert. Each created alert has another one.
   let id = DialogID()
   /// The title of the alert.
   public var title: String
@@ -50,11 +51,11 @@ public struct AnyAppAlert: Sendable {
     self.init(title: "Error", subTitle: (error as? any PresentableError)?.userMessage ?? Self.describeError(error))
   }
 
-  /// The closure that returns the message of ``init(error:)`` for an error that is not a ``PresentableError``. The
-  /// default is Swift's description of the error, which is meant for programmers.
+  /// Returns the message of an error that is not a ``PresentableError``, for ``init(error:)``. By default, the message
+  /// is Swift's description of the error, which is meant for programmers.
   ///
-  /// This library does not use Foundation, which has error messages of its own. A program that links Foundation can
-  /// install them once, when it starts:
+  /// Foundation has error messages for users, but this library does not use Foundation. A program that links Foundation
+  /// can set the closure once, when it starts:
   ///
   /// ```swift
   /// AnyAppAlert.describeError = { $0.localizedDescription }

@@ -10,19 +10,19 @@ nonisolated struct DialogPresentation<Item, Actions: View, Message: View>: ItemP
   let actions: @MainActor (Item) -> Actions
   let message: @MainActor (Item) -> Message
 
-  typealias Presenter = DialogContentController<Item, Actions, Message>
+  typealias Controller = DialogContentController<Item, Actions, Message>
 
-  static var isByBoolean: Bool { Item.self == Presence.self }
+  static var hasBooleanState: Bool { Item.self == Presence.self }
 }
 
-/// The purpose of a dialog.
+/// The kind of a dialog.
 nonisolated enum DialogStyle: Hashable, Sendable {
   /// The dialog informs the user.
   case alert
   /// The dialog lets the user select an action. It always has a button that cancels.
   case confirmation(Visibility)
 
-  /// The name of the dialog's title in reports.
+  /// The words for the dialog's title in reports.
   var titleName: StaticString {
     switch self {
     case .alert: "The title of an alert"
@@ -35,7 +35,7 @@ nonisolated enum DialogStyle: Hashable, Sendable {
 @MainActor
 final class DialogContentController<Item, Actions: View, Message: View>: PresentationController {
   private let model: PresentationModel<DialogPresentation<Item, Actions, Message>>
-  /// Collects the buttons among the action views.
+  /// Collects the buttons among the action views, and notifies this object when they or the message change.
   private let collector = ButtonCollector()
   /// Owned. The container of the action views that are not buttons, or `nil` if there are none.
   private var accessory: GObjectReference?
@@ -47,19 +47,19 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
   private var message: _ViewNode<PresentedContent<Message?>>?
   /// A reference to this object while the dialog is on screen. It keeps the object alive if the presenting view is
   /// removed before the dialog closes.
-  private var whilePresented: DialogContentController?
-  /// The item of the dialog.
-  private let shown: ShownItem<Item>
+  private var selfWhilePresented: DialogContentController?
+  /// The item of the dialog, which is kept until the dialog has closed.
+  private let shownItem: ShownItem<Item>
   private let context = PresentationContext()
 
   init(
     over widget: UnsafeMutablePointer<GtkWidget>,
-    node model: PresentationModel<DialogPresentation<Item, Actions, Message>>
+    model: PresentationModel<DialogPresentation<Item, Actions, Message>>
   ) {
     self.model = model
-    shown = ShownItem { model.kind.item.wrappedValue }
+    shownItem = ShownItem { model.kind.item.wrappedValue }
     var source = model.source
-    if DialogPresentation<Item, Actions, Message>.isByBoolean {
+    if DialogPresentation<Item, Actions, Message>.hasBooleanState {
       source.watchWrites = { [unowned model] in model.isStateWritten(by: $0) }
     }
     alert = AlertPresenter(
@@ -85,23 +85,24 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     collector.noteChange()
   }
 
+  /// Mounts or updates the views, and returns their texts and buttons. Returns `nil` if the state holds no item.
   private func content() -> AlertContent? {
     guard let item = model.kind.item.wrappedValue else { return nil }
-    shown.update()
+    shownItem.update()
     mount()
     arrangeAccessory()
-    let texts = message?.widgets.map { labelText(of: $0) }.filter { !$0.isEmpty } ?? []
+    let messageTexts = message?.widgets.map { textOfLabels(in: $0) }.filter { !$0.isEmpty } ?? []
     return AlertContent(
       title: model.kind.title(item).translated(as: model.kind.style.titleName, in: model.node),
       isTitleHidden: model.kind.style == .confirmation(.hidden),
-      message: texts.isEmpty ? nil : texts.joined(separator: "\n"),
+      message: messageTexts.isEmpty ? nil : messageTexts.joined(separator: "\n"),
       buttons: buttons)
   }
 
   private var buttons: [AlertButton] {
     let collected = actions.map { collector.buttons(below: $0) } ?? []
     let buttons = collected.map { AlertButton($0.title, role: $0.role, isEnabled: $0.isEnabled, action: $0.action) }
-    // A confirmation dialog always has a button that cancels.
+    // A confirmation dialog always has a button that cancels. In a dialog without buttons, this is the OK button.
     guard model.kind.style != .alert, !buttons.isEmpty, !buttons.contains(where: { $0.role == .cancel }) else {
       return buttons
     }
@@ -110,9 +111,9 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
 
   /// Creates or updates the nodes of the views.
   private func mount() {
-    whilePresented = self
-    let actionViews = shown.views { [model] in model.kind.actions($0) }
-    let messageViews = shown.views { [model] in model.kind.message($0) }
+    selfWhilePresented = self
+    let actionViews = shownItem.views { [model] in model.kind.actions($0) }
+    let messageViews = shownItem.views { [model] in model.kind.message($0) }
     if let actions, let message {
       // The closures of the modifier may have captured other values than in the last update.
       collector.update {
@@ -130,7 +131,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
 
   private func actionsEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
-    environment.resetPresenterLayout()
+    environment.leaveContainersOfPresentingView()
     environment.buttonCollector = collector
     environment.textWatcher = collector
     environment.isEnabled = true
@@ -140,7 +141,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
 
   private func messageEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
-    environment.resetPresenterLayout()
+    environment.leaveContainersOfPresentingView()
     environment.textWatcher = collector
     environment.presentationContext = context
     return environment
@@ -156,6 +157,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     return accessory.widget
   }
 
+  /// Puts the current widgets of the action views into the container.
   private func arrangeAccessory() {
     guard let accessory, let widgets = actions?.widgets else { return }
     accessoryChildren.update(to: widgets, .box(accessory.opaque))
@@ -169,8 +171,8 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
     actions = nil
     message = nil
     accessory = nil
-    shown.discard()
-    whilePresented = nil
+    shownItem.discard()
+    selfWhilePresented = nil
   }
 }
 
@@ -200,10 +202,10 @@ extension View {
     _ title: TextState, isPresented: Binding<Bool>, presenting value: Value?, style: DialogStyle = .alert,
     actions: @escaping @MainActor (Value) -> Actions, message: @escaping @MainActor (Value) -> Message
   ) -> some View {
-    let value = MainActorValue(value)
+    let boxed = MainActorValue(value)
     return dialog(
-      isPresented.item(while: value), identify: { $0 }, style: style, title: { _ in title },
-      actions: { _ in value.value.map { actions($0) } }, message: { _ in value.value.map { message($0) } })
+      isPresented.item(whileNotNil: boxed), identify: { $0 }, style: style, title: { _ in title },
+      actions: { _ in boxed.value.map { actions($0) } }, message: { _ in boxed.value.map { message($0) } })
   }
 
   /// Presents a dialog of views. All modifiers with such a dialog use this function.

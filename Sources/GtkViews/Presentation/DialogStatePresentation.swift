@@ -1,15 +1,16 @@
 internal import CGtk
 internal import GtkBridge
 
-/// An alert or a confirmation dialog that is a value. Its texts and buttons go to GtkBridge as data, without views.
+/// The presentation of an ``AlertState`` or a ``ConfirmationDialogState``. GtkBridge receives its texts and buttons as
+/// data, without views.
 nonisolated struct DialogStatePresentation<Item>: ItemPresentation {
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
   let style: DialogStyle
-  /// Returns the dialog of an item.
+  /// Returns the texts and the buttons of an item's dialog.
   let content: @MainActor (Item) -> DialogStateContent
 
-  typealias Presenter = DialogStateController<Item>
+  typealias Controller = DialogStateController<Item>
 }
 
 /// The texts and the buttons of an ``AlertState`` or a ``ConfirmationDialogState``.
@@ -27,13 +28,15 @@ struct DialogStateContent {
     let action: @MainActor () -> Void
   }
 
-  /// Creates the content of an alert. `handler` receives the action of the activated button.
+  /// Creates the content of an alert. `handler` receives the action of the activated button, or
+  /// `nil` if the button has none.
   init<Action>(_ alert: AlertState<Action>, _ handler: @escaping @MainActor (Action?) -> Void) {
     (title, message, isTitleHidden) = (alert.title, alert.message, false)
     buttons = alert.presentedButtons.map { Button($0, handler) }
   }
 
-  /// Creates the content of a confirmation dialog. `handler` receives the action of the activated button.
+  /// Creates the content of a confirmation dialog. `handler` receives the action of the activated button, or
+  /// `nil` if the button has none.
   init<Action>(_ dialog: ConfirmationDialogState<Action>, _ handler: @escaping @MainActor (Action?) -> Void) {
     (title, message, isTitleHidden) = (dialog.title, dialog.message, dialog.titleVisibility == .hidden)
     buttons = dialog.presentedButtons.map { Button($0, handler) }
@@ -53,13 +56,13 @@ final class DialogStateController<Item>: PresentationController {
   private var alert: AlertPresenter!
   /// A reference to this object while the dialog is on screen. It keeps the object alive if the presenting view is
   /// removed before the dialog closes.
-  private var whilePresented: DialogStateController?
+  private var selfWhilePresented: DialogStateController?
 
-  init(over widget: UnsafeMutablePointer<GtkWidget>, node model: PresentationModel<DialogStatePresentation<Item>>) {
+  init(over widget: UnsafeMutablePointer<GtkWidget>, model: PresentationModel<DialogStatePresentation<Item>>) {
     self.model = model
     alert = AlertPresenter(
       over: widget,
-      source: model.source.withDismissal { [weak self] in self?.whilePresented = nil },
+      source: model.source.withDismissal { [weak self] in self?.selfWhilePresented = nil },
       content: { [weak self] in self?.content() })
   }
 
@@ -69,9 +72,10 @@ final class DialogStateController<Item>: PresentationController {
 
   func environmentDidChange(to environment: EnvironmentValues) {}
 
+  /// Returns the current texts and buttons, or `nil` if the state holds no item.
   private func content() -> AlertContent? {
     guard let item = model.kind.item.wrappedValue else { return nil }
-    whilePresented = self
+    selfWhilePresented = self
     let content = model.kind.content(item)
     let message = content.message?.translated(as: "The message of a dialog", in: model.node) ?? ""
     return AlertContent(
@@ -86,7 +90,7 @@ final class DialogStateController<Item>: PresentationController {
 }
 
 extension View {
-  /// Presents a dialog that is a value. All modifiers with such a dialog use this function.
+  /// Presents a dialog whose texts and buttons are data. All modifiers with such a dialog use this function.
   nonisolated func dialog<Item>(
     _ item: Binding<Item?>, identify: @escaping @MainActor (Item) -> AnyHashable, style: DialogStyle = .alert,
     content: @escaping @MainActor (Item) -> DialogStateContent

@@ -6,11 +6,12 @@
 /// ```
 ///
 /// The state of the presentation becomes `nil`, and `onDismiss` is called once. In a view that is not presented, the
-/// action only reports the misuse.
+/// action only reports a programming error.
 ///
 /// Two actions are equal if they close the same presentation. A view that reads the action is therefore not evaluated
 /// again when another value of its environment changes.
 public struct DismissAction: Equatable {
+  /// The presentation that the action closes. `nil` in a view that is not presented.
   private let context: PresentationContext?
   private let action: (@MainActor () -> Void)?
 
@@ -20,7 +21,7 @@ public struct DismissAction: Equatable {
     action = nil
   }
 
-  /// Creates the action of a presentation. The action retains the context.
+  /// Creates an action that closes a presentation. The action retains the context, by which actions are compared.
   init(in context: PresentationContext, _ action: @escaping @MainActor () -> Void) {
     self.context = context
     self.action = action
@@ -55,22 +56,23 @@ private struct PresentationContextKey: EnvironmentKey {
   static var defaultValue: PresentationContext? { nil }
 }
 
-/// The functions of a presentation that its views call.
+/// The presentation that contains a view. The views in it use this object to disable dismissal by the user.
 @MainActor
 final class PresentationContext {
-  /// Disables or enables dismissal of the window by the user.
+  /// Disables the dismissal of the window by the user if the argument is `true`, and enables it otherwise.
   var setInteractiveDismissDisabled: @MainActor (Bool) -> Void = { _ in }
   /// The views that disable dismissal.
-  private var locks: Set<ObjectIdentifier> = []
+  private var disablingViews: Set<ObjectIdentifier> = []
 
-  /// Disables dismissal for a view, or ends the view's request. Dismissal is enabled while no view disables it.
-  fileprivate func setLock(_ isLocked: Bool, by view: ViewIdentity) {
-    if isLocked { locks.insert(ObjectIdentifier(view)) } else { locks.remove(ObjectIdentifier(view)) }
-    setInteractiveDismissDisabled(!locks.isEmpty)
+  /// Records whether a view disables dismissal. Dismissal is enabled while no view disables it.
+  fileprivate func setDismissDisabled(_ isDisabled: Bool, by view: ViewIdentity) {
+    let view = ObjectIdentifier(view)
+    if isDisabled { disablingViews.insert(view) } else { disablingViews.remove(view) }
+    setInteractiveDismissDisabled(!disablingViews.isEmpty)
   }
 }
 
-/// The identity of a view while it is on screen.
+/// An object that identifies a view while the view exists.
 private final class ViewIdentity: RecreatableState {}
 
 extension EnvironmentValues {
@@ -86,23 +88,23 @@ extension EnvironmentValues {
     set { self[IsPresentedKey.self] = newValue }
   }
 
-  /// The functions of the presentation that contains the view, or `nil` outside a presentation.
+  /// The presentation that contains the view, or `nil` outside a presentation.
   var presentationContext: PresentationContext? {
     get { self[PresentationContextKey.self] }
     set { self[PresentationContextKey.self] = newValue }
   }
 
-  /// Prepares the environment for views in a window, popover or page of their own. Their layout does not depend on the
+  /// Prepares the environment for the views in a presented window, popover or page. Their layout does not depend on the
   /// view that presents them.
   mutating func beginPresented(in context: PresentationContext) {
     isPresented = true
     presentationContext = context
-    resetPresenterLayout()
+    leaveContainersOfPresentingView()
   }
 
   /// Resets the values that a presented view would inherit from the stack, form, menu or toolbar around the presenting
   /// view. Presented views are not in that container.
-  mutating func resetPresenterLayout() {
+  mutating func leaveContainersOfPresentingView() {
     stackAxis = .vertical
     leaveFormAndMenu()
     leaveToolbar()
@@ -112,26 +114,28 @@ extension EnvironmentValues {
 extension View {
   /// Disables Escape and the close button of the window that presents this view. Code can still close the window.
   public nonisolated func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
-    LockingView(content: self, isLocked: isDisabled)
+    DismissDisablingView(content: self, isDisabled: isDisabled)
   }
 }
 
 /// Disables dismissal of a view's window while the view exists.
-private nonisolated struct LockingView<Content: View>: View {
+private nonisolated struct DismissDisablingView<Content: View>: View {
   let content: Content
-  let isLocked: Bool
+  let isDisabled: Bool
   @State private var identity = ViewIdentity()
   @Environment(\.presentationContext) private var context
 
-  init(content: Content, isLocked: Bool) {
+  init(content: Content, isDisabled: Bool) {
     self.content = content
-    self.isLocked = isLocked
+    self.isDisabled = isDisabled
   }
 
   @MainActor var body: some View {
     let (context, identity) = (context, identity)
     content
-      .onChange(of: isLocked, initial: true) { _, isLocked in context?.setLock(isLocked, by: identity) }
-      .onDisappear { context?.setLock(false, by: identity) }
+      .onChange(of: isDisabled, initial: true) { _, isDisabled in
+        context?.setDismissDisabled(isDisabled, by: identity)
+      }
+      .onDisappear { context?.setDismissDisabled(false, by: identity) }
   }
 }

@@ -1,4 +1,5 @@
-/// A function that returns the identity of an item by a key path.
+/// A function that returns the identity of an item: the value at a key path. The function can be sent between actors,
+/// unlike a key path.
 nonisolated struct Identification<Item, ID: Hashable>: @unchecked Sendable {
   // Safe because a key path is a constant: it is written as a literal and captures only constants.
   private let keyPath: KeyPath<Item, ID>

@@ -4,15 +4,16 @@ internal import GtkBridge
 public nonisolated enum PopoverAttachmentAnchor: Hashable, Sendable {
   /// A rectangle.
   case rect(Source)
-  /// A point.
+  /// A point, relative to the size of the view.
   case point(UnitPoint)
 
-  /// The source of a rectangle.
+  /// The rectangles that an anchor can have.
   public enum Source: Hashable, Sendable {
-    /// The whole view.
+    /// The bounds of the view.
     case bounds
   }
 
+  /// The point for GtkBridge. `nil` if the popover points at the whole view.
   var point: PopoverPlacement.Point? {
     switch self {
     case .rect: nil
@@ -22,7 +23,7 @@ public nonisolated enum PopoverAttachmentAnchor: Hashable, Sendable {
 }
 
 extension PopoverPlacement {
-  /// Creates the placement of a view's popover. By default, the popover is below the view.
+  /// Creates the placement of a popover at an edge of its anchor. Without an edge, the popover is below the anchor.
   nonisolated init(_ anchor: PopoverAttachmentAnchor, _ edge: Edge?) {
     let side: Side =
       switch edge {

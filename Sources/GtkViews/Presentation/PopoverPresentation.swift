@@ -9,7 +9,7 @@ nonisolated struct PopoverPresentation<Item, Content: View>: ViewsPresentation {
   let placement: PopoverPlacement
   let content: @MainActor (Item) -> Content
 
-  typealias Presenter = PopoverContentController<Item, Content>
+  typealias Controller = PopoverContentController<Item, Content>
 }
 
 /// Mounts the views of a popover while the popover is on screen.
@@ -17,58 +17,60 @@ nonisolated struct PopoverPresentation<Item, Content: View>: ViewsPresentation {
 final class PopoverContentController<Item, Content: View>: PresentationController {
   private let model: PresentationModel<PopoverPresentation<Item, Content>>
   private let context = PresentationContext()
-  private var popover: PopoverPresenter!
+  private var popoverPresenter: PopoverPresenter!
   private let views: PresentedViews<Item, Content>
-  /// The bar above the views. `nil` while the popover is not on screen.
+  /// The bar with the toolbar items of the views, above them. `nil` while the popover is not on screen.
   private var bar: WindowBar?
   /// A reference to this object while the popover is on screen. It keeps the object alive if the presenting view is
   /// removed before the popover closes.
-  private var whilePresented: PopoverContentController?
+  private var selfWhilePresented: PopoverContentController?
 
-  init(over widget: UnsafeMutablePointer<GtkWidget>, node model: PresentationModel<PopoverPresentation<Item, Content>>)
-  {
+  init(over widget: UnsafeMutablePointer<GtkWidget>, model: PresentationModel<PopoverPresentation<Item, Content>>) {
     self.model = model
     views = PresentedViews(of: model)
-    popover = PopoverPresenter(
+    popoverPresenter = PopoverPresenter(
       at: widget, source: model.source,
       content: PopoverPresenter.Content(
         make: { [unowned self] _ in make() },
         update: { [unowned self] in update() },
         discard: { [weak self] in self?.discard() }))
-    context.setInteractiveDismissDisabled = { [weak self] in self?.popover.setInteractiveDismissDisabled($0) }
+    context.setInteractiveDismissDisabled = { [weak self] in self?.popoverPresenter.setInteractiveDismissDisabled($0) }
   }
 
-  var presenter: DialogPresenter { popover }
+  var presenter: DialogPresenter { popoverPresenter }
   var presented: [ViewNode] { views.nodes }
 
   func environmentDidChange(to environment: EnvironmentValues) {
     views.updateEnvironment(contentEnvironment(environment))
   }
 
+  /// Creates the views. The returned widget, which contains them, is borrowed.
   private func make() -> UnsafeMutablePointer<GtkWidget> {
-    whilePresented = self
-    popover.placement = model.kind.placement
+    selfWhilePresented = self
+    popoverPresenter.placement = model.kind.placement
     bar = WindowBar()
     return views.make(in: contentEnvironment(model.node.environment))
   }
 
+  /// Returns the environment of the views in the popover. `environment` is the environment of the presenting view.
   private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
-    environment.dismiss = DismissAction(in: context) { [weak self] in self?.popover.dismiss() }
+    environment.dismiss = DismissAction(in: context) { [weak self] in self?.popoverPresenter.dismiss() }
     environment.beginPresented(in: context)
     environment.beginWindow(with: bar)
     return environment
   }
 
   private func update() {
-    popover.placement = model.kind.placement
+    popoverPresenter.placement = model.kind.placement
     views.update()
   }
 
+  /// Removes the views after the popover has closed.
   private func discard() {
     views.discard()
     bar = nil
-    whilePresented = nil
+    selfWhilePresented = nil
   }
 }
 

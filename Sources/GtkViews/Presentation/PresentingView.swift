@@ -17,21 +17,21 @@ nonisolated struct PresentingView<Content: View, Kind: PresentationKind>: Primit
 /// The parameters of a presentation modifier, such as of an alert, a window or a popover.
 @MainActor @preconcurrency
 protocol PresentationKind {
-  /// The type that keeps the presentation on screen consistent with the state.
-  associatedtype Presenter: PresentationController where Presenter.Kind == Self
+  /// The type of the object that owns the presenter. The presenter keeps the screen consistent with the state.
+  associatedtype Controller: PresentationController where Controller.Kind == Self
   /// The identity of the item that the state holds, or `nil`.
   var id: AnyHashable? { get }
   /// Writes `nil` to the state.
   func clear()
   /// Called when the presentation has closed. `nil` if the modifier has no such closure.
   var onDismiss: (@MainActor () -> Void)? { get }
-  /// Whether the presentation is a dialog whose state is a Boolean. Consecutive presentations of such a dialog have no
-  /// ids that distinguish them. A write of the state distinguishes them instead.
-  static var isByBoolean: Bool { get }
+  /// Whether the presentation is a dialog whose state is a Boolean. The presentations of such a dialog all have the
+  /// same id, so only a write of the state shows that a new presentation was requested.
+  static var hasBooleanState: Bool { get }
 }
 
 extension PresentationKind {
-  static var isByBoolean: Bool { false }
+  static var hasBooleanState: Bool { false }
 }
 
 /// A presentation that exists while the state holds an item.
@@ -62,8 +62,9 @@ protocol ViewsPresentation: ItemPresentation {
 @MainActor
 protocol PresentationController: AnyObject {
   associatedtype Kind: PresentationKind
-  init(over widget: UnsafeMutablePointer<GtkWidget>, node: PresentationModel<Kind>)
-  /// The presenter from GtkBridge.
+  /// Creates the presenter. The presentation appears over a widget of the presenting view.
+  init(over widget: UnsafeMutablePointer<GtkWidget>, model: PresentationModel<Kind>)
+  /// The presenter, an object of GtkBridge that shows the dialog and closes it.
   var presenter: DialogPresenter { get }
   /// The nodes of the presented views, if there are any.
   var presented: [ViewNode] { get }
@@ -85,7 +86,7 @@ class PresentationModel<Kind: PresentationKind> {
   var kind: Kind
   /// Borrowed. The node ends the presentation before the node is released.
   unowned let node: ViewNode
-  /// Records how the state was written when the presentation started.
+  /// Records the write of the state that starts the presentation.
   let startingWrite = StartingWrite()
 
   init(_ kind: Kind, node: ViewNode) {
@@ -105,29 +106,30 @@ class PresentationModel<Kind: PresentationKind> {
 
 extension PresentationModel where Kind: ItemPresentation {
   /// Runs the action of a button, and returns whether the action wrote the state that presents the dialog. The state
-  /// counts as written if
+  /// counts as written in each of these cases:
   ///
-  /// - the optional from which the Boolean is computed holds another value,
-  /// - the binding was written, also with an equal value,
-  /// - the one `State` that the binding reads was written, or
-  /// - the action wrote `true` to the Boolean property of a model.
+  /// - The action wrote `true` to the Boolean property of a model.
+  /// - The binding is computed from an optional, and the optional holds another value.
+  /// - The action wrote the binding, even with an equal value.
+  /// - The action wrote the only `State` that the binding reads.
   func isStateWritten(by action: () -> Void) -> Bool {
     let item = kind.item
     if startingWrite.isBoolean, item.hasIdentity {
+      // A model does not report a write of an equal value: see ``StartingWrite``.
       kind.clear()
       action()
       return item.wrappedValue != nil
     }
-    let hasChanged = item.snapshot()
-    let source = node.readings?.state.onlySource.map { BindingIdentity($0) }
-    let written = BindingWrites.record(action)
-    return hasChanged() || item.isAmong(written)
-      || source.map { written.contains($0) && hasOnlyPresentingSource } ?? false
+    let differsFromSnapshot = item.snapshot()
+    let onlySource = node.readings?.state.onlySource.map { BindingIdentity($0) }
+    let written = BindingWrites.recordWrites(of: action)
+    return differsFromSnapshot() || item.isAmong(written)
+      || onlySource.map { written.contains($0) && isOnlySourceBooleanOrOptional } ?? false
   }
 
   /// Whether the binding reads only one `State`, and this `State` is a Boolean or an optional. Each write of the
   /// `State` then concerns the dialog.
-  private var hasOnlyPresentingSource: Bool {
+  private var isOnlySourceBooleanOrOptional: Bool {
     (node.readings?.state.onlySource as? any PresentingStorage)?.isBooleanOrOptional == true
   }
 }
@@ -143,15 +145,15 @@ extension StateStorage: PresentingStorage {
   var isBooleanOrOptional: Bool { Value.self == Bool.self || Value.self is any ExpressibleByNilLiteral.Type }
 }
 
-/// The node of a ``PresentingView``. It reads the state, and creates the presenter.
+/// The node of a ``PresentingView``. It reads the state, and creates the controller.
 @MainActor
 final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<PresentingView<Content, Kind>>,
   EvaluatedNode
 {
   private var content: _ViewNode<Content>!
   private var model: PresentationModel<Kind>!
-  /// `nil` until the state holds a value for the first time.
-  private var controller: Kind.Presenter?
+  /// The owner of the presenter. `nil` until the state holds a value for the first time.
+  private var controller: Kind.Controller?
 
   override init(_ view: PresentingView<Content, Kind>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -184,7 +186,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
     super.widgetsDidChange()
     guard content != nil, isMounted else { return }
     guard let controller else { return readState() }
-    // The widget is the parent of the next presentation. A visible presentation stays on screen.
+    // The next presentation appears over the new widget. A visible presentation stays on screen.
     controller.presenter.viewMoved(to: content.widgets.first)
     controller.presentedWidgetsDidChange()
   }
@@ -202,14 +204,15 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
     controller = nil
   }
 
-  /// Reads the state, and notifies the presenter, which reads the state again in this turn of the main loop. The
-  /// presenter is created when the state holds a value for the first time.
+  /// Reads the state, on which this node then depends, and notifies the presenter. The presenter reads the state again
+  /// in this turn of the main loop. The controller and its presenter are created when the state holds a value for the
+  /// first time.
   private func readState() {
     let id = observing(self) { ViewGraph.shared.evaluate(self) { view.kind.id } }
-    if id == nil, Kind.isByBoolean { model.startingWrite.watch { _ = view.kind.id } }
+    if id == nil, Kind.hasBooleanState { model.startingWrite.watch { _ = view.kind.id } }
     if controller == nil {
       guard id != nil, let widget = content.widgets.first else { return }
-      controller = Kind.Presenter(over: widget, node: model)
+      controller = Kind.Controller(over: widget, model: model)
     }
     controller?.presenter.stateMayHaveChanged()
   }
@@ -223,7 +226,7 @@ final class ShownItem<Item> {
   /// Returns the item that the state holds.
   private let currentItem: @MainActor () -> Item?
 
-  /// Creates storage without an item. The closure returns the item that the state holds.
+  /// Creates storage without an item.
   init(_ currentItem: @escaping @MainActor () -> Item?) {
     self.currentItem = currentItem
   }
@@ -255,14 +258,16 @@ final class ShownItem<Item> {
 final class PresentedViews<Item, Content: View> {
   /// Borrowed, like the node of the presentation model.
   private unowned let node: ViewNode
-  private let shown: ShownItem<Item>
+  private let shownItem: ShownItem<Item>
   private let content: @MainActor (Item) -> Content
+  /// The node of the views. `nil` while the views are not on screen.
   private var root: RootNode<PresentedContent<Content?>>?
 
-  /// Creates the views of the item in a modifier's state with the modifier's closure.
+  /// Creates the object. ``make(in:)`` creates the views themselves, with the item in the modifier's state and the
+  /// modifier's closure.
   init<Kind: ViewsPresentation>(of model: PresentationModel<Kind>) where Kind.Item == Item, Kind.Content == Content {
     node = model.node
-    shown = ShownItem { model.kind.item.wrappedValue }
+    shownItem = ShownItem { model.kind.item.wrappedValue }
     content = { model.kind.content($0) }
   }
 
@@ -271,17 +276,17 @@ final class PresentedViews<Item, Content: View> {
 
   /// Creates the views. The returned widget, which contains them, is borrowed.
   func make(in environment: EnvironmentValues) -> UnsafeMutablePointer<GtkWidget> {
-    shown.update()
+    shownItem.update()
     let root = RootNode(
-      RootView(content: shown.views(content)), in: _NodeContext(below: node, environment: environment))
+      RootView(content: shownItem.views(content)), in: _NodeContext(below: node, environment: environment))
     self.root = root
     return root.widget
   }
 
-  /// Updates the views from the state. The closure may have captured other values than before.
+  /// Updates the views from the state and the modifier's current closure, which may have captured other values.
   func update() {
-    shown.update()
-    root?.update(to: RootView(content: shown.views(content)))
+    shownItem.update()
+    root?.update(to: RootView(content: shownItem.views(content)))
   }
 
   func updateEnvironment(_ environment: EnvironmentValues) {
@@ -297,11 +302,11 @@ final class PresentedViews<Item, Content: View> {
   func discard() {
     root?.unmount()
     root = nil
-    shown.discard()
+    shownItem.discard()
   }
 }
 
-/// The views that a closure returned last.
+/// Keeps the views that a closure returned last.
 @MainActor private final class LastViews<Content> {
   var views: Content?
 }

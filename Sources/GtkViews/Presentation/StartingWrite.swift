@@ -1,33 +1,40 @@
 @_spi(SwiftUI) internal import Observation
 internal import Presentation
 
-/// Records whether a presentation with a Boolean was started by a write of a Boolean property of an `@Observable`
-/// model.
+/// Records how a presentation whose state is a Boolean was started: by a write of a Boolean property of an
+/// `@Observable` model, or in another way.
 ///
-/// A model does not notify its observers of a write of an equal value, so a button's action that writes `true` again is
-/// not noticed. If a Boolean property started the presentation, the property is therefore set to `false` before the
-/// action runs. If the property is `true` after the action, the action has requested a new dialog. If the Boolean is
-/// computed from an optional, it must not be written before the action, because the action may read the optional. The
-/// model's notification contains the written property, which distinguishes the two cases.
+/// While the dialog is on screen, the Boolean is `true`. A button's action requests a new dialog when it writes `true`
+/// again, but a model does not notify its observers of a write of an equal value. There are two cases:
+///
+/// - The property is a Boolean. It is set to `false` before the action runs. If it is `true` after the action, the
+///   action has requested a new dialog.
+/// - The Boolean is computed from an optional property. It must not be set to `false` before the action, because this
+///   would remove the optional, which the action may read.
+///
+/// The model's notification contains the written property, which distinguishes the two cases.
 @MainActor
 final class StartingWrite {
   /// Whether the property that was written last has the type `Bool`.
   private(set) var isBoolean = false
-  private let models = ModelReading()
+  /// The observation of the models.
+  private let modelReading = ModelReading()
 
-  /// Observes the next write of a property that a closure reads. Call it while nothing is presented.
+  /// Observes the next write of a property that the closure `read` reads. Call this function while nothing is
+  /// presented.
   func watch(_ read: () -> Void) {
-    models.end()
+    modelReading.cancel()
     withObservationTracking(
       {
-        models.begin()
+        modelReading.readMark()
         read()
       }, didSet: didSetHandler)
   }
 
-  /// Stops observing the model.
-  func end() { models.end() }
+  /// Stops observing the models.
+  func end() { modelReading.cancel() }
 
+  /// Called on the thread that writes the property.
   private nonisolated var didSetHandler: @Sendable (ObservationTracking) -> Void {
     { [weak self] tracking in
       tracking.cancel()

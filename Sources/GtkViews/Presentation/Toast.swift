@@ -14,8 +14,9 @@ internal import GtkBridge
 @MainActor
 public struct Toast {
   let text: TextState
-  /// The number of seconds before the toast closes automatically. `nil` if it stays.
+  /// The number of seconds before the toast closes automatically. `nil` if it does not close automatically.
   var timeout: Double?
+  /// The label of the button. `nil` if the toast has no button of its own.
   var actionLabel: TextState?
   var action: @MainActor () -> Void = {}
 
@@ -24,7 +25,8 @@ public struct Toast {
   /// - Parameters:
   ///   - titleKey: The text. It should fit on one line.
   ///   - timeout: The number of seconds before the toast closes automatically, or `nil` if it stays until it is closed.
-  ///     The time does not run while the pointer or the focus is in the toast. It starts from the beginning afterwards.
+  ///     While the pointer or the focus is in the toast, the time does not run. Afterwards, it starts from the
+  ///     beginning.
   public init(_ titleKey: LocalizedStringKey, timeout: Double? = 5) {
     text = TextState(titleKey)
     self.timeout = timeout
@@ -43,7 +45,7 @@ public struct Toast {
     self.timeout = timeout
   }
 
-  /// Returns the toast with a button.
+  /// Returns a copy of the toast with a button.
   ///
   /// - Parameters:
   ///   - titleKey: The label of the button.
@@ -52,7 +54,7 @@ public struct Toast {
     withAction(TextState(titleKey), perform)
   }
 
-  /// Returns the toast with a button whose label is not looked up in the catalogue.
+  /// Returns a copy of the toast with a button whose label is not looked up in the catalogue.
   @_disfavoredOverload
   public func action(_ title: some StringProtocol, perform: @escaping @MainActor () -> Void) -> Toast {
     withAction(TextState(verbatim: String(title)), perform)
@@ -65,7 +67,7 @@ public struct Toast {
     return toast
   }
 
-  /// The content of the toast for GtkBridge.
+  /// Returns the texts, the button and the style of the toast for GtkBridge.
   ///
   /// - Parameter node: The node of the view that shows the toast.
   func content(in node: ViewNode) -> ToastContent {
@@ -75,8 +77,8 @@ public struct Toast {
       styleClass: StyleSheet.shared.className(for: Self.style(DesktopAppearance.shared.look.contrast)), action: action)
   }
 
-  /// Returns the CSS of a toast. With increased contrast, the toast is opaque. The theme makes toasts partly
-  /// transparent.
+  /// Returns the CSS of a toast. The theme makes toasts partly transparent. With increased contrast, this CSS makes
+  /// them opaque.
   private static func style(_ contrast: ColorSchemeContrast) -> String {
     "border-radius: 12px; padding: 6px;"
       + (contrast == .increased ? " background-color: #1e1e1e; color: white; border: 1px solid white;" : "")
@@ -90,62 +92,63 @@ nonisolated struct ToastPresentation<Item>: ItemPresentation {
   let onDismiss: (@MainActor () -> Void)?
   let toast: @MainActor (Item) -> Toast
 
-  /// The identity of the item. A toast has no body, so this property also creates the toast. The node that reads the
-  /// identity then depends on the state that the toast reads.
+  /// The identity of the item. This property also creates the toast, only to read the state that the toast reads. The
+  /// node that reads the identity then depends on this state, and updates the toast when the state changes.
   @MainActor var id: AnyHashable? {
     guard let item = item.wrappedValue else { return nil }
     _ = toast(item)
     return identify(item)
   }
 
-  typealias Presenter = ToastController<Item>
+  typealias Controller = ToastController<Item>
 }
 
 /// Presents the toast of a ``ToastPresentation``.
 @MainActor
 final class ToastController<Item>: PresentationController {
-  private let toast: ToastPresenter
+  private let toastPresenter: ToastPresenter
 
-  init(over widget: UnsafeMutablePointer<GtkWidget>, node model: PresentationModel<ToastPresentation<Item>>) {
+  init(over widget: UnsafeMutablePointer<GtkWidget>, model: PresentationModel<ToastPresentation<Item>>) {
     let announcer = Announcer()
     let source = model.source
-    toast = ToastPresenter(
+    toastPresenter = ToastPresenter(
       over: widget,
       source: PresentationSource(id: source.id, clear: source.clear) {
+        // The next toast is announced even if it has the same text.
         announcer.announcedText = nil
         source.onDismiss()
       },
-      alarm: { [weak model] in (model?.node.environment.animationClock ?? .frames).timer(in: $0, after: $1, $2) },
+      startTimer: { [weak model] in (model?.node.environment.animationClock ?? .frames).timer(in: $0, after: $1, $2) },
       content: {
         guard let item = model.kind.item.wrappedValue else { return nil }
         let content = model.kind.toast(item).content(in: model.node)
-        announcer.announceOnce(content.text)
+        announcer.announceIfNew(content.text)
         return content
       })
   }
 
-  var presenter: DialogPresenter { toast }
+  var presenter: DialogPresenter { toastPresenter }
   var presented: [ViewNode] { [] }
 
   /// Updates the toast, because its style depends on the desktop's contrast.
-  func environmentDidChange(to environment: EnvironmentValues) { toast.stateMayHaveChanged() }
+  func environmentDidChange(to environment: EnvironmentValues) { toastPresenter.stateMayHaveChanged() }
 
   /// Announces a toast to screen readers when the toast appears or its text changes.
   @MainActor private final class Announcer {
-    /// The text that was announced last. `nil` if the next text is announced in any case.
+    /// The announced text of the toast on screen. `nil` if no toast is on screen.
     var announcedText: String?
 
-    func announceOnce(_ new: String) {
-      guard new != announcedText else { return }
-      announcedText = new
+    func announceIfNew(_ text: String) {
+      guard text != announcedText else { return }
+      announcedText = text
       // The announcement may need the focus, and the toast is not in the window yet.
-      MainLoop.onNextTurn { AccessibilityNotification.Announcement(new).post() }
+      MainLoop.onNextTurn { AccessibilityNotification.Announcement(text).post() }
     }
   }
 }
 
-/// Keeps the window's toasts above a widget.
-private nonisolated struct ToastClearAttribute: WidgetAttribute {
+/// Makes the window's toasts appear above a widget instead of in front of it.
+private nonisolated struct KeptClearOfToastsAttribute: WidgetAttribute {
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     ToastLayer.keepClear(widget)
   }
@@ -166,7 +169,7 @@ extension View {
 
   /// Makes the window's toasts appear above this view instead of in front of it. Use it for a bar with controls at the
   /// bottom of the window.
-  package nonisolated func keptClearOfToasts() -> some View { AttributedView(self, ToastClearAttribute()) }
+  package nonisolated func keptClearOfToasts() -> some View { AttributedView(self, KeptClearOfToastsAttribute()) }
 
   /// Shows a toast at the bottom of the window while the binding holds an item. Another item with the same id updates
   /// the toast in place. An item with another id replaces the toast with a new one.

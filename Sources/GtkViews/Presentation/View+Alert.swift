@@ -4,8 +4,8 @@ extension View {
   /// - Parameters:
   ///   - title: The title of the alert.
   ///   - isPresented: Whether the alert is on screen. The binding is set to `false` when the alert is closed.
-  ///   - actions: The buttons: `Button`s in groups, conditions and loops. Without buttons, the alert has an OK button.
-  ///     Views that are not buttons, such as text fields, appear above the buttons.
+  ///   - actions: The buttons, which may be in groups, conditions and loops. Without buttons, the alert has an OK
+  ///     button. Views that are not buttons, such as text fields, appear above the buttons.
   ///   - message: The message below the title.
   @preconcurrency public nonisolated func alert<Actions: View, Message: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>,
@@ -117,7 +117,8 @@ extension View {
     dialog(title.content, isPresented: isPresented, presenting: value, actions: actions, message: { _ in EmptyView() })
   }
 
-  /// Shows an alert while a Boolean is true. The closure is called only in that case.
+  /// Shows an alert while a Boolean is true. The closure that returns the alert is not called while the Boolean is
+  /// false.
   @preconcurrency public nonisolated func alert(
     isPresented: Binding<Bool>, content: @escaping @MainActor () -> Alert
   ) -> some View {

@@ -10,13 +10,13 @@ extension View {
     dialog(state, identify: { $0.id }, content: { DialogStateContent($0, handler) })
   }
 
-  /// Shows an alert while the binding holds an alert state, and handles its actions asynchronously.
+  /// Shows an alert while the binding holds an alert state. An asynchronous closure handles its actions.
   ///
   /// - Parameters:
   ///   - state: The alert. The binding is set to `nil` when the alert is closed, without waiting for the handler.
   ///   - handler: Called with the action of the clicked button, or `nil` if the button has no action. The handler runs
-  ///     in a task of its own that is never cancelled. An animation of the button applies to the part of the handler
-  ///     before its first suspension.
+  ///     in a task of its own that is never cancelled. An animation of the button applies only to the changes that the
+  ///     handler makes before its first suspension.
   @preconcurrency public nonisolated func alert<Action>(
     _ state: Binding<AlertState<Action>?>, action handler: @escaping @MainActor (Action?) async -> Void
   ) -> some View {
@@ -41,14 +41,14 @@ extension View {
       state, identify: { $0.id }, style: .confirmation(.automatic), content: { DialogStateContent($0, handler) })
   }
 
-  /// Shows a confirmation dialog while the binding holds a dialog state, and handles its actions asynchronously.
+  /// Shows a confirmation dialog while the binding holds a dialog state. An asynchronous closure handles its actions.
   ///
   /// - Parameters:
   ///   - state: The confirmation dialog. The binding is set to `nil` when the dialog is closed, without waiting for the
   ///     handler.
   ///   - handler: Called with the action of the clicked button, or `nil` if the button has no action. The handler runs
-  ///     in a task of its own that is never cancelled. An animation of the button applies to the part of the handler
-  ///     before its first suspension.
+  ///     in a task of its own that is never cancelled. An animation of the button applies only to the changes that the
+  ///     handler makes before its first suspension.
   @preconcurrency public nonisolated func confirmationDialog<Action>(
     _ state: Binding<ConfirmationDialogState<Action>?>, action handler: @escaping @MainActor (Action?) async -> Void
   ) -> some View {
@@ -66,7 +66,7 @@ extension View {
   /// actions: `.alert($store.scope(state: \.alert, action: \.alert))`.
   ///
   /// - Parameter source: The source of the alert. The binding is set to `nil` when the alert closes without an action.
-  ///   Otherwise, the receiver of the action is responsible for setting it to `nil`.
+  ///   If a button sends an action, the source must set its state to `nil` when it receives the action.
   public nonisolated func alert<Source: DialogSource, Action>(_ source: Binding<Source?>) -> some View
   where Source.Dialog == AlertState<Action> {
     dialog(
@@ -78,7 +78,7 @@ extension View {
   /// receives its actions.
   ///
   /// - Parameter source: The source of the dialog. The binding is set to `nil` when the dialog closes without an
-  ///   action. Otherwise, the receiver of the action is responsible for setting it to `nil`.
+  ///   action. If a button sends an action, the source must set its state to `nil` when it receives the action.
   public nonisolated func confirmationDialog<Source: DialogSource, Action>(_ source: Binding<Source?>) -> some View
   where Source.Dialog == ConfirmationDialogState<Action> {
     dialog(

@@ -9,67 +9,72 @@ nonisolated struct WindowPresentation<Item, Content: View>: ViewsPresentation {
   let onDismiss: (@MainActor () -> Void)?
   let content: @MainActor (Item) -> Content
 
-  typealias Presenter = WindowContentController<Item, Content>
+  typealias Controller = WindowContentController<Item, Content>
 }
 
-/// Mounts the views of a sheet, a cover or a window while it is on screen.
+/// Mounts the views of a presented window while the window is on screen. The window is a sheet, a cover or a separate
+/// window.
 @MainActor
 final class WindowContentController<Item, Content: View>: PresentationController {
   private let model: PresentationModel<WindowPresentation<Item, Content>>
   private let context = PresentationContext()
-  private var modal: ModalWindowPresenter!
+  private var windowPresenter: ModalWindowPresenter!
   private let views: PresentedViews<Item, Content>
   /// The bar at the top of the window. `nil` while the window is not on screen.
   private var bar: WindowBar?
-  /// Observes the width of the window. `nil` while the window is not on screen.
+  /// Observes the width of the window, which determines the size class of the views. `nil` while the window is not on
+  /// screen.
   private var width: WindowWidth?
   /// A reference to this object while the window is on screen. It keeps the object alive if the presenting view is
   /// removed before the window closes.
-  private var whilePresented: WindowContentController?
+  private var selfWhilePresented: WindowContentController?
 
-  init(over widget: UnsafeMutablePointer<GtkWidget>, node model: PresentationModel<WindowPresentation<Item, Content>>) {
+  init(over widget: UnsafeMutablePointer<GtkWidget>, model: PresentationModel<WindowPresentation<Item, Content>>) {
     self.model = model
     views = PresentedViews(of: model)
-    modal = ModalWindowPresenter(
+    windowPresenter = ModalWindowPresenter(
       model.kind.style, over: widget, source: model.source,
       content: ModalWindowPresenter.Content(
         make: { [unowned self] in make($0) },
         update: { [unowned self] _ in views.update() },
         discard: { [weak self] _ in self?.discard() }))
-    context.setInteractiveDismissDisabled = { [weak self] in self?.modal.setInteractiveDismissDisabled($0) }
+    context.setInteractiveDismissDisabled = { [weak self] in self?.windowPresenter.setInteractiveDismissDisabled($0) }
   }
 
-  var presenter: DialogPresenter { modal }
+  var presenter: DialogPresenter { windowPresenter }
   var presented: [ViewNode] { views.nodes }
 
   func environmentDidChange(to environment: EnvironmentValues) {
     views.updateEnvironment(contentEnvironment(environment))
   }
 
+  /// Creates the views of a window. The returned widget contains them.
   private func make(_ window: ModalWindow) -> UnsafeMutablePointer<GtkWidget> {
-    whilePresented = self
+    selfWhilePresented = self
     bar = WindowBar(of: window.window) { [weak window] in window?.title = $0 }
-    let width = WindowWidth(window.window, unknown: model.node.environment.horizontalSizeClass)
-    width.changed = { [weak self] in self?.views.setSizeClass($0) }
+    let width = WindowWidth(window.window, fallback: model.node.environment.horizontalSizeClass)
+    width.sizeClassDidChange = { [weak self] in self?.views.setSizeClass($0) }
     self.width = width
     window.window.widget.applyLayoutDirection(of: model.node.environment)
     return ToastLayer.around(views.make(in: contentEnvironment(model.node.environment)))
   }
 
+  /// Returns the environment of the views in the window. `environment` is the environment of the presenting view.
   private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
-    environment.dismiss = DismissAction(in: context) { [weak self] in self?.modal.window?.dismiss() }
+    environment.dismiss = DismissAction(in: context) { [weak self] in self?.windowPresenter.window?.dismiss() }
     environment.beginPresented(in: context)
     environment.beginWindow(with: bar)
     environment.horizontalSizeClass = width?.sizeClass ?? environment.horizontalSizeClass
     return environment
   }
 
+  /// Removes the views after the window has closed.
   private func discard() {
     views.discard()
     bar = nil
     width = nil
-    whilePresented = nil
+    selfWhilePresented = nil
   }
 }
 
@@ -168,16 +173,17 @@ extension View {
 }
 
 extension Binding where Value == Bool {
-  /// The Boolean as an optional item: `true` is an item, and `false` is `nil`.
+  /// The Boolean as an optional item: `true` is an item without data, and `false` is `nil`.
   nonisolated var item: Binding<Presence?> {
     presence { wrappedValue }
   }
 
-  /// Returns the Boolean as an optional item, which is also `nil` while a value is `nil`.
-  nonisolated func item<Wrapped>(while value: MainActorValue<Wrapped?>) -> Binding<Presence?> {
+  /// Returns an optional item that exists while the Boolean is true and a value is not `nil`.
+  nonisolated func item<Wrapped>(whileNotNil value: MainActorValue<Wrapped?>) -> Binding<Presence?> {
     presence { wrappedValue && value.value != nil }
   }
 
+  /// Returns an optional item that exists while a condition is true. Writing `nil` sets the Boolean to `false`.
   private nonisolated func presence(while isPresent: @escaping @MainActor () -> Bool) -> Binding<Presence?> {
     Binding<Presence?>(get: { isPresent() ? Presence() : nil }, set: { wrappedValue = $0 != nil }).following(self)
   }

@@ -35,7 +35,8 @@ public protocol App: View where Body: Scene {
   /// Creates the program. Called once, at the start.
   init()
 
-  /// The program's name on the desktop, such as `org.example.Notebook`. The desktop file has the same name.
+  /// The program's name on the desktop, such as `org.example.Notebook`. The file that describes the program to the
+  /// desktop has the same name: `org.example.Notebook.desktop`.
   @MainActor static var id: String { get }
 }
 
@@ -47,11 +48,11 @@ extension App {
 
   /// Runs the program until its last window is closed.
   ///
-  /// Call this function on the process's first thread, from a synchronous function.
+  /// Call this function on the main thread, from a synchronous function.
   ///
   /// - Parameters:
-  ///   - arguments: The program's name, and the files and addresses to open. Views receive them by
-  ///     ``View/onOpenURL(perform:)``.
+  ///   - arguments: The program's name, and the files and addresses to open. Views with ``View/onOpenURL(perform:)``
+  ///     receive these files and addresses.
   ///   - options: The behaviour of the program on the desktop.
   /// - Returns: The exit status for the process.
   @MainActor public static func run(arguments: [String], options: Application.Options = .opensFiles) -> Int32 {
@@ -65,14 +66,14 @@ extension App {
 final class AppSession {
   let application: Application
   private let windows: SceneWindows
-  /// The node of the ``App``. `nil` before the startup and after the shutdown.
+  /// The node of the ``App``. `nil` before the application's startup and after its shutdown.
   private var root: ViewNode?
 
   init<Program: App>(_ program: Program.Type, _ application: Application) {
     self.application = application
     let windows = SceneWindows(of: application)
     self.windows = windows
-    // The closures live as long as the application, which this object owns.
+    // Safe because the closures live as long as the application, which this object owns.
     application.onStartup = { [unowned self] in
       var environment = EnvironmentValues()
       environment.sceneWindows = windows

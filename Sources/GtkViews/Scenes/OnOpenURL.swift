@@ -11,13 +11,14 @@ extension View {
   ///
   /// - Parameter action: Called with each address. A file has a `file:` address.
   public nonisolated func onOpenURL(perform action: @escaping @MainActor (_ address: String) -> Void) -> some View {
-    AddressView(content: self, action: action)
+    AddressHandlingView(content: self, action: action)
   }
 }
 
-/// The actions of the views in a window that handle addresses.
+/// The views in a window that handle addresses, with their actions.
 @MainActor
 final class AddressReceivers {
+  /// The actions in the order in which they were last set. The owner is the node of the view.
   private var receivers: [(owner: ObjectIdentifier, action: @MainActor (String) -> Void)] = []
 
   func set(_ action: @escaping @MainActor (String) -> Void, of owner: AnyObject) {
@@ -31,6 +32,7 @@ final class AddressReceivers {
 
   /// Passes addresses to the views. Returns `false` if no view handles addresses.
   func receive(_ addresses: [String]) -> Bool {
+    // An action may add or remove views.
     let currentReceivers = receivers
     for address in addresses {
       for receiver in currentReceivers { receiver.action(address) }
@@ -44,32 +46,33 @@ private struct AddressReceiversKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The actions of the views in the window that handle addresses. `nil` if the program is not an ``App``.
+  /// The views in the window that handle addresses. `nil` if the program is not an ``App``.
   var addressReceivers: AddressReceivers? {
     get { self[AddressReceiversKey.self] }
     set { self[AddressReceiversKey.self] = newValue }
   }
 }
 
-private nonisolated struct AddressView<Content: View>: ModifyingView {
+/// A view that handles addresses.
+private nonisolated struct AddressHandlingView<Content: View>: ModifyingView {
   let content: Content
   let action: @MainActor (String) -> Void
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    AddressNode(view, in: context)
+    AddressHandlingNode(view, in: context)
   }
 }
 
 @MainActor
-private final class AddressNode<Content: View>: ModifierNode<AddressView<Content>> {
-  override init(_ view: AddressView<Content>, in context: _NodeContext) {
+private final class AddressHandlingNode<Content: View>: ModifierNode<AddressHandlingView<Content>> {
+  override init(_ view: AddressHandlingView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
     environment.addressReceivers?.set(view.action, of: self)
   }
 
   override var capabilities: NodeCapabilities { .isTransparent }
 
-  override func update(to view: AddressView<Content>) {
+  override func update(to view: AddressHandlingView<Content>) {
     super.update(to: view)
     environment.addressReceivers?.set(view.action, of: self)
   }

@@ -1,15 +1,15 @@
 /// The commands that the library adds to the menu of a program that is an ``App``.
 nonisolated struct ProgramCommands: View {
   /// Whether the program has a ``Settings`` scene.
-  let offersSettings: Bool
+  let hasSettings: Bool
   @Environment(\.sceneWindows) private var windows
 
-  init(offersSettings: Bool) {
-    self.offersSettings = offersSettings
+  init(hasSettings: Bool) {
+    self.hasSettings = hasSettings
   }
 
   @MainActor var body: some View {
-    if offersSettings {
+    if hasSettings {
       CommandGroup(replacing: .appSettings) {
         Button("Settings") { windows?.showSettings() }.keyboardShortcut(",")
       }

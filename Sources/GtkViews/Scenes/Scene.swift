@@ -1,5 +1,5 @@
-/// A part of a program with windows of its own. It is a ``Window``, a ``WindowGroup``, the ``Settings``, several of
-/// these, or a scene composed of them.
+/// A part of a program with windows of its own: a ``Window``, a ``WindowGroup``, the ``Settings``, or a type whose body
+/// consists of scenes.
 ///
 /// ```swift
 /// struct Library: Scene {
@@ -52,6 +52,7 @@ private struct SceneCommandsKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
+  /// The initial size of a scene's windows.
   var defaultWindowSize: WindowSize {
     get { self[DefaultWindowSizeKey.self] }
     set { self[DefaultWindowSizeKey.self] = newValue }

@@ -4,7 +4,7 @@ internal import Presentation
 /// The node of a scene that opens windows.
 @MainActor
 protocol WindowOpening: AnyObject {
-  /// The parameters of the scene's windows.
+  /// The properties that all windows of the scene have in common.
   var kind: WindowKind { get }
   /// Whether the scene has an open window.
   var isOpen: Bool { get }
@@ -18,7 +18,7 @@ protocol WindowOpening: AnyObject {
   func receive(_ addresses: [String]) -> Bool
 }
 
-/// The scenes of a program.
+/// The scenes of a program. This object opens, finds and closes their windows.
 @MainActor
 final class SceneWindows {
   /// The application of the windows. Not owned: ``AppSession`` owns the application and this object.
@@ -26,8 +26,8 @@ final class SceneWindows {
   /// The node above all scenes. `nil` until it is created. Not owned: ``AppSession`` owns it.
   weak var root: ViewNode?
   /// The scenes in the order in which they were added.
-  private var registered: [any WindowOpening] = []
-  /// The action that shows the settings. `nil` until a ``Settings`` scene is added.
+  private var addedScenes: [any WindowOpening] = []
+  /// The application's action that shows the settings. `nil` until a ``Settings`` scene is added.
   private var settingsAction: Action?
 
   init(of application: Application) {
@@ -35,29 +35,30 @@ final class SceneWindows {
   }
 
   /// Whether the program has a ``Settings`` scene.
-  var hasSettings: Bool { registered.contains { $0.kind.id == nil } }
+  var hasSettings: Bool { addedScenes.contains { $0.kind.isSettings } }
 
-  /// The scenes in the order of the program's body. The order in `registered` may differ, because a condition may add a
-  /// scene later.
+  /// The scenes in the order of the program's body. The order in `addedScenes` may differ, because a condition may add
+  /// a scene later.
   private var scenes: [any WindowOpening] {
     var found: [any WindowOpening] = []
     root?.collectScenes(into: &found)
     return found
   }
 
+  /// Adds a scene. Two scenes with the same id are reported.
   func add(_ scene: any WindowOpening) {
-    if registered.contains(where: { $0.kind.id == scene.kind.id }) {
-      let name = scene.kind.id.map { "called “\($0)”" } ?? "with settings"
+    if addedScenes.contains(where: { $0.kind.id == scene.kind.id }) {
+      let description = scene.kind.id.map { "called “\($0)”" } ?? "with settings"
       let caller = scene.kind.caller
       Misuse(
-        "There are two scenes \(name); the first in the program's body is shown. Give each an id of its own.",
+        "There are two scenes \(description); the first in the program's body is shown. Give each an id of its own.",
         fileID: caller.fileID,
         line: caller.line
       )
       .report()
     }
-    registered.append(scene)
-    if scene.kind.id == nil, settingsAction == nil {
+    addedScenes.append(scene)
+    if scene.kind.isSettings, settingsAction == nil {
       settingsAction = application.addAction("settings", accelerators: ["<Control>comma"]) { [weak self] in
         self?.showSettings()
       }
@@ -65,12 +66,13 @@ final class SceneWindows {
   }
 
   func remove(_ scene: any WindowOpening) {
-    registered.removeAll { $0 === scene }
+    addedScenes.removeAll { $0 === scene }
   }
 
-  /// Shows the first window of the program. If its scene has windows already, brings the newest one to the front.
+  /// Shows a window of the program's first scene, apart from the settings. If the scene has windows already, brings the
+  /// newest one to the front.
   func showFirst() {
-    guard let first = scenes.first(where: { $0.kind.id != nil }) else {
+    guard let first = scenes.first(where: { !$0.kind.isSettings }) else {
       return Misuse(
         "The program has no scene to begin with: write a Window or a WindowGroup in its body.", fileID: #fileID,
         line: #line
@@ -79,34 +81,38 @@ final class SceneWindows {
     if first.isOpen { first.bringToFront() } else { first.show() }
   }
 
-  /// Shows the window of a scene.
+  /// Shows the window of a scene, or opens another window of a group.
   func show(_ id: String, fileID: StaticString, line: UInt) {
     guard let scene = scene(id, fileID: fileID, line: line) else { return }
     scene.show()
   }
 
-  /// Closes the windows of a scene.
+  /// Requests the windows of a scene to close.
   func close(_ id: String, fileID: StaticString, line: UInt) {
     scene(id, fileID: fileID, line: line)?.close()
   }
 
   func showSettings() {
-    scenes.first { $0.kind.id == nil }?.show()
+    scenes.first { $0.kind.isSettings }?.show()
   }
 
+  /// Requests all windows of the program to close.
   func closeAll() {
     for scene in scenes { scene.close() }
   }
 
-  /// Shows the first window, and passes it addresses to open.
+  /// Shows a window of the first scene, and passes addresses to its views.
   func open(addresses: [String]) {
     showFirst()
-    guard let first = scenes.first(where: { $0.kind.id != nil }), !first.receive(addresses) else { return }
-    let list = addresses.joined(separator: ", ")
-    Misuse("The program was given \(list) to open, but no view has onOpenURL(perform:).", fileID: #fileID, line: #line)
-      .report()
+    guard let first = scenes.first(where: { !$0.kind.isSettings }), !first.receive(addresses) else { return }
+    let addressList = addresses.joined(separator: ", ")
+    Misuse(
+      "The program was given \(addressList) to open, but no view has onOpenURL(perform:).", fileID: #fileID, line: #line
+    )
+    .report()
   }
 
+  /// Returns the scene with an id. If there is none, reports this at the caller's line.
   private func scene(_ id: String, fileID: StaticString, line: UInt) -> (any WindowOpening)? {
     if let scene = scenes.first(where: { $0.kind.id == id }) { return scene }
     Misuse(

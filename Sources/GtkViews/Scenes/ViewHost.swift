@@ -4,14 +4,15 @@ internal import GtkBridge
 
 /// Shows a view in a GTK widget, and updates it when the values that it reads change.
 ///
-/// The host owns the graph of the view. Add its widget to a container, which then owns the widget too. Call ``close()``
+/// The host owns the nodes of the view. Add its widget to a container, which then owns the widget too. Call ``close()``
 /// to remove the view and to end its state, tasks and presentations.
 @MainActor
 public final class ViewHost<Content: View> {
-  /// The node of the view. `nil` after the host is closed.
+  /// The root of the graph of nodes. `nil` after the host is closed.
   private var root: RootNode<Content>?
-  /// The layer of the toasts, which contains the widget of the views. Owned. `nil` after the host is closed.
-  private var layer: GObjectReference?
+  /// The widget that displays toasts above the views. It contains the widget of the views. Owned. `nil` after the host
+  /// is closed.
+  private var toastLayer: GObjectReference?
 
   /// Creates the view and its widgets.
   ///
@@ -24,13 +25,13 @@ public final class ViewHost<Content: View> {
     if environment.windowBar == nil { environment.windowBar = WindowBar() }
     let root = RootNode(RootView(content: content), in: _NodeContext(environment: environment))
     self.root = root
-    layer = GObjectReference(ToastLayer.around(root.widget))
+    toastLayer = GObjectReference(ToastLayer.around(root.widget))
     DesktopAppearance.shared.observe(self) { [weak self] in self?.setDesktopLook($0) }
     connect(root.widget, .ignoringArgument("direction-changed")) { DesktopAppearance.shared.update() }
   }
 
   /// The widget that shows the view. Add it to a window. Borrowed. `nil` after the host is closed.
-  public var widget: UnsafeMutablePointer<GtkWidget>? { layer?.widget }
+  public var widget: UnsafeMutablePointer<GtkWidget>? { toastLayer?.widget }
 
   /// Updates the view to another value. Widgets of unchanged parts are not touched.
   public func update(_ content: Content) {
@@ -42,7 +43,7 @@ public final class ViewHost<Content: View> {
     DesktopAppearance.shared.removeObserver(self)
     root?.unmount()
     root = nil
-    layer = nil
+    toastLayer = nil
   }
 
   private func setDesktopLook(_ look: DesktopLook) {

@@ -9,7 +9,7 @@ internal import GtkBridge
 @MainActor
 public final class ViewWindow<Content: View> {
   /// The window. Weak.
-  private let reference: WeakGObjectReference
+  private let windowReference: WeakGObjectReference
   private let host: ViewHost<Content>
 
   /// Puts a view into an empty window. Show the window with ``present()``.
@@ -23,29 +23,29 @@ public final class ViewWindow<Content: View> {
     _ window: UnsafeMutablePointer<GtkWindow>, environment: EnvironmentValues = EnvironmentValues(),
     @ViewBuilder content: () -> Content
   ) {
-    reference = WeakGObjectReference(window)
+    windowReference = WeakGObjectReference(window)
     var environment = environment
     let context = PresentationContext()
     environment.presentationContext = context
-    environment.windowBar = WindowBar(of: window) { [weak reference] in
-      if let window = reference?.pointer?.window { gtk_window_set_title(window, $0) }
+    environment.windowBar = WindowBar(of: window) { [weak windowReference] in
+      if let window = windowReference?.pointer?.window { gtk_window_set_title(window, $0) }
     }
-    environment.dismiss = DismissAction(in: context) { [weak reference] in
-      if let window = reference?.pointer?.window { gtk_window_close(window) }
+    environment.dismiss = DismissAction(in: context) { [weak windowReference] in
+      if let window = windowReference?.pointer?.window { gtk_window_close(window) }
     }
-    let width = WindowWidth(window)
-    environment.horizontalSizeClass = width.sizeClass
+    let windowWidth = WindowWidth(window)
+    environment.horizontalSizeClass = windowWidth.sizeClass
     let host = ViewHost(content(), environment: environment)
     self.host = host
-    width.changed = { [weak host] in host?.setSizeClass($0) }
+    windowWidth.sizeClassDidChange = { [weak host] in host?.setSizeClass($0) }
     gtk_window_set_child(window, host.widget)
-    // The window's closures keep this object, and release it with the window.
+    // These closures retain this object until the window is destroyed.
     connect(window, .unrealize) { self.host.close() }
     connect(window, .destroy) { self.host.close() }
   }
 
   /// The window, or `nil` after it is destroyed. Borrowed.
-  public var window: UnsafeMutablePointer<GtkWindow>? { reference.pointer?.window }
+  public var window: UnsafeMutablePointer<GtkWindow>? { windowReference.pointer?.window }
 
   /// Shows the window, or brings it to the front.
   public func present() {

@@ -103,7 +103,7 @@ extension WindowScene {
   }
 }
 
-/// The parameters of a scene's windows.
+/// The properties that all windows of a scene have in common.
 nonisolated struct WindowKind {
   let title: TextState
   /// The id of the scene. `nil` for the settings.
@@ -112,4 +112,7 @@ nonisolated struct WindowKind {
   let caller: CallerLine
   /// Whether the scene has at most one window.
   let isSingle: Bool
+
+  /// Whether this is the window of the ``Settings``.
+  var isSettings: Bool { id == nil }
 }

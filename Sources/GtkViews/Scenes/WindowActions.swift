@@ -12,7 +12,7 @@ public struct OpenWindowAction {
   /// Shows the window of a ``Window`` scene, or opens another window of a ``WindowGroup``. If no scene has the id, a
   /// `Misuse` is reported.
   @MainActor public func callAsFunction(id: String, fileID: StaticString = #fileID, line: UInt = #line) {
-    guard let windows else { return reportNoApp("openWindow", fileID, line) }
+    guard let windows else { return reportCallOutsideApp("openWindow", fileID, line) }
     windows.show(id, fileID: fileID, line: line)
   }
 }
@@ -23,7 +23,7 @@ public struct DismissWindowAction {
 
   /// Requests the windows of a scene to close. If no scene has the id, a `Misuse` is reported.
   @MainActor public func callAsFunction(id: String, fileID: StaticString = #fileID, line: UInt = #line) {
-    guard let windows else { return reportNoApp("dismissWindow", fileID, line) }
+    guard let windows else { return reportCallOutsideApp("dismissWindow", fileID, line) }
     windows.close(id, fileID: fileID, line: line)
   }
 }
@@ -34,7 +34,7 @@ public struct OpenSettingsAction {
 
   /// Shows the settings. In a program without settings, a `Misuse` is reported.
   @MainActor public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) {
-    guard let windows else { return reportNoApp("openSettings", fileID, line) }
+    guard let windows else { return reportCallOutsideApp("openSettings", fileID, line) }
     guard windows.hasSettings else {
       return Misuse("openSettings() was called, but the program has no Settings scene.", fileID: fileID, line: line)
         .report()
@@ -43,7 +43,8 @@ public struct OpenSettingsAction {
   }
 }
 
-private func reportNoApp(_ action: String, _ fileID: StaticString, _ line: UInt) {
+/// Reports that an action was called in a window that has no scenes to act on.
+private func reportCallOutsideApp(_ action: String, _ fileID: StaticString, _ line: UInt) {
   Misuse(
     "\(action) was called in a window that belongs to no App, so there are no scenes to choose from.", fileID: fileID,
     line: line

@@ -6,7 +6,7 @@ internal import GtkBridge
 final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening {
   /// The windows that are open, in the order in which they were opened.
   private var openWindows: [OpenWindow<SceneContent<Scene.Content>>] = []
-  /// Whether an update of the windows for a changed environment is scheduled.
+  /// Whether the windows have to be updated for a changed environment.
   private var isStale = false
 
   override init(_ view: Scene, in context: _NodeContext) {
@@ -21,9 +21,9 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
   private var translatedTitle: String { kind.title.translated(as: "The title of a window", in: self) }
 
   override func update(to view: Scene) {
-    let title = kind.title
+    let formerTitle = kind.title
     super.update(to: view)
-    if kind.title != title { for window in openWindows { window.frame.title = translatedTitle } }
+    if kind.title != formerTitle { for window in openWindows { window.applicationWindow.title = translatedTitle } }
     showContent()
   }
 
@@ -36,6 +36,7 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
     }
   }
 
+  /// Updates the views in the open windows.
   private func showContent() {
     isStale = false
     for window in openWindows { window.views.update { content } }
@@ -43,74 +44,78 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
 
   override func willUnmount() {
     environment.sceneWindows?.remove(self)
-    for window in openWindows { window.frame.destroy() }
+    for window in openWindows { window.applicationWindow.destroy() }
   }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
 
   func show() {
     guard kind.isSingle, let window = openWindows.last else { return openNewWindow() }
-    window.frame.present()
+    window.applicationWindow.present()
   }
 
   func bringToFront() {
-    openWindows.last?.frame.present()
+    openWindows.last?.applicationWindow.present()
   }
 
   func close() {
-    for window in openWindows { window.frame.close() }
+    for window in openWindows { window.applicationWindow.close() }
   }
 
   private var content: SceneContent<Scene.Content> {
     SceneContent(
-      content: view.content, commands: kind.id == nil ? nil : environment.sceneCommands,
-      offersSettings: environment.sceneWindows?.hasSettings == true
+      content: view.content, commands: kind.isSettings ? nil : environment.sceneCommands,
+      hasSettings: environment.sceneWindows?.hasSettings == true
     )
   }
 
   private func openNewWindow() {
     guard let windows = environment.sceneWindows else { return }
     let size = environment.defaultWindowSize
-    let frame = ApplicationWindow(
+    let applicationWindow = ApplicationWindow(
       application: windows.application, title: translatedTitle, width: size.width, height: size.height)
-    guard let pointer = frame.pointer else { return }
+    guard let pointer = applicationWindow.pointer else { return }
+    // A window does not inherit the environment of its scene.
     var environment = EnvironmentValues()
     environment.sceneWindows = windows
-    let receivers = AddressReceivers()
-    environment.addressReceivers = receivers
+    let addressReceivers = AddressReceivers()
+    environment.addressReceivers = addressReceivers
     let views = ViewWindow(pointer, environment: environment) { content }
-    openWindows.append(OpenWindow(frame: frame, views: views, receivers: receivers))
-    frame.onClose = { [weak self, weak frame] in self?.openWindows.removeAll { $0.frame === frame } }
-    if kind.id == nil { closeOnEscape(frame) }
-    frame.present()
+    openWindows.append(
+      OpenWindow(applicationWindow: applicationWindow, views: views, addressReceivers: addressReceivers))
+    applicationWindow.onClose = { [weak self, weak applicationWindow] in
+      self?.openWindows.removeAll { $0.applicationWindow === applicationWindow }
+    }
+    if kind.isSettings { closeOnEscape(applicationWindow) }
+    applicationWindow.present()
   }
 
-  private func closeOnEscape(_ frame: ApplicationWindow) {
-    guard let pointer = frame.pointer else { return }
+  private func closeOnEscape(_ applicationWindow: ApplicationWindow) {
+    guard let pointer = applicationWindow.pointer else { return }
     // The widget with the focus handles the key first, so Escape closes a menu or a search before it closes the window.
     let keys = gtk_event_controller_key_new()!
-    connect(keys, .keyPressed) { [weak frame] press in
+    connect(keys, .keyPressed) { [weak applicationWindow] press in
       guard press.key == UInt32(GDK_KEY_Escape) else { return false }
-      frame?.close()
+      applicationWindow?.close()
       return true
     }
     gtk_widget_add_controller(pointer.widget, keys)
   }
 
   func receive(_ addresses: [String]) -> Bool {
-    openWindows.last?.receivers.receive(addresses) ?? false
+    openWindows.last?.addressReceivers.receive(addresses) ?? false
   }
 }
 
 /// A window of a scene.
 @MainActor
 private struct OpenWindow<Content: View> {
-  /// The window itself.
-  let frame: ApplicationWindow
-  /// The views in the window.
+  /// The window on the desktop.
+  let applicationWindow: ApplicationWindow
+  /// The views in that window.
   let views: ViewWindow<Content>
   /// The views that handle addresses.
-  let receivers: AddressReceivers
+  let addressReceivers: AddressReceivers
 }
 
 /// The content of a scene's window: the scene's views, and the main menu if the scene has commands.
@@ -118,11 +123,11 @@ nonisolated struct SceneContent<Content: View>: View {
   let content: Content
   let commands: AnyView?
   /// Whether the program has a ``Settings`` scene.
-  let offersSettings: Bool
+  let hasSettings: Bool
 
   @MainActor var body: some View {
     if let commands {
-      CommandsView(content: content, commands: commands, program: ProgramCommands(offersSettings: offersSettings))
+      CommandsView(content: content, commands: commands, appCommands: ProgramCommands(hasSettings: hasSettings))
     } else {
       content
     }

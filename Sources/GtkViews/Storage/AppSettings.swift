@@ -4,17 +4,17 @@ public import Presentation
 
 /// The settings of a program, in a readable text file. ``AppStorage`` keeps its values here.
 ///
-/// A write returns after the setting is in the file. The file is replaced as a whole, so it is never incomplete, and no
-/// setting is lost if the program crashes or is killed. If a value changes with each frame, such as during a drag,
-/// write it once at the end.
+/// When a write returns, the setting is in the file. Each write replaces the whole file, so the file is never
+/// incomplete, and no setting is lost if the program crashes or is killed. If a value changes with each frame, such as
+/// during a drag, write it once at the end.
 ///
 /// A value of the wrong type is reported once, and the default is used. A text that is not UTF-8 is reported, and
-/// U+FFFD replaces the invalid bytes. The file keeps the original bytes until that setting is written. A file that
-/// cannot be parsed is reported and renamed, and a new file is created. Changes by another program are read at the next
-/// write of this program, and are not lost.
+/// U+FFFD replaces the invalid bytes in memory. The file keeps the original bytes until that setting is written. A file
+/// that cannot be parsed is reported and renamed, and a new file is created. If another program changes the file, the
+/// next write of this program keeps these changes and reads them.
 @MainActor
 public final class AppSettings {
-  /// The program's own settings. The file is `settings.ini` in a folder with the application's name, in the user's
+  /// The program's own settings. The file is `settings.ini`, in a folder with the application's id within the user's
   /// folder for settings.
   public static let standard = AppSettings(file: standardFile)
 
@@ -24,7 +24,7 @@ public final class AppSettings {
   private var contents: SettingsFile.Contents
   /// The objects that ``setting(_:)`` has returned, by key.
   private var settings: [String: Setting] = [:]
-  /// Whether a failed write was reported. A successful write resets it.
+  /// Whether a failed write was reported since the last successful write.
   private var isWriteFailureReported = false
 
   /// Creates settings in a file, which need not exist yet.
@@ -52,7 +52,7 @@ public final class AppSettings {
   /// Returns the object that bodies read for a key. The same key always returns the same object.
   func setting(_ key: String) -> Setting {
     let key = key.replacingNulls
-    if let known = settings[key] { return known }
+    if let existing = settings[key] { return existing }
     let setting = Setting(key: key, text: contents.texts[key], in: self)
     settings[key] = setting
     return setting
@@ -66,19 +66,20 @@ public final class AppSettings {
     settings[key]?.update(to: text)
     guard let file else { return }
     let result = SettingsFile(file).write(text, forKey: key, among: contents.texts)
-    report(result.problem, about: file)
+    reportOnce(result.problem, about: file)
     guard let fileContents = result.contents else { return }
-    contents.damaged = fileContents.damaged
+    contents.invalidKeys = fileContents.invalidKeys
     guard fileContents.texts != contents.texts else { return }
     // Another program has written to the file since the last read.
     contents = fileContents
     for (key, setting) in settings { setting.update(to: fileContents.texts[key]) }
   }
 
-  /// Whether a setting is not UTF-8 in the file.
-  func isDamaged(_ key: String) -> Bool { contents.damaged.contains(key) }
+  /// Whether a setting has bytes in the file that are not UTF-8.
+  func hasInvalidBytes(_ key: String) -> Bool { contents.invalidKeys.contains(key) }
 
-  private func report(_ problem: String?, about file: String) {
+  /// Reports the problem of a write once. `nil` is a successful write.
+  private func reportOnce(_ problem: String?, about file: String) {
     if let problem, !isWriteFailureReported {
       Misuse(
         "The settings in \(file) cannot be written (\(problem)); they are kept until the program ends.",
@@ -105,19 +106,19 @@ extension AppSettings: SettingsSource {
     write(text, forKey: key)
   }
 
-  /// Calls an observer after each change of a setting, as long as the observer lives.
+  /// Adds an observer, which is notified of each change of a setting as long as it lives.
   public func add(_ observer: SettingObserver, forKey key: String) {
     setting(key).add(observer)
   }
 }
 
-/// One setting, in the format of the file.
+/// One setting, whose text is in the format of the file. Views and other observers depend on it.
 @MainActor
 final class Setting: StateSource {
   private let key: String
   /// The text in the format of the file. `nil` if the setting does not exist.
   private(set) var text: String?
-  /// The observers that are not views.
+  /// The observers other than views. Views are the readers of this `StateSource`.
   private var observers = SettingObservers()
   /// Borrowed. The settings own this object, and each reader of this object retains the settings.
   private unowned let settings: AppSettings
@@ -130,7 +131,8 @@ final class Setting: StateSource {
     self.settings = settings
   }
 
-  /// Sets the text to the current text in the file, and notifies the readers if it has changed.
+  /// Sets the text to the current text in the file. If the text has changed, marks the views that read it, and notifies
+  /// the observers.
   func update(to newText: String?) {
     guard newText != text else { return }
     text = newText
@@ -138,32 +140,32 @@ final class Setting: StateSource {
     observers.notify()
   }
 
-  /// Notifies an observer of changes, as long as the observer lives.
+  /// Adds an observer, which is notified of changes as long as it lives.
   func add(_ observer: SettingObserver) {
     observers.add(observer)
   }
 
-  /// Reports that the text cannot be read as a value of a type, once for each such text.
+  /// Reports that the text cannot be read as a value of a type. The same text is reported only once in succession.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - reader: The view that reads the setting, if a view does.
-  func reportUnreadable(as type: Any.Type, by reader: Any.Type?) {
+  ///   - view: The view that reads the setting. `nil` if the reader is not a view.
+  func reportUnreadable(as type: Any.Type, in view: Any.Type?) {
     guard let text, reportedText != text else { return }
     reportedText = text
-    report("is “\(text)”, which is no \(type); the default is used", reader)
+    report("is “\(text)”, which is no \(type); the default is used", view)
   }
 
-  /// Reports a text that was not UTF-8, once for each such text.
-  func reportIfDamaged(by reader: Any.Type?) {
-    guard let text, reportedText != text, settings.isDamaged(key) else { return }
+  /// Reports a text that is not UTF-8 in the file. The same text is reported only once in succession.
+  func reportInvalidBytes(in view: Any.Type?) {
+    guard let text, reportedText != text, settings.hasInvalidBytes(key) else { return }
     reportedText = text
-    report("has bytes that are not UTF-8; U+FFFD stands for them", reader)
+    report("has bytes that are not UTF-8; U+FFFD stands for them", view)
   }
 
-  private func report(_ problem: String, _ reader: Any.Type?) {
+  private func report(_ problem: String, _ view: Any.Type?) {
     let location = settings.file.map { " in \($0)" } ?? ""
-    let readerName = reader.map { ", which \($0) reads," } ?? ""
-    Misuse("The setting “\(key)”\(location)\(readerName) \(problem).", fileID: #fileID, line: #line).report()
+    let reader = view.map { ", which \($0) reads," } ?? ""
+    Misuse("The setting “\(key)”\(location)\(reader) \(problem).", fileID: #fileID, line: #line).report()
   }
 }

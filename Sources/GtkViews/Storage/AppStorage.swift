@@ -1,6 +1,6 @@
 internal import Presentation
 
-/// A setting of the program with a name. The value persists after the program ends.
+/// A setting of the program with a name. The value is kept in a file after the program ends.
 ///
 /// ```swift
 /// @AppStorage("skips-silence") private var skipsSilence = false
@@ -11,27 +11,30 @@ internal import Presentation
 /// bodies that read it are evaluated again. The value may be a `Bool`, an `Int`, a `Double`, a `String`, or a type with
 /// an `Int` or a `String` as its raw value. It may also be an optional of these types; `nil` then removes the setting.
 ///
-/// The setting is in the file of the given ``AppSettings``. Without one, it is in the settings that
-/// ``View/defaultAppStorage(_:)`` has set for the view, or in ``AppSettings/standard``.
+/// The property belongs to the ``AppSettings`` in its parameter `store`. Without this parameter, it belongs to the
+/// settings that ``View/defaultAppStorage(_:)`` has set for the view, or to ``AppSettings/standard``.
 @propertyWrapper
 public struct AppStorage<Value>: DynamicProperty {
   private let key: String
   private let initialValue: Value
   /// Converts the value to the text in the file, and back.
   private let conversion: SettingConversion<Value>
-  /// The given settings. `nil` for the settings of the view's environment.
-  private let settings: AppSettings?
-  /// The reader that the view's node keeps. `nil` until the view has a node, and outside a view.
+  /// The settings in the parameter `store`. `nil` for the settings of the view's environment.
+  private let givenSettings: AppSettings?
+  /// The object that reads and writes the setting. The view's node keeps it. `nil` until the view has a node, and
+  /// outside a view.
   private var reader: SettingReader<Value>?
 
-  private init(_ key: String, _ initialValue: Value, _ settings: AppSettings?, _ conversion: SettingConversion<Value>) {
+  private init(
+    _ key: String, _ initialValue: Value, _ givenSettings: AppSettings?, _ conversion: SettingConversion<Value>
+  ) {
     self.key = key
     self.initialValue = initialValue
-    self.settings = settings
+    self.givenSettings = givenSettings
     self.conversion = conversion
   }
 
-  /// The value, which is the initial value until another one is written.
+  /// The value. As long as the setting does not exist, this is the initial value.
   @MainActor @preconcurrency
   public var wrappedValue: Value {
     get { currentReader.value }
@@ -47,19 +50,20 @@ public struct AppStorage<Value>: DynamicProperty {
     }
   }
 
-  /// Connects the property to the settings of the node's environment.
+  /// Connects the property to the reader that the node keeps. The first time, and after a change of the parameters,
+  /// this is a new reader.
   @MainActor public mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode) {
-    let existing = (kept as? SettingReader<Value>).flatMap { $0.belongs(to: key, in: settings) ? $0 : nil }
-    let reader = existing ?? makeReader(node.environment, for: node.writtenView)
+    let existing = (kept as? SettingReader<Value>).flatMap { $0.belongs(to: key, in: givenSettings) ? $0 : nil }
+    let reader = existing ?? makeReader(node.environment, for: node.programViewType)
     kept = reader
     self.reader = reader
   }
 
-  /// The current reader. Outside a view, such as in a model, it reads and writes the program's settings.
+  /// The reader of the view's node. Outside a view, such as in a model, a new reader of the program's settings.
   @MainActor private var currentReader: SettingReader<Value> { reader ?? makeReader(EnvironmentValues(), for: nil) }
 
   @MainActor private func makeReader(_ environment: EnvironmentValues, for view: Any.Type?) -> SettingReader<Value> {
-    SettingReader(key, initialValue, conversion, settings, environment, view)
+    SettingReader(key, initialValue, conversion, givenSettings, environment, view)
   }
 }
 
@@ -69,7 +73,7 @@ extension AppStorage: ConfiguredProperty {
       let (first, second) = (
         first.assumingMemoryBound(to: Self.self).pointee, second.assumingMemoryBound(to: Self.self).pointee
       )
-      return first.key == second.key && first.settings === second.settings
+      return first.key == second.key && first.givenSettings === second.givenSettings
     }
   }
 }
@@ -78,7 +82,7 @@ extension AppStorage where Value == Bool {
   /// Creates a setting that is on or off.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value until another one is written.
+  ///   - wrappedValue: The value as long as the setting does not exist.
   ///   - key: The name of the setting.
   ///   - store: The settings, if they are not the settings of the view's environment.
   public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) {
@@ -155,16 +159,18 @@ extension AppStorage where Value: ExpressibleByNilLiteral {
   }
 }
 
-/// The persistent part of an ``AppStorage`` in a view.
+/// Reads and writes the setting of an ``AppStorage``. In a view, the node keeps this object when the view is created
+/// again.
 @MainActor
 private final class SettingReader<Value>: EnvironmentReading {
-  /// The settings that contain the setting.
+  /// The settings to which the property belongs: the given settings, or the settings of the environment.
   private(set) var settings: AppSettings
-  /// The settings that the property was created with, or `nil` for the settings of the environment.
+  /// The settings in the property's parameter `store`. `nil` for the settings of the environment.
   private let givenSettings: AppSettings?
   private let key: String
   private let initialValue: Value
   private let conversion: SettingConversion<Value>
+  /// The setting with the name `key` in `settings`.
   private var setting: Setting
   /// The view with the property, if there is one. Reports name it.
   private let view: Any.Type?
@@ -185,7 +191,8 @@ private final class SettingReader<Value>: EnvironmentReading {
     setting = settings.setting(key)
     self.view = view
     cached = (nil, initialValue)
-    _ = key.shown(as: "The name of a setting", of: view)
+    // Reports a NUL character in the name, which a file cannot store.
+    _ = key.reportingNulls(as: "The name of a setting", of: view)
   }
 
   /// Returns whether this reader belongs to a property with these parameters.
@@ -203,20 +210,22 @@ private final class SettingReader<Value>: EnvironmentReading {
   func write(_ newValue: Value) {
     Misuse.reportIfInBody("AppStorage")
     // A file cannot store a NUL character.
-    settings.write(conversion.written(newValue).map { $0.shown(as: "The text of a setting", of: view) }, forKey: key)
+    settings.write(
+      conversion.format(newValue).map { $0.reportingNulls(as: "The text of a setting", of: view) }, forKey: key)
   }
 
   func environmentDidChange(to environment: EnvironmentValues) -> Bool {
-    let new = givenSettings ?? environment.appSettings ?? .standard
-    guard new !== settings else { return false }
-    settings = new
-    setting = new.setting(key)
+    let newSettings = givenSettings ?? environment.appSettings ?? .standard
+    guard newSettings !== settings else { return false }
+    settings = newSettings
+    setting = newSettings.setting(key)
     return true
   }
 
+  /// Returns the value of a text, or `nil` if the text has none. Reports an invalid text.
   private func read(_ text: String) -> Value? {
-    let value = conversion.read(text)
-    if value == nil { setting.reportUnreadable(as: Value.self, by: view) } else { setting.reportIfDamaged(by: view) }
+    let value = conversion.parse(text)
+    if value == nil { setting.reportUnreadable(as: Value.self, in: view) } else { setting.reportInvalidBytes(in: view) }
     return value
   }
 }
@@ -226,7 +235,7 @@ private struct AppSettingsKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The settings of the views, or `nil` for the program's own.
+  /// The settings of the views' ``AppStorage``, or `nil` for the program's own.
   var appSettings: AppSettings? {
     get { self[AppSettingsKey.self] }
     set { self[AppSettingsKey.self] = newValue }
@@ -234,7 +243,7 @@ extension EnvironmentValues {
 }
 
 extension View {
-  /// Sets the settings of the views in this view, instead of the program's own. For example, a test uses settings in
-  /// memory.
+  /// Sets the settings in which the views in this view keep their ``AppStorage``, instead of the program's own
+  /// settings. For example, a test uses settings in memory.
   public nonisolated func defaultAppStorage(_ store: AppSettings) -> some View { environment(\.appSettings, store) }
 }

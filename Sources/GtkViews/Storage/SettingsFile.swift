@@ -15,8 +15,8 @@ struct SettingsFile {
   private let path: String
 
   init(_ path: String) {
-    // If the path is a symbolic link, the target of the link is replaced, and not the link. For example, the user keeps
-    // the settings in a folder that is copied between machines.
+    // If the path is a symbolic link, a write must replace the target and keep the link. For example, users link to a
+    // folder that they copy between machines.
     let real = realpath(path, nil)
     self.path = real.flatMap { String(validatingCString: $0) } ?? path
     free(real)
@@ -26,8 +26,8 @@ struct SettingsFile {
   struct Contents {
     /// The settings, by their names. U+FFFD replaces bytes that are not UTF-8.
     var texts: [String: String] = [:]
-    /// The names of the settings that are not UTF-8.
-    var damaged: Set<String> = []
+    /// The names of the settings with bytes that are not UTF-8.
+    var invalidKeys: Set<String> = []
   }
 
   /// Returns the contents of the file. A file that cannot be parsed is renamed and reported.
@@ -37,29 +37,29 @@ struct SettingsFile {
       defer { g_key_file_unref(keyFile) }
       return contents(of: keyFile)
     case .failure(let failure):
-      reportAndSetAside(failure)
+      renameAndReport(failure)
       return Contents()
     }
   }
 
-  /// Replaces the file with one in which a setting has another value.
+  /// Writes one setting. The other settings in the file stay unchanged.
   ///
   /// - Parameters:
   ///   - text: The text of the setting, or `nil` to remove it.
   ///   - key: The name of the setting.
-  ///   - known: All settings. If the file is damaged, they are written to a new file.
-  /// - Returns: The current contents of the file, or the reason if the file could not be written.
+  ///   - allTexts: All settings of the program. If the file cannot be parsed, they are written to a new file.
+  /// - Returns: The contents of the written file, or the reason why the file could not be written.
   func write(
-    _ text: String?, forKey key: String, among known: [String: String]
+    _ text: String?, forKey key: String, among allTexts: [String: String]
   ) -> (contents: Contents?, problem: String?) {
     let keyFile: OpaquePointer
     switch load() {
     case .success(let loaded): keyFile = loaded
     case .failure(let failure):
-      guard failure.isAboutContent || !exists else { return (nil, failure.message) }
-      reportAndSetAside(failure)
+      guard failure.isParsingFailure || !exists else { return (nil, failure.message) }
+      renameAndReport(failure)
       keyFile = g_key_file_new()
-      for (key, text) in known { set(text, forKey: key, in: keyFile) }
+      for (key, text) in allTexts { set(text, forKey: key, in: keyFile) }
     }
     defer { g_key_file_unref(keyFile) }
     set(text, forKey: key, in: keyFile)
@@ -71,12 +71,12 @@ struct SettingsFile {
   private struct Failure: Error {
     let message: String
     /// Whether the file could be read but is not a key file.
-    let isAboutContent: Bool
+    let isParsingFailure: Bool
   }
 
   private var exists: Bool { g_file_test(path, G_FILE_TEST_EXISTS) != 0 }
 
-  /// Returns the parsed file, or an empty one if there is no file. Owned by the caller.
+  /// Returns the parsed file, or an empty key file if the file does not exist. Owned by the caller.
   private func load() -> Result<OpaquePointer, Failure> {
     let keyFile = g_key_file_new()!
     guard exists else { return .success(keyFile) }
@@ -84,28 +84,29 @@ struct SettingsFile {
     if g_key_file_load_from_file(keyFile, path, G_KEY_FILE_KEEP_COMMENTS, &error) != 0 { return .success(keyFile) }
     g_key_file_unref(keyFile)
     defer { g_error_free(error) }
-    guard let error else { return .failure(Failure(message: "", isAboutContent: false)) }
-    let isAboutContent = error.pointee.domain == g_key_file_error_quark()
-    return .failure(Failure(message: String(cString: error.pointee.message), isAboutContent: isAboutContent))
+    guard let error else { return .failure(Failure(message: "", isParsingFailure: false)) }
+    let isParsingFailure = error.pointee.domain == g_key_file_error_quark()
+    return .failure(Failure(message: String(cString: error.pointee.message), isParsingFailure: isParsingFailure))
   }
 
   /// Renames a file that cannot be parsed, and reports it. A file that cannot be read is only reported.
-  private func reportAndSetAside(_ failure: Failure) {
-    guard failure.isAboutContent else {
+  private func renameAndReport(_ failure: Failure) {
+    guard failure.isParsingFailure else {
       return Misuse(
         "The settings in \(path) cannot be read (\(failure.message)); the defaults are used.", fileID: #fileID,
         line: #line
       ).report()
     }
-    let aside = path + ".damaged"
-    rename(path, aside)
+    let newPath = path + ".damaged"
+    rename(path, newPath)
     Misuse(
-      "The settings in \(path) cannot be understood (\(failure.message)); they are now in \(aside), and the defaults are used.",
+      "The settings in \(path) cannot be understood (\(failure.message)); they are now in \(newPath), and the defaults are used.",
       fileID: #fileID,
       line: #line
     ).report()
   }
 
+  /// Returns the settings in a parsed file.
   private func contents(of keyFile: OpaquePointer) -> Contents {
     guard let keys = g_key_file_get_keys(keyFile, Self.group, nil, nil) else { return Contents() }
     defer { g_strfreev(keys) }
@@ -113,35 +114,35 @@ struct SettingsFile {
     var next = keys
     while let name = next.pointee {
       next += 1
-      // If a value is not a valid string, its raw text is used, so that the reader of the setting reports it.
+      // If a value is not a valid string, its raw text is used. The setting is then reported when it is read.
       guard
         let text = g_key_file_get_string(keyFile, Self.group, name, nil)
           ?? g_key_file_get_value(keyFile, Self.group, name, nil)
       else { continue }
       defer { g_free(text) }
-      guard let bytes = g_uri_unescape_string(name, nil) else { continue }
-      defer { g_free(bytes) }
-      let key = String(cString: bytes)
+      guard let unescapedName = g_uri_unescape_string(name, nil) else { continue }
+      defer { g_free(unescapedName) }
+      let key = String(cString: unescapedName)
       contents.texts[key] = String(cString: text)
-      if g_utf8_validate(text, -1, nil) == 0 { contents.damaged.insert(key) }
+      if g_utf8_validate(text, -1, nil) == 0 { contents.invalidKeys.insert(key) }
     }
     return contents
   }
 
-  /// Sets a setting, or removes it if the text is `nil`. A key may contain any characters: the characters that key
-  /// files reserve are percent-encoded.
+  /// Sets a setting, or removes it if the text is `nil`. A key may contain any characters, because
+  /// the characters that key files reserve are percent-encoded.
   private func set(_ text: String?, forKey key: String, in keyFile: OpaquePointer) {
-    let name = g_uri_escape_string(key, nil, 1)
-    defer { g_free(name) }
+    let escapedName = g_uri_escape_string(key, nil, 1)
+    defer { g_free(escapedName) }
     if let text {
-      g_key_file_set_string(keyFile, Self.group, name, text)
+      g_key_file_set_string(keyFile, Self.group, escapedName, text)
     } else {
-      g_key_file_remove_key(keyFile, Self.group, name, nil)
+      g_key_file_remove_key(keyFile, Self.group, escapedName, nil)
     }
   }
 
-  /// Saves the file, and returns the reason if it fails. The old file stays until the new one is completely on the
-  /// disk.
+  /// Saves the file, and returns the reason of a failure, or `nil`. The old file stays until the new one is completely
+  /// on the disk.
   private func save(_ keyFile: OpaquePointer) -> String? {
     let folder = g_path_get_dirname(path)
     // Only the user can access the folder and the file.

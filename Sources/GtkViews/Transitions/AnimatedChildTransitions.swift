@@ -2,13 +2,16 @@ internal import CGtk
 internal import GtkBridge
 
 /// Animates the insertion and the removal of views below one node with their transitions.
+///
+/// A removed child may consist of several views that a container lays out separately. Each of them is a
+/// ``TransitionPart`` with a ``Removal`` of its own. The same applies to an inserted child.
 @MainActor
 final class AnimatedChildTransitions: ChildTransitions {
   private var removals: [Removal] = []
   private var insertions: [Insertion] = []
 
-  /// Records whether a transition has an animation of its own. If one has, updates without an animation look for such
-  /// transitions too.
+  /// Records that the program has a transition with its own animation, if the given transition has one. From then on,
+  /// updates without an animation look for such transitions too.
   static func noteOwnAnimation(of transition: AnyTransition) {
     guard !hasTransitionWithOwnAnimation else { return }
     hasTransitionWithOwnAnimation = transition.animation(.insertion) != nil || transition.animation(.removal) != nil
@@ -20,17 +23,17 @@ final class AnimatedChildTransitions: ChildTransitions {
     for removal in removals { widgets.append(removal.box) }
   }
 
-  override func collectWidgets(behind previous: AnyHashable?, into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+  override func collectWidgets(after previous: AnyHashable?, into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     for removal in removals where removal.previous == previous { widgets.append(removal.box) }
   }
 
-  override func end() {
+  override func stopAll() {
     for removal in removals { removal.stop() }
     for insertion in insertions { insertion.stop() }
     (removals, insertions) = ([], [])
   }
 
-  override func remove(_ node: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {
+  override func startRemoval(of node: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {
     var parts: [TransitionPart] = []
     node.collectTransitionParts(into: &parts)
     for part in parts {
@@ -41,17 +44,18 @@ final class AnimatedChildTransitions: ChildTransitions {
       guard transition != .identity, transaction.animation != nil, clock.time(of: part.widget) != nil else { continue }
       let look = part.node?.look ?? insertions.first { $0.part.widget == part.widget }?.look ?? TransitionLook()
       let removal = Removal(
-        of: part.widget, lookBefore: look, by: transition, tag: tag, after: previous, isReplaced: isReplaced)
+        of: part.widget, lookAtRemoval: look, by: transition, tag: tag, after: previous, isReplaced: isReplaced)
       removals.append(removal)
       Self.afterArranging { [weak self, weak removal] in
         guard let self, let removal, removals.contains(where: { $0 === removal }) else { return }
-        removal.begin(as: transaction, to: clock, in: owner.environment) { [weak self] in self?.remove($0) }
+        removal.begin(with: transaction, clock: clock, in: owner.environment) { [weak self] in self?.end($0) }
       }
     }
   }
 
-  override func insert(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {
-    // If the same view is still disappearing, its insertion starts from its current look.
+  override func startInsertion(of node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {
+    // If the same child is still disappearing, its insertion reverses the removal: each part starts from the look of
+    // the removed part at the same position.
     let reversedRemovals = removals.filter { $0.tag == tag }
     for removal in reversedRemovals { removal.stop() }
     removals.removeAll { $0.tag == tag }
@@ -59,9 +63,9 @@ final class AnimatedChildTransitions: ChildTransitions {
     node.collectTransitionParts(into: &parts)
     let transaction = ViewGraph.shared.transactions.current
     // A view that replaces another one has its full space at once.
-    let makesRoom = !isReplacing
+    let growsSpace = !isReplacing
     for (position, part) in parts.enumerated() {
-      let start =
+      let startLook =
         reversedRemovals.isEmpty ? nil : reversedRemovals[min(position, reversedRemovals.count - 1)].look
       var transaction = transaction
       transaction.animation = part.transition?.animation(.insertion) ?? transaction.animation
@@ -70,16 +74,17 @@ final class AnimatedChildTransitions: ChildTransitions {
       insertions.append(insertion)
       Self.afterArranging { [weak self, weak insertion] in
         guard let self, let insertion, insertions.contains(where: { $0 === insertion }) else { return }
-        insertion.begin(from: start, as: transaction, to: owner.environment.animationClock, makesRoom: makesRoom) {
-          [weak self] insertion in
+        insertion.begin(
+          from: startLook, with: transaction, clock: owner.environment.animationClock, growsSpace: growsSpace
+        ) { [weak self] insertion in
           self?.insertions.removeAll { $0 === insertion }
         }
       }
     }
   }
 
-  /// Performs an action after the containers have added the new widgets and removed the old ones. The inner call
-  /// schedules the action for the next round, after all arrangements of this round.
+  /// Performs an action after the containers have added the new widgets and removed the old ones. The containers do
+  /// this in the current round of `beforeLayout`. The inner call schedules the action for the next round.
   private static func afterArranging(_ action: @escaping @MainActor () -> Void) {
     ViewGraph.shared.beforeLayout { ViewGraph.shared.beforeLayout(action) }
   }
@@ -89,65 +94,68 @@ final class AnimatedChildTransitions: ChildTransitions {
     insertions.removeAll { $0.tag == tag }
   }
 
-  private func remove(_ removal: Removal) {
+  /// Removes the image of a view after the transition.
+  private func end(_ removal: Removal) {
     removals.removeAll { $0 === removal }
     owner.widgetsDidChange()
   }
 }
 
-/// The running insertion of a view. If the view's node has a transition, the node animates the insertion. Otherwise
-/// this object fades the view in.
+/// The insertion of a view. If the view's node has a transition, the node animates the insertion. Otherwise this object
+/// fades the view in.
 @MainActor
 private final class Insertion {
-  /// The identity of the view among the views of its node.
+  /// The identity of the child that contains the view among the children of its owner.
   let tag: AnyHashable
   let part: TransitionPart
-  /// The animated presence, from 0 to 1. `nil` if the view's node animates the insertion.
-  private var moving: MovingNumbers?
+  /// The animated presence: 0 for an absent view, and 1 for a fully present view. `nil` if the view's node animates the
+  /// insertion.
+  private var movingPresence: MovingNumbers?
 
   init(of part: TransitionPart, tag: AnyHashable) {
     self.part = part
     self.tag = tag
   }
 
+  /// Starts the insertion. `startLook` is the current look of the same view, if it was still disappearing.
   func begin(
-    from start: TransitionLook?, as transaction: Transaction, to clock: AnimationClock, makesRoom: Bool,
+    from startLook: TransitionLook?, with transaction: Transaction, clock: AnimationClock, growsSpace: Bool,
     _ onEnd: @escaping (Insertion) -> Void
   ) {
     if let node = part.node {
-      node.beginInsertion(from: start, as: transaction, makesRoom: makesRoom)
+      node.beginInsertion(from: startLook, with: transaction, growsSpace: growsSpace)
       return onEnd(self)
     }
-    let presence = start?.opacity ?? 0
-    let moving = MovingNumbers(.presence(presence)) { [weak self] in
+    let presence = startLook?.opacity ?? 0
+    let movingPresence = MovingNumbers(.presence(presence)) { [weak self] in
       guard let self else { return }
-      if $0[0] != 1 || self.moving?.isMoving == true {
+      if $0[0] != 1 || self.movingPresence?.isMoving == true {
         return OpacityShares.set(min(max($0[0], 0), 1), of: self, on: part.widget)
       }
       OpacityShares.remove(of: self, from: part.widget)
       onEnd(self)
     }
-    self.moving = moving
+    self.movingPresence = movingPresence
     OpacityShares.set(presence, of: self, on: part.widget)
-    moving.move(to: .presence(1), as: transaction, to: clock, in: part.widget)
+    movingPresence.move(to: .presence(1), with: transaction, clock: clock, in: part.widget)
   }
 
   /// The look of a view without a transition.
-  var look: TransitionLook { TransitionLook(opacity: min(max(moving?.shown[0] ?? 1, 0), 1)) }
+  var look: TransitionLook { TransitionLook(opacity: min(max(movingPresence?.shown[0] ?? 1, 0), 1)) }
 
   /// Stops the insertion of a view that is removed before the insertion is complete.
   func stop() {
-    moving?.stop()
-    OpacityShares.release(by: self, part.widget)
+    movingPresence?.stop()
+    OpacityShares.releaseOwner(self, of: part.widget)
   }
 }
 
 /// The image of a removed view: the view's widget without its node, in a box that animates the removal.
 @MainActor
 private final class Removal {
-  /// The identity of the view among the views of its node.
+  /// The identity of the child that contains the view among the children of its owner.
   let tag: AnyHashable
-  /// The identity of the view after which the image is displayed, or `nil` for the first position.
+  /// The identity of the child after which the image is displayed, or `nil` for the first position.
   let previous: AnyHashable?
   private let transition: AnyTransition
   /// Whether another view takes the space of this view at once. The image then has no space of its own.
@@ -156,20 +164,20 @@ private final class Removal {
   private let reference = GObjectReference(EffectLayout.makeBox())
   /// The widget of the removed view. Owned.
   private let content: GObjectReference
-  private let lookBefore: TransitionLook
+  /// The look of the view when it was removed. It differs from the normal look if the view had not fully appeared.
+  private let lookAtRemoval: TransitionLook
   /// The animated presence, from 1 to 0. `nil` until the transition starts.
-  private var moving: MovingNumbers?
+  private var movingPresence: MovingNumbers?
   /// The look that the transition gives the box.
   private var boxLook = TransitionLook()
 
-  /// Creates the image of a removed view. `lookBefore` is the look of the view when the view was removed. This look
-  /// differs from the normal look if the view had not fully appeared.
+  /// Creates the image of a removed view.
   init(
-    of widget: UnsafeMutablePointer<GtkWidget>, lookBefore: TransitionLook, by transition: AnyTransition,
+    of widget: UnsafeMutablePointer<GtkWidget>, lookAtRemoval: TransitionLook, by transition: AnyTransition,
     tag: AnyHashable,
     after previous: AnyHashable?, isReplaced: Bool
   ) {
-    self.lookBefore = lookBefore
+    self.lookAtRemoval = lookAtRemoval
     (self.transition, self.tag, self.previous, self.isReplaced) = (transition, tag, previous, isReplaced)
     content = GObjectReference(widget)
     // The box is only an image: the pointer, the keyboard and screen readers ignore it.
@@ -181,31 +189,31 @@ private final class Removal {
   /// The widget in the container. Borrowed.
   var box: UnsafeMutablePointer<GtkWidget> { reference.widget }
 
-  /// The current look.
-  var look: TransitionLook { lookBefore.inside(boxLook) }
+  /// The current look of the image.
+  var look: TransitionLook { lookAtRemoval.inside(boxLook) }
 
   /// Starts the transition. Called after the container has removed the widget and added the box.
   func begin(
-    as transaction: Transaction, to clock: AnimationClock, in environment: EnvironmentValues,
+    with transaction: Transaction, clock: AnimationClock, in environment: EnvironmentValues,
     _ onEnd: @escaping (Removal) -> Void
   ) {
     guard gtk_widget_get_parent(content.widget) == nil, gtk_widget_get_parent(box) != nil else { return onEnd(self) }
     gtk_box_append(UnsafeMutablePointer<GtkBox>(reference.opaque), content.widget)
-    EffectLayout.setAxis(box.stackAxis(in: environment), of: box)
-    let moving = MovingNumbers(.presence(1)) { [weak self] in
+    EffectLayout.setAxis(box.axisOfEnclosingStack(in: environment), of: box)
+    let movingPresence = MovingNumbers(.presence(1)) { [weak self] in
       guard let self else { return }
-      if self.moving?.isMoving == true { show(presence: $0[0]) } else { onEnd(self) }
+      if self.movingPresence?.isMoving == true { show(presence: $0[0]) } else { onEnd(self) }
     }
-    self.moving = moving
+    self.movingPresence = movingPresence
     show(presence: 1)
-    moving.move(to: .presence(0), as: transaction, to: clock, in: box)
+    movingPresence.move(to: .presence(0), with: transaction, clock: clock, in: box)
   }
 
-  func stop() { moving?.stop() }
+  func stop() { movingPresence?.stop() }
 
   private func show(presence: Double) {
     boxLook = transition.look(.removal, presence: presence)
-    boxLook.effect.room = isReplaced ? 0 : min(max(presence, 0), 1)
+    boxLook.effect.spaceFraction = isReplaced ? 0 : min(max(presence, 0), 1)
     EffectLayout.set(boxLook.effect, on: box)
     gtk_widget_set_opacity(box, boxLook.opacity)
   }

@@ -11,7 +11,7 @@ extension View {
     EffectView(content: self, effect: Effect(scaleX: scale, scaleY: scale, anchor: anchor))
   }
 
-  /// Draws the view wider or narrower, and higher or lower. Its space in the layout stays the same.
+  /// Draws the view with another width and height. Its space in the layout stays the same.
   public nonisolated func scaleEffect(x: Double = 1, y: Double = 1, anchor: UnitPoint = .center) -> some View {
     EffectView(content: self, effect: Effect(scaleX: x, scaleY: y, anchor: anchor))
   }
@@ -25,63 +25,65 @@ extension View {
     EffectView(content: self, effect: Effect(degrees: angle.degrees, anchor: anchor))
   }
 
-  /// Draws the view at another position, moved by `x` pixels towards the end of a line and `y` pixels down. Its space
+  /// Draws the view at another position, moved by `x` pixels towards the trailing side and `y` pixels down. Its space
   /// in the layout stays the same.
   public nonisolated func offset(x: Double = 0, y: Double = 0) -> some View {
     EffectView(content: self, effect: Effect(x: x, y: y))
   }
 }
 
-/// The difference between the drawing and the layout of a view.
+/// The changes to the drawing of a view: scaling, rotation and movement. During a transition, also the fraction of the
+/// view's space in the layout.
 nonisolated struct Effect: Equatable {
   var scaleX = 1.0
   var scaleY = 1.0
   /// The clockwise rotation in degrees.
   var degrees = 0.0
-  /// The movement towards the end of a line, in pixels.
+  /// The movement towards the trailing side, in pixels.
   var x = 0.0
   /// The movement down, in pixels.
   var y = 0.0
   /// The point of the view that scaling and rotation keep at its position.
   var anchor = UnitPoint.center
-  /// The movement towards the end of a line and down, as fractions of the view's size.
+  /// A further movement towards the trailing side, as a fraction of the view's width.
   var shiftX = 0.0
+  /// A further movement down, as a fraction of the view's height.
   var shiftY = 0.0
-  /// The fraction of its full space that the view takes along its stack. The fraction is less than 1 while the view
+  /// The fraction of its full space that the view has along its stack. The fraction is less than 1 while the view
   /// appears or disappears.
-  var room = 1.0
+  var spaceFraction = 1.0
 
   /// The effect as animated numbers. `shiftX` and `shiftY` are not included, because only transitions use them.
-  var numbers: MovingNumbers.Numbers { .init(scaleX, scaleY, degrees, x, y, anchor.x, anchor.y, room) }
+  var numbers: MovingNumbers.Numbers { .init(scaleX, scaleY, degrees, x, y, anchor.x, anchor.y, spaceFraction) }
 
   init(
     scaleX: Double = 1, scaleY: Double = 1, degrees: Double = 0, x: Double = 0, y: Double = 0,
-    anchor: UnitPoint = .center, room: Double = 1
+    anchor: UnitPoint = .center, spaceFraction: Double = 1
   ) {
     (self.scaleX, self.scaleY, self.degrees) = (scaleX, scaleY, degrees)
-    (self.x, self.y, self.anchor, self.room) = (x, y, anchor, room)
+    (self.x, self.y, self.anchor, self.spaceFraction) = (x, y, anchor, spaceFraction)
   }
 
-  /// Creates the effect from its ``numbers``.
+  /// Creates the effect from its ``numbers``, without a shift.
   init(_ numbers: MovingNumbers.Numbers) {
     (scaleX, scaleY, degrees) = (numbers[0], numbers[1], numbers[2])
-    (x, y, anchor, room) = (numbers[3], numbers[4], UnitPoint(x: numbers[5], y: numbers[6]), numbers[7])
+    (x, y, anchor, spaceFraction) = (numbers[3], numbers[4], UnitPoint(x: numbers[5], y: numbers[6]), numbers[7])
   }
 
   /// Returns the transform with which GTK draws a view of a size, or `nil` if the effect does not change the drawing.
   /// The caller owns the transform.
   func transform(width: Double, height: Double, isRightToLeft: Bool) -> OpaquePointer? {
-    let center = UnitPoint(x: isRightToLeft ? 1 - anchor.x : anchor.x, y: anchor.y)
-    let end = isRightToLeft ? -1.0 : 1.0
-    let x = end * (x + shiftX * width)
-    let y = y + shiftY * height
+    let fixedX = (isRightToLeft ? 1 - anchor.x : anchor.x) * width
+    let fixedY = anchor.y * height
+    let movementX = (isRightToLeft ? -1 : 1) * (x + shiftX * width)
+    let movementY = y + shiftY * height
     var transform: OpaquePointer?
-    if x != 0 || y != 0 { transform = translated(transform, x, y) }
+    if movementX != 0 || movementY != 0 { transform = translated(transform, movementX, movementY) }
     guard scaleX != 1 || scaleY != 1 || degrees != 0 else { return transform }
-    transform = translated(transform, center.x * width, center.y * height)
+    transform = translated(transform, fixedX, fixedY)
     if degrees != 0 { transform = gsk_transform_rotate(transform, Float(degrees)) }
-    transform = gsk_transform_scale(transform, Float(visible(scaleX)), Float(visible(scaleY)))
-    return translated(transform, -center.x * width, -center.y * height)
+    transform = gsk_transform_scale(transform, Float(invertible(scaleX)), Float(invertible(scaleY)))
+    return translated(transform, -fixedX, -fixedY)
   }
 
   private func translated(_ transform: OpaquePointer?, _ x: Double, _ y: Double) -> OpaquePointer? {
@@ -91,7 +93,7 @@ nonisolated struct Effect: Equatable {
 
   /// Returns a scale that is not zero. GTK inverts the transform to find the widget under the pointer, and a scale of
   /// zero has no inverse.
-  private func visible(_ scale: Double) -> Double {
+  private func invertible(_ scale: Double) -> Double {
     abs(scale) < 1e-4 ? 1e-4 : scale
   }
 }
@@ -108,12 +110,13 @@ nonisolated struct EffectView<Content: View>: PrimitiveView {
 
 @MainActor
 private final class EffectNode<Content: View>: ContainerNode<EffectView<Content>, Content> {
-  private let moving: MovingNumbers
+  /// The displayed effect.
+  private let movingEffect: MovingNumbers
   private var boxChild = SingleChild()
 
   init(_ view: EffectView<Content>, in context: _NodeContext) {
     let box = EffectLayout.makeBox()
-    moving = MovingNumbers(view.effect.numbers) { EffectLayout.set(Effect($0), on: box) }
+    movingEffect = MovingNumbers(view.effect.numbers) { EffectLayout.set(Effect($0), on: box) }
     super.init(view, widget: box, in: context)
     EffectLayout.set(view.effect, on: box)
     mountContent(view.content)
@@ -121,15 +124,15 @@ private final class EffectNode<Content: View>: ContainerNode<EffectView<Content>
 
   override func update(to view: EffectView<Content>) {
     super.update(to: view)
-    move(moving, to: view.effect.numbers, in: widget)
+    move(movingEffect, to: view.effect.numbers, in: widget)
     content.update(to: view.content)
   }
 
-  override var canBeRecycled: Bool { !moving.isMoving && content.canBeRecycled }
+  override var canBeRecycled: Bool { !movingEffect.isMoving && content.canBeRecycled }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) { boxChild.update(to: widgets, in: opaque) }
 
-  func contributeTransitionParts(to parts: inout [TransitionPart]) { contributeTransitionPart(ofBoxTo: &parts) }
+  func contributeTransitionParts(to parts: inout [TransitionPart]) { contributeWidgetAsOnePart(to: &parts) }
 
-  override func didUnmount() { moving.stop() }
+  override func didUnmount() { movingEffect.stop() }
 }

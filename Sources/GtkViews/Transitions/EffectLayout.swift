@@ -4,13 +4,13 @@ internal import GtkBridge
 /// Lays out a box like the single view in it, and makes GTK draw that view with an effect.
 ///
 /// GTK stores the effect as the transform of the view's allocation, so clicks reach the view where it is drawn. If the
-/// effect changes but not its `room`, GTK neither measures the view nor lays out its content again.
+/// effect changes but not its `spaceFraction`, GTK neither measures the view nor lays out its content again.
 enum EffectLayout {
-  /// The key under which a box stores its ``Content``.
+  /// The key under which a box stores its ``BoxData``.
   private static let key = "gtkviews-effect"
 
-  /// The effect, in memory that the box owns. The layout functions that GTK calls read it there.
-  struct Content {
+  /// The effect of a box, in memory that the box owns. The layout functions that GTK calls read it there.
+  struct BoxData {
     var effect = Effect()
     /// The direction in which the space shrinks while the view appears or disappears. `nil` if the view keeps its
     /// space.
@@ -20,10 +20,10 @@ enum EffectLayout {
   /// Returns a box that draws its content without an effect. The reference is floating.
   @MainActor static func makeBox() -> UnsafeMutablePointer<GtkWidget> {
     let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
-    let content = g_malloc(gsize(MemoryLayout<Content>.size))!.bindMemory(to: Content.self, capacity: 1)
-    content.initialize(to: Content())
-    // The content is plain bytes, so freeing the memory is sufficient.
-    g_object_set_data_full(box.gobject, key, content, g_free)
+    let data = g_malloc(gsize(MemoryLayout<BoxData>.size))!.bindMemory(to: BoxData.self, capacity: 1)
+    data.initialize(to: BoxData())
+    // The data is plain bytes, so freeing the memory is sufficient.
+    g_object_set_data_full(box.gobject, key, data, g_free)
     AccessibleName.markWrapper(box)
     gtk_widget_set_layout_manager(box, gtk_custom_layout_new(requestMode, measure, allocate))
     return box
@@ -31,50 +31,53 @@ enum EffectLayout {
 
   /// Changes the effect of a box.
   static func set(_ effect: Effect, on box: UnsafeMutablePointer<GtkWidget>) {
-    guard let content = content(of: box), content.pointee.effect != effect else { return }
-    let isResized = content.pointee.effect.room != effect.room
-    content.pointee.effect = effect
+    guard let data = data(of: box), data.pointee.effect != effect else { return }
+    let isResized = data.pointee.effect.spaceFraction != effect.spaceFraction
+    data.pointee.effect = effect
     if isResized { gtk_widget_queue_resize(box) } else { gtk_widget_queue_allocate(box) }
   }
 
   /// Sets the direction in which the space of a box shrinks.
   static func setAxis(_ axis: Axis?, of box: UnsafeMutablePointer<GtkWidget>) {
-    content(of: box)?.pointee.axis = axis
+    data(of: box)?.pointee.axis = axis
   }
 
-  fileprivate static func content(of box: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<Content>? {
-    g_object_get_data(box.gobject, key)?.assumingMemoryBound(to: Content.self)
+  fileprivate static func data(of box: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<BoxData>? {
+    g_object_get_data(box.gobject, key)?.assumingMemoryBound(to: BoxData.self)
   }
 }
 
-/// Puts the widgets of a view into a box that takes one child. Several widgets are put into a vertical stack.
+/// Puts the widgets of a view into a box that takes one child. If the view has several widgets, the child is a vertical
+/// stack of them.
 @MainActor
 struct SingleChild {
   /// The widgets after the last update.
-  private var current: [UnsafeMutablePointer<GtkWidget>] = []
-  /// The stack of several widgets. `nil` until there are several.
+  private var currentWidgets: [UnsafeMutablePointer<GtkWidget>] = []
+  /// The stack of several widgets, which stays afterwards. `nil` until there are several.
   private var stack: (box: OpaquePointer, children: WidgetChildren)?
 
+  /// Replaces the widgets in a box.
   mutating func update(to widgets: [UnsafeMutablePointer<GtkWidget>], in box: OpaquePointer) {
-    let outer = UnsafeMutablePointer<GtkBox>(box)
+    let outerBox = UnsafeMutablePointer<GtkBox>(box)
     AccessibleName.handOver(from: box.widget, toOnlyOf: widgets)
-    let keptFocus = stack == nil && widgets.count > 1 && !current.isEmpty ? KeptFocus(in: box.widget) : nil
+    let keptFocus = stack == nil && widgets.count > 1 && !currentWidgets.isEmpty ? KeptFocus(in: box.widget) : nil
     defer { keptFocus?.restore() }
     if stack == nil, widgets.count > 1 {
-      for widget in current { gtk_box_remove(outer, widget) }
-      let inner = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
-      StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: inner)
-      AccessibleName.markWrapper(inner)
-      gtk_box_append(outer, inner)
-      stack = (inner.opaque, WidgetChildren())
+      for widget in currentWidgets { gtk_box_remove(outerBox, widget) }
+      let stackBox = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+      StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: stackBox)
+      AccessibleName.markWrapper(stackBox)
+      gtk_box_append(outerBox, stackBox)
+      stack = (stackBox.opaque, WidgetChildren())
     }
     if let stack {
       self.stack?.children.update(to: widgets, .box(stack.box))
-    } else if widgets != current {
-      for widget in current { gtk_box_remove(outer, widget) }
-      for widget in widgets { gtk_box_append(outer, widget) }
+    } else if widgets != currentWidgets {
+      for widget in currentWidgets { gtk_box_remove(outerBox, widget) }
+      for widget in widgets { gtk_box_append(outerBox, widget) }
     }
-    current = widgets
+    currentWidgets = widgets
+    // The container around the box aligns the box, so the widgets fill the box.
     for widget in widgets {
       if gtk_widget_get_halign(widget) != GTK_ALIGN_FILL { gtk_widget_set_halign(widget, GTK_ALIGN_FILL) }
       if gtk_widget_get_valign(widget) != GTK_ALIGN_FILL { gtk_widget_set_valign(widget, GTK_ALIGN_FILL) }
@@ -82,7 +85,7 @@ struct SingleChild {
   }
 }
 
-/// Returns the child of a box. `nil` if there is none, or if it is not laid out.
+/// Returns the child of a box, or `nil` if the box has no child that is laid out.
 private func child(of box: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
   guard let child = gtk_widget_get_first_child(box), gtk_widget_should_layout(child) != 0 else { return nil }
   return child
@@ -93,38 +96,42 @@ private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> Gt
   box.flatMap { child(of: $0) }.map { gtk_widget_get_request_mode($0) } ?? GTK_SIZE_REQUEST_CONSTANT_SIZE
 }
 
-/// A result of a measurement. `nil` if the caller does not need it.
-private typealias Number = UnsafeMutablePointer<Int32>
+/// The memory for a result of a measurement. `nil` if the caller does not need the result.
+private typealias MeasuredLength = UnsafeMutablePointer<Int32>
 
 private let measure:
-  @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void =
+  @convention(c) (
+    UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, MeasuredLength?, MeasuredLength?, MeasuredLength?,
+    MeasuredLength?
+  ) -> Void =
     {
-      box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
-      guard let box, let child = child(of: box), let content = EffectLayout.content(of: box)?.pointee else { return }
-      var across = gtk_widget_get_request_mode(child).across(across, for: orientation)
-      if across >= 0, content.effect.room < 1 {
+      box, orientation, sizeAcross, minimum, natural, minimumBaseline, naturalBaseline in
+      guard let box, let child = child(of: box), let data = EffectLayout.data(of: box)?.pointee else { return }
+      var sizeAcross = gtk_widget_get_request_mode(child).across(sizeAcross, for: orientation)
+      if sizeAcross >= 0, data.effect.spaceFraction < 1 {
         // A view with less space than its minimum is still allocated its minimum.
-        var needed: Int32 = 0
-        let other = orientation == GTK_ORIENTATION_VERTICAL ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
-        gtk_widget_measure(child, other, -1, &needed, nil, nil, nil)
-        across = max(across, needed)
+        var minimumAcross: Int32 = 0
+        let orientationAcross =
+          orientation == GTK_ORIENTATION_VERTICAL ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
+        gtk_widget_measure(child, orientationAcross, -1, &minimumAcross, nil, nil, nil)
+        sizeAcross = max(sizeAcross, minimumAcross)
       }
-      gtk_widget_measure(child, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
-      guard content.axis?.gtk == orientation, content.effect.room != 1 else { return }
+      gtk_widget_measure(child, orientation, sizeAcross, minimum, natural, minimumBaseline, naturalBaseline)
+      guard data.axis?.gtk == orientation, data.effect.spaceFraction != 1 else { return }
       for length in [minimum, natural] {
         guard let length else { continue }
-        length.pointee = Int32(pixels: (Double(length.pointee) * max(content.effect.room, 0)).rounded())
+        length.pointee = Int32(pixels: (Double(length.pointee) * max(data.effect.spaceFraction, 0)).rounded())
       }
       for baseline in [minimumBaseline, naturalBaseline] { baseline?.pointee = -1 }
     }
 
 private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = {
   box, width, height, baseline in
-  guard let box, let child = child(of: box), let content = EffectLayout.content(of: box)?.pointee else { return }
+  guard let box, let child = child(of: box), let data = EffectLayout.data(of: box)?.pointee else { return }
   var (width, height) = (width, height)
-  if content.effect.room != 1, let axis = content.axis {
-    // The view gets its natural size along the stack and at least its minimum size across, even if the space is
-    // smaller.
+  if data.effect.spaceFraction != 1, let axis = data.axis {
+    // The view gets its natural size along the stack, and at least its minimum size across the stack, even if the space
+    // is smaller. It is then drawn beyond its space.
     var minimum: Int32 = 0
     if axis == .horizontal {
       gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
@@ -137,6 +144,6 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
     }
   }
   let isRightToLeft = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL
-  let transform = content.effect.transform(width: Double(width), height: Double(height), isRightToLeft: isRightToLeft)
-  gtk_widget_allocate(child, width, height, content.effect.room == 1 ? baseline : -1, transform)
+  let transform = data.effect.transform(width: Double(width), height: Double(height), isRightToLeft: isRightToLeft)
+  gtk_widget_allocate(child, width, height, data.effect.spaceFraction == 1 ? baseline : -1, transform)
 }

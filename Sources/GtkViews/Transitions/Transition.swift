@@ -27,7 +27,7 @@ public struct AnyTransition: Hashable, Sendable {
   public static let identity = AnyTransition(kind: .identity)
   /// Fades the view from invisible to opaque. This is the default for a view without another transition.
   public static let opacity = AnyTransition(kind: .opacity)
-  /// Moves the view in from the side where a line begins, and out to the other side.
+  /// Moves the view in from the leading side, and out to the trailing side.
   public static let slide = AnyTransition(kind: .slide)
   /// Scales the view from zero to its size.
   public static let scale = AnyTransition(kind: .scale(0, .center))
@@ -36,7 +36,8 @@ public struct AnyTransition: Hashable, Sendable {
   public static func scale(scale: Double, anchor: UnitPoint = .center) -> AnyTransition {
     AnyTransition(kind: .scale(scale, anchor))
   }
-  /// Moves the view in from an offset in pixels towards the end of a line and down, and back to that offset.
+  /// Moves the view in from another position, and out to the same position. The offset of that position is in pixels,
+  /// towards the trailing side and down.
   public static func offset(x: Double = 0, y: Double = 0) -> AnyTransition { AnyTransition(kind: .offset(x: x, y: y)) }
   /// Moves the view in from a side and out to the same side, by the view's own size.
   public static func move(edge: Edge) -> AnyTransition { AnyTransition(kind: .move(edge)) }
@@ -59,7 +60,7 @@ public struct AnyTransition: Hashable, Sendable {
     case removal
   }
 
-  /// Returns the transition's own animation, if it has one.
+  /// Returns the transition's own animation in a direction, if it has one.
   func animation(_ direction: Direction) -> Animation? {
     switch kind {
     case .combined(let first, let second): first.animation(direction) ?? second.animation(direction)
@@ -69,13 +70,14 @@ public struct AnyTransition: Hashable, Sendable {
     }
   }
 
-  /// Returns the look of the view at a presence, where 0 is absent and 1 is fully present.
+  /// Returns the look of the view at a presence. An absent view has the presence 0, and a fully present view has 1.
   func look(_ direction: Direction, presence: Double) -> TransitionLook {
     var look = TransitionLook()
     apply(direction, absence: 1 - presence, to: &look)
     return look
   }
 
+  /// Changes a look by this transition. The absence is 1 minus the presence.
   private func apply(_ direction: Direction, absence: Double, to look: inout TransitionLook) {
     switch kind {
     case .identity: break
@@ -102,37 +104,36 @@ public struct AnyTransition: Hashable, Sendable {
   }
 }
 
-/// The look of a view during a transition.
+/// The look of a view during a transition. Its initial values are the normal look.
 struct TransitionLook {
   var effect = Effect()
   var opacity = 1.0
 
   /// The properties that are multiplied when two looks are combined.
-  private static var factors: [WritableKeyPath<Self, Double>] {
-    [\.opacity, \.effect.scaleX, \.effect.scaleY, \.effect.room]
+  private static var multipliedProperties: [WritableKeyPath<Self, Double>] {
+    [\.opacity, \.effect.scaleX, \.effect.scaleY, \.effect.spaceFraction]
   }
   /// The properties that are added when two looks are combined.
-  private static var distances: [WritableKeyPath<Self, Double>] {
+  private static var addedProperties: [WritableKeyPath<Self, Double>] {
     [\.effect.degrees, \.effect.x, \.effect.y, \.effect.shiftX, \.effect.shiftY]
   }
 
-  /// Returns the look between this look and the normal look. At the fraction 0 it is this look, and at 1 the normal
-  /// look.
-  func interpolated(by fraction: Double) -> TransitionLook {
+  /// Returns a look between this look and the normal look. The fraction 0 gives this look, and 1 gives the normal look.
+  func interpolatedToNormal(by fraction: Double) -> TransitionLook {
     var look = self
     let normal = TransitionLook()
-    for part in Self.factors + Self.distances {
-      look[keyPath: part] += (normal[keyPath: part] - look[keyPath: part]) * fraction
+    for property in Self.multipliedProperties + Self.addedProperties {
+      look[keyPath: property] += (normal[keyPath: property] - look[keyPath: property]) * fraction
     }
     look.opacity = min(max(look.opacity, 0), 1)
     return look
   }
 
-  /// Returns the look of a view with this look inside a box with another look.
+  /// Returns the combined look of a view with this look inside a box with another look.
   func inside(_ box: TransitionLook) -> TransitionLook {
     var look = self
-    for part in Self.factors { look[keyPath: part] *= box[keyPath: part] }
-    for part in Self.distances { look[keyPath: part] += box[keyPath: part] }
+    for property in Self.multipliedProperties { look[keyPath: property] *= box[keyPath: property] }
+    for property in Self.addedProperties { look[keyPath: property] += box[keyPath: property] }
     look.effect.anchor = box.effect.anchor
     return look
   }
@@ -165,9 +166,8 @@ extension View {
   /// Sets the transition of the view. It applies when a condition or a collection inserts or removes the view in an
   /// update with an animation.
   ///
-  /// The view's state and tasks end, and `onDisappear` runs, when the view begins to disappear. After that, only an
-  /// image of the view is visible. In a stack, the view's space grows as the view appears, and shrinks as it
-  /// disappears.
+  /// When the view begins to disappear, its state and tasks end, and `onDisappear` runs. From then on, only an image of
+  /// the view is visible. In a stack, the view's space grows as the view appears, and shrinks as it disappears.
   public nonisolated func transition(_ transition: AnyTransition) -> some View {
     TransitionView(content: self, transition: transition)
   }

@@ -1,16 +1,17 @@
 internal import CGtk
 
-/// A view that a container lays out separately, while it appears or disappears.
+/// A part of an inserted or removed view: one of the views that the container lays out separately. Each part appears
+/// and disappears with its own transition.
 struct TransitionPart {
   /// The widget of the view. Borrowed.
   let widget: UnsafeMutablePointer<GtkWidget>
   /// The transition of the view. `nil` if the view has none.
   var transition: AnyTransition?
-  /// The node that animates the insertion of the view. `nil` if the view has no transition.
+  /// The node of the transition, which animates the insertion of the view. `nil` if the view has no transition.
   var node: (any InsertionAnimating)?
 }
 
-/// A node that determines the parts of its view that appear and disappear separately.
+/// A node that determines the transition parts of its view itself.
 @MainActor
 protocol TransitionContributing: ViewNode {
   /// Adds the parts.
@@ -18,8 +19,8 @@ protocol TransitionContributing: ViewNode {
 }
 
 extension ViewNode {
-  /// Adds the parts of this view that appear and disappear separately: each view that a container would lay out, with
-  /// its transition.
+  /// Adds the transition parts of this node's view: each view that a container would lay out separately, with its
+  /// transition.
   func collectTransitionParts(into parts: inout [TransitionPart]) {
     if let node = self as? any TransitionContributing { return node.contributeTransitionParts(to: &parts) }
     if let node = self as? any WidgetOwning { return parts.append(TransitionPart(widget: node.widget)) }
@@ -28,16 +29,17 @@ extension ViewNode {
 }
 
 extension ContainerNode {
-  /// Adds the part of a box around one view: the box, with the transition of the view in it.
-  func contributeTransitionPart(ofBoxTo parts: inout [TransitionPart]) {
-    var inner: [TransitionPart] = []
-    content.collectTransitionParts(into: &inner)
+  /// Adds this node's widget as one part. If the widget contains only one view, the part has the transition of that
+  /// view.
+  func contributeWidgetAsOnePart(to parts: inout [TransitionPart]) {
+    var contentParts: [TransitionPart] = []
+    content.collectTransitionParts(into: &contentParts)
     var part = TransitionPart(widget: widget)
-    if inner.count == 1 { (part.transition, part.node) = (inner[0].transition, inner[0].node) }
+    if contentParts.count == 1 { (part.transition, part.node) = (contentParts[0].transition, contentParts[0].node) }
     parts.append(part)
   }
 }
 
 extension WrappedNode: TransitionContributing {
-  func contributeTransitionParts(to parts: inout [TransitionPart]) { contributeTransitionPart(ofBoxTo: &parts) }
+  func contributeTransitionParts(to parts: inout [TransitionPart]) { contributeWidgetAsOnePart(to: &parts) }
 }

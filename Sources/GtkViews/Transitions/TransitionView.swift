@@ -14,16 +14,16 @@ nonisolated struct TransitionView<Content: View>: PrimitiveView {
 /// A node that animates its own insertion with a transition.
 @MainActor
 protocol InsertionAnimating: AnyObject {
-  /// The current look, during or after the transition.
+  /// The current look. After the transition, this is the normal look.
   var look: TransitionLook { get }
   /// Starts the transition.
   ///
   /// - Parameters:
-  ///   - start: The last look of the same view, if it was still disappearing.
+  ///   - startLook: The current look of the same view, if it was still disappearing.
   ///   - transaction: The transaction with the animation.
-  ///   - makesRoom: Whether the space of the view grows during the transition. Otherwise the view has its full space at
-  ///     once.
-  func beginInsertion(from start: TransitionLook?, as transaction: Transaction, makesRoom: Bool)
+  ///   - growsSpace: Whether the space of the view grows during the transition. Otherwise the view has its full space
+  ///     at once.
+  func beginInsertion(from startLook: TransitionLook?, with transaction: Transaction, growsSpace: Bool)
 }
 
 @MainActor
@@ -32,11 +32,11 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
 {
   private var boxChild = SingleChild()
   /// The animated presence, from 0 to 1. `nil` until the first insertion.
-  private var moving: MovingNumbers?
+  private var movingPresence: MovingNumbers?
   /// Whether the space of the view grows during the insertion.
-  private var makesRoom = true
+  private var growsSpace = true
   /// The look at the start of the insertion. `nil` if the transition determines it.
-  private var start: TransitionLook?
+  private var startLook: TransitionLook?
   private(set) var look = TransitionLook()
 
   init(_ view: TransitionView<Content>, in context: _NodeContext) {
@@ -57,21 +57,25 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
     parts.append(TransitionPart(widget: widget, transition: view.transition, node: self))
   }
 
-  func beginInsertion(from start: TransitionLook?, as transaction: Transaction, makesRoom: Bool) {
-    (self.start, self.makesRoom) = (start, makesRoom)
-    let moving = MovingNumbers(.presence(0)) { [weak self] in self?.show(presence: $0[0]) }
-    self.moving = moving
-    EffectLayout.setAxis(widget.stackAxis(in: environment), of: widget)
+  func beginInsertion(from startLook: TransitionLook?, with transaction: Transaction, growsSpace: Bool) {
+    (self.startLook, self.growsSpace) = (startLook, growsSpace)
+    let movingPresence = MovingNumbers(.presence(0)) { [weak self] in self?.show(presence: $0[0]) }
+    self.movingPresence = movingPresence
+    EffectLayout.setAxis(widget.axisOfEnclosingStack(in: environment), of: widget)
     show(presence: 0)
-    moving.move(to: .presence(1), as: transaction, to: environment.animationClock, in: widget)
+    movingPresence.move(to: .presence(1), with: transaction, clock: environment.animationClock, in: widget)
   }
 
+  /// Applies the look of the view at a presence.
   private func show(presence: Double) {
     let isComplete = presence == 1
     look =
       isComplete
-      ? TransitionLook() : start?.interpolated(by: presence) ?? view.transition.look(.insertion, presence: presence)
-    look.effect.room = makesRoom ? min(max(start == nil ? presence : look.effect.room, 0), 1) : 1
+      ? TransitionLook()
+      : startLook?.interpolatedToNormal(by: presence) ?? view.transition.look(.insertion, presence: presence)
+    // An interpolated look already contains the fraction of the space.
+    let spaceFraction = startLook == nil ? presence : look.effect.spaceFraction
+    look.effect.spaceFraction = growsSpace ? min(max(spaceFraction, 0), 1) : 1
     EffectLayout.set(look.effect, on: widget)
     if isComplete {
       OpacityShares.remove(of: self, from: widget)
@@ -81,8 +85,8 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
   }
 
   override func didUnmount() {
-    moving?.stop()
-    OpacityShares.release(by: self, widget)
+    movingPresence?.stop()
+    OpacityShares.releaseOwner(self, of: widget)
   }
 }
 
@@ -93,9 +97,9 @@ extension SIMD8<Double> {
 
 extension UnsafeMutablePointer<GtkWidget> {
   /// The layout direction of the stack around this widget. `nil` if the widget's container is not a stack.
-  @MainActor func stackAxis(in environment: EnvironmentValues) -> Axis? {
+  @MainActor func axisOfEnclosingStack(in environment: EnvironmentValues) -> Axis? {
     guard let parent = gtk_widget_get_parent(self), parent.isA(gtk_box_get_type()),
-      !LayersLayout.isInstalled(on: parent)
+      !ZStackLayout.isInstalled(on: parent)
     else { return nil }
     return environment.stackAxis
   }

@@ -1,13 +1,13 @@
 internal import CGtk
 
-/// The text of the label next to a control. The label's node sets it, and the control uses it as its accessible name.
+/// The text of the label next to a control. The label's node sets the text, and the control uses it as its accessible
+/// name.
 @MainActor
-final class LabelSpeech: RecreatableState {
+final class SpokenLabel: RecreatableState {
   private(set) var text = ""
-  /// Called after the text has changed. The control sets it.
+  /// Called after the text has changed. The control sets this closure.
   var didChange: @MainActor () -> Void = {}
 
-  /// Sets the text.
   func setText(_ newText: String) {
     guard newText != text else { return }
     text = newText
@@ -15,12 +15,12 @@ final class LabelSpeech: RecreatableState {
   }
 }
 
-/// The label next to a control. It reports its text to the control through a ``LabelSpeech``.
+/// The label next to a control. The control reads the label's text from a ``SpokenLabel``.
 struct AccessibleLabel<Label: View>: PrimitiveView {
   let label: Label
-  /// Receives the text of the label for the control.
-  let speech: LabelSpeech
-  /// Whether the label is also visible. If not, it is only the control's accessible name.
+  /// The object that receives the text of the label.
+  let spokenLabel: SpokenLabel
+  /// Whether the label is visible. A hidden label is only the control's accessible name.
   var isShown = true
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
@@ -61,6 +61,6 @@ private final class AccessibleLabelNode<Label: View>: _ViewNode<AccessibleLabel<
   override var capabilities: NodeCapabilities { .followsTexts }
 
   override func textDidChange() {
-    if let content { view.speech.setText(AccessibleName.spoken(content.widgets)) }
+    if let content { view.spokenLabel.setText(AccessibleName.spoken(content.widgets)) }
   }
 }

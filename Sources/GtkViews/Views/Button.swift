@@ -21,6 +21,7 @@ public nonisolated struct Button<Label: View>: PrimitiveView {
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    // A dialog or a menu reads its buttons as data, and has a collector for them.
     if let collector = context.environment.buttonCollector {
       return CollectedButtonNode(view, in: context, collector: collector)
     }
@@ -68,7 +69,7 @@ extension Button where Label == GtkViews.Label<Text, Image> {
 
 /// The appearance of a button.
 public enum ButtonStyleKind: Hashable, Sendable {
-  /// The default appearance of the theme.
+  /// The default appearance of the theme. In a toolbar, a button with only a symbol has no border.
   case automatic
   /// With a border.
   case bordered
@@ -99,7 +100,7 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   private var roleClass = StyleClass()
   private var styleClass = StyleClass()
   private var plainClass = StyleClass()
-  private var contentClass = StyleClass()
+  private var contentKindClass = StyleClass()
   private var tintClass = StyleClass()
   private var sizeClass = StyleClass()
   private var child = ButtonChild()
@@ -127,7 +128,7 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     child.show(widgets) { gtk_button_set_child(UnsafeMutablePointer(opaque), $0) }
-    contentClass.set(child.className, on: widget)
+    contentKindClass.set(child.className, on: widget)
     applyStyle()
     textDidChange()
   }

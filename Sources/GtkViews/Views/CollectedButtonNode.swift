@@ -1,20 +1,18 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The node of a ``Button`` that is a button of a dialog or an entry of a menu. The node keeps the nodes of the label.
-/// The title therefore updates when state that the label reads has changed.
+/// The node of a ``Button`` that is a button of a dialog or an entry of a menu. The dialog or menu reads the button
+/// from a collector. The node has no widget, but keeps the label's nodes, so the title changes when state that the
+/// label reads changes.
 @MainActor
-final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCollecting, MenuGathering {
+final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, CollectableButton, MenuGathering {
   private let collector: ButtonCollector
   private var label: _ViewNode<Label>!
 
   init(_ view: Button<Label>, in context: _NodeContext, collector: ButtonCollector) {
     self.collector = collector
     super.init(view, in: context)
-    var environment = context.environment
-    environment.buttonCollector = nil
-    environment.textWatcher = collector
-    label = Label._makeNode(view.label, in: contextBelow(environment))
+    label = Label._makeNode(view.label, in: contextBelow(labelEnvironment(context.environment)))
     collector.noteChange()
   }
 
@@ -31,11 +29,16 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCo
   }
 
   override func environmentDidChange() {
+    label.updateEnvironment(labelEnvironment(environment))
+    collector.noteChange()
+  }
+
+  /// Returns the environment of the label, whose texts notify the collector of changes.
+  private func labelEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.buttonCollector = nil
     environment.textWatcher = collector
-    label.updateEnvironment(environment)
-    collector.noteChange()
+    return environment
   }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
@@ -53,19 +56,19 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCo
 
   var collected: CollectedButton {
     CollectedButton(
-      title: label.widgets.map(labelText).joined(separator: " "), role: view.role, isEnabled: environment.isEnabled,
+      title: label.widgets.map(textOfLabels).joined(separator: " "), role: view.role, isEnabled: environment.isEnabled,
       action: { [view] in view.action() })
   }
 }
 
-/// Returns the texts of the labels in a widget, in order and separated by spaces.
+/// Returns the texts of the GTK labels in a widget, in order and separated by spaces.
 @MainActor
-func labelText(of widget: UnsafeMutablePointer<GtkWidget>) -> String {
+func textOfLabels(in widget: UnsafeMutablePointer<GtkWidget>) -> String {
   if widget.isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(widget.opaque)) }
   var texts: [String] = []
   var child = gtk_widget_get_first_child(widget)
   while let current = child {
-    texts.append(labelText(of: current))
+    texts.append(textOfLabels(in: current))
     child = gtk_widget_get_next_sibling(current)
   }
   return texts.filter { !$0.isEmpty }.joined(separator: " ")

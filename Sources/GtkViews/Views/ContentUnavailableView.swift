@@ -62,7 +62,7 @@ private struct UnavailableLabelKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Whether a ``Label`` is the label of a ``ContentUnavailableView``, which shows a large symbol above the title.
+  /// Whether a ``Label`` is the label of a ``ContentUnavailableView``. It then has a large symbol above its title.
   var isUnavailableLabel: Bool {
     get { self[UnavailableLabelKey.self] }
     set { self[UnavailableLabelKey.self] = newValue }

@@ -12,9 +12,9 @@ internal import GtkBridge
 /// ```
 ///
 /// The widget is created once, and lives as long as the view keeps its identity. `update` is called for each new value
-/// of the view. It may read state, and is called again when that state changes. Connect signals in `make`. The widget
-/// owns the closures of its signals, so they must not retain the widget. `docs/library/wrapping-a-widget.md` contains a
-/// complete example with state in both directions.
+/// of the view. `update` may read state, and is called again when that state changes. Connect signals in `make`. The
+/// widget owns the closures of its signals, so they must not retain the widget. `docs/library/wrapping-a-widget.md`
+/// contains a complete example with state in both directions.
 public nonisolated struct GtkView: PrimitiveView {
   let make: @MainActor () -> UnsafeMutablePointer<GtkWidget>
   let update: @MainActor (UnsafeMutablePointer<GtkWidget>) -> Void

@@ -9,7 +9,7 @@ public nonisolated struct Label<Title: View, Icon: View>: View {
     self.icon = icon()
   }
 
-  /// The symbol and the title next to each other, or one of them: see `labelStyle(_:)`.
+  /// The symbol and the title next to each other, or only one of them. `labelStyle(_:)` selects the parts.
   @MainActor public var body: some View { StyledLabel(title: title, icon: icon) }
 }
 
@@ -48,7 +48,7 @@ private struct LabelStyleKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The visible parts of a label.
+  /// The visible parts of each ``Label``.
   public var labelStyle: LabelStyleKind {
     get { self[LabelStyleKey.self] }
     set { self[LabelStyleKey.self] = newValue }
@@ -59,10 +59,10 @@ private struct StyledLabel<Title: View, Icon: View>: View {
   let title: Title
   let icon: Icon
   @Environment(\.labelStyle) private var style
-  @Environment(\.isUnavailableLabel) private var isUnavailable
+  @Environment(\.isUnavailableLabel) private var isUnavailableLabel
 
   var body: some View {
-    if isUnavailable {
+    if isUnavailableLabel {
       VStack(spacing: 12) {
         icon.font(.system(size: 64)).foregroundStyle(.secondary).accessibilityHidden(true)
         title.fontWeight(.bold)
@@ -87,12 +87,13 @@ private struct StyledLabel<Title: View, Icon: View>: View {
 }
 
 extension View {
-  /// Sets which parts of labels in this view are shown.
+  /// Sets which parts of each ``Label`` in this view are visible.
   public nonisolated func labelStyle(_ style: LabelStyleKind) -> some View {
     EnvironmentView(self, \.labelStyle, style)
   }
 
-  /// Hides the labels next to the controls in this view. Screen readers still announce the labels.
+  /// Hides the labels next to the controls in this view, such as toggles and pickers. Screen readers still announce the
+  /// labels.
   public nonisolated func labelsHidden() -> some View { EnvironmentView(self, \.areLabelsHidden, true) }
 }
 

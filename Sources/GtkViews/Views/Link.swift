@@ -4,7 +4,7 @@ internal import GtkBridge
 /// A text or another view that opens an address when the user clicks it. The environment's
 /// ``EnvironmentValues/openURL`` opens the address.
 ///
-/// The link's context menu copies the address.
+/// The link's context menu has an entry that copies the address.
 public nonisolated struct Link<Label: View>: PrimitiveView {
   let destination: String
   let label: Label
@@ -21,6 +21,7 @@ public nonisolated struct Link<Label: View>: PrimitiveView {
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    // The views of a menu have a collector for the buttons.
     if context.environment.buttonCollector != nil {
       return ForwardingNode(view, in: context) { LinkInMenu(destination: $0.destination, label: $0.label) }
     }
@@ -53,7 +54,7 @@ private struct LinkInMenu<Label: View>: View {
 @MainActor
 private final class LinkNode<Label: View>: ContainerNode<Link<Label>, Label> {
   private var child = ButtonChild()
-  private var contentClass = StyleClass()
+  private var plainClass = StyleClass()
 
   init(_ view: Link<Label>, in context: _NodeContext) {
     super.init(view, widget: gtk_link_button_new(view.destination), in: context)
@@ -78,7 +79,7 @@ private final class LinkNode<Label: View>: ContainerNode<Link<Label>, Label> {
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     child.show(widgets) { gtk_button_set_child(UnsafeMutablePointer(opaque), $0) }
-    contentClass.set("gtkviews-plain", on: widget)
+    plainClass.set("gtkviews-plain", on: widget)
     textDidChange()
   }
 

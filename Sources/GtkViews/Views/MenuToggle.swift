@@ -1,14 +1,15 @@
-/// A toggle in a menu: an entry with a tick.
+/// A toggle in a menu: an entry with a tick while it is on.
 struct MenuToggle<Label: View>: PrimitiveView {
   let isOn: ObservedBinding<Bool>
   let label: Label
+  /// The collector of the menu's entries. The node notifies it of changes.
   let collector: ButtonCollector
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { MenuToggleNode(view, in: context) }
 }
 
 @MainActor
-private final class MenuToggleNode<Label: View>: MenuLabelNode<MenuToggle<Label>, Label> {
+private final class MenuToggleNode<Label: View>: LabeledMenuNode<MenuToggle<Label>, Label> {
   init(_ view: MenuToggle<Label>, in context: _NodeContext) {
     super.init(view, in: context, view.collector) { $0.label }
   }

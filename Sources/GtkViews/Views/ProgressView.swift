@@ -31,7 +31,7 @@ public nonisolated struct ProgressView<Label: View>: View {
   /// The bar with the label above it, or the spinner with the label below it.
   @MainActor public var body: some View {
     if Label.self == EmptyView.self {
-      ProgressIndicator(value: value, total: total, speech: nil)
+      ProgressIndicator(value: value, total: total, spokenLabel: nil)
     } else {
       LabelledProgress(value: value, total: total, label: label)
     }
@@ -39,7 +39,7 @@ public nonisolated struct ProgressView<Label: View>: View {
 }
 
 extension ProgressView where Label == EmptyView {
-  /// Creates a spinner for a task of unknown duration.
+  /// Creates a spinner for a task whose progress is unknown.
   public nonisolated init() {
     self.init { EmptyView() }
   }
@@ -51,12 +51,12 @@ extension ProgressView where Label == EmptyView {
 }
 
 extension ProgressView where Label == Text {
-  /// Creates a spinner for a task of unknown duration, with a label that is looked up in the catalogue.
+  /// Creates a spinner for a task whose progress is unknown, with a label that is looked up in the catalogue.
   public nonisolated init(_ key: LocalizedStringKey) {
     self.init { Text(key) }
   }
 
-  /// Creates a spinner for a task of unknown duration, with a label that is shown verbatim.
+  /// Creates a spinner for a task whose progress is unknown, with a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol) {
     self.init { Text(text) }
@@ -79,13 +79,13 @@ private struct LabelledProgress<Label: View>: View {
   let value: Double?
   let total: Double
   let label: Label
-  @State private var speech = LabelSpeech()
+  @State private var spokenLabel = SpokenLabel()
 
   var body: some View {
     VStack(alignment: value == nil ? .center : .leading, spacing: 4) {
-      if value != nil { AccessibleLabel(label: label, speech: speech) }
-      ProgressIndicator(value: value, total: total, speech: speech)
-      if value == nil { AccessibleLabel(label: label, speech: speech) }
+      if value != nil { AccessibleLabel(label: label, spokenLabel: spokenLabel) }
+      ProgressIndicator(value: value, total: total, spokenLabel: spokenLabel)
+      if value == nil { AccessibleLabel(label: label, spokenLabel: spokenLabel) }
     }
   }
 }
@@ -95,7 +95,7 @@ private struct ProgressIndicator: PrimitiveView {
   let value: Double?
   let total: Double
   /// The text of the label, if there is one.
-  let speech: LabelSpeech?
+  let spokenLabel: SpokenLabel?
 
   static func _makeNode(_ view: ProgressIndicator, in context: _NodeContext) -> _ViewNode<ProgressIndicator> {
     ProgressNode(view, in: context)
@@ -104,8 +104,8 @@ private struct ProgressIndicator: PrimitiveView {
 
 @MainActor
 private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
-  /// The kind of the current widget. `nil` before there is one.
-  private var shownKind: Kind?
+  /// The kind of the current indicator. `nil` before the first one.
+  private var indicatorKind: Kind?
   private var tintClass = StyleClass()
 
   private enum Kind {
@@ -117,17 +117,17 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), in: context)
     mountContent(EmptyView())
     showProgress()
-    guard let speech = view.speech else { return }
+    guard let spokenLabel = view.spokenLabel else { return }
     AccessibleName.markControl(widget)
-    speech.didChange = { [weak self] in self?.applyName() }
+    spokenLabel.didChange = { [weak self] in self?.applyName() }
   }
 
   /// The bar or the spinner. It has the accessible name, because it has the accessible role of a progress bar.
-  /// Borrowed.
+  /// Borrowed from the box.
   private var indicator: UnsafeMutablePointer<GtkWidget>? { gtk_widget_get_first_child(widget) }
 
   private func applyName() {
-    if let speech = view.speech, let indicator { AccessibleName.setDefault(speech.text, on: indicator) }
+    if let spokenLabel = view.spokenLabel, let indicator { AccessibleName.setDefault(spokenLabel.text, on: indicator) }
   }
 
   override func environmentDidChange() {
@@ -144,27 +144,27 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
 
   private func showProgress() {
     let kind: Kind = view.value == nil ? .spinner : .bar
-    if kind != shownKind {
-      shownKind = kind
+    if kind != indicatorKind {
+      indicatorKind = kind
       replaceIndicator(with: kind == .spinner ? gtk_spinner_new() : gtk_progress_bar_new())
       if kind == .spinner, let indicator { gtk_spinner_start(indicator.opaque) }
     }
     guard let value = view.value, let indicator else { return }
     gtk_progress_bar_set_fraction(indicator.opaque, view.total > 0 ? min(max(value / view.total, 0), 1) : 0)
-    // GTK has now set its own textual value, so the view's accessible value is restored.
+    // GTK has replaced the accessible value that a modifier may have set.
     AccessibleName.restoreValue(of: indicator)
   }
 
-  /// Replaces the widget. The new widget takes over the accessible name.
-  private func replaceIndicator(with new: UnsafeMutablePointer<GtkWidget>) {
-    gtk_widget_set_hexpand(new, shownKind == .bar ? 1 : 0)
-    gtk_widget_set_valign(new, GTK_ALIGN_CENTER)
-    AccessibleName.markControl(new)
+  /// Replaces the bar or the spinner. The new widget takes over the accessible name.
+  private func replaceIndicator(with newIndicator: UnsafeMutablePointer<GtkWidget>) {
+    gtk_widget_set_hexpand(newIndicator, indicatorKind == .bar ? 1 : 0)
+    gtk_widget_set_valign(newIndicator, GTK_ALIGN_CENTER)
+    AccessibleName.markControl(newIndicator)
     if let old = indicator {
-      AccessibleName.handOver(from: old, to: new)
+      AccessibleName.handOver(from: old, to: newIndicator)
       gtk_box_remove(UnsafeMutablePointer(opaque), old)
     }
-    gtk_box_append(UnsafeMutablePointer(opaque), new)
+    gtk_box_append(UnsafeMutablePointer(opaque), newIndicator)
     tintClass = StyleClass()
     applyTint()
     applyName()

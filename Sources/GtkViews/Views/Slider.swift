@@ -25,15 +25,15 @@ public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
   /// The label, the slider's widget and the labels at its ends.
   @MainActor public var body: some View {
     if Label.self == EmptyView.self, ValueLabel.self == EmptyView.self {
-      scale(speech: nil)
+      scale(spokenLabel: nil)
     } else {
       LabelledScale(slider: self)
     }
   }
 
-  @MainActor fileprivate func scale(speech: LabelSpeech?) -> Scale {
+  @MainActor fileprivate func scale(spokenLabel: SpokenLabel?) -> Scale {
     Scale(
-      value: ObservedBinding(value), bounds: bounds, step: step, speech: speech,
+      value: ObservedBinding(value), bounds: bounds, step: step, spokenLabel: spokenLabel,
       onEditingChanged: onEditingChanged, marks: marks)
   }
 }
@@ -46,8 +46,8 @@ extension Slider {
   ///   - bounds: The smallest and the largest number.
   ///   - step: The distance between two selectable numbers, or `nil` if all numbers are selectable.
   ///   - label: The description of the number. It is the slider's accessible name.
-  ///   - minimumValueLabel: The label at the end of the smallest number.
-  ///   - maximumValueLabel: The label at the end of the largest number.
+  ///   - minimumValueLabel: The label at the end with the smallest number.
+  ///   - maximumValueLabel: The label at the end with the largest number.
   ///   - onEditingChanged: Called with `true` when the user begins to move the slider with the pointer, and with
   ///     `false` when the user releases it.
   @preconcurrency public nonisolated init<Number: BinaryFloatingPoint>(
@@ -101,25 +101,25 @@ extension Slider where Label == EmptyView, ValueLabel == EmptyView {
 
 private struct LabelledScale<Label: View, ValueLabel: View>: View {
   let slider: Slider<Label, ValueLabel>
-  @State private var speech = LabelSpeech()
+  @State private var spokenLabel = SpokenLabel()
 
   var body: some View {
     HStack(spacing: 8) {
-      AccessibleLabel(label: slider.label, speech: speech)
+      AccessibleLabel(label: slider.label, spokenLabel: spokenLabel)
       slider.minimumValueLabel
-      slider.scale(speech: speech)
+      slider.scale(spokenLabel: spokenLabel)
       slider.maximumValueLabel
     }
   }
 }
 
-/// The slider without labels.
+/// The slider without labels. GTK calls it a scale.
 private struct Scale: PrimitiveView {
   let value: ObservedBinding<Double>
   let bounds: ClosedRange<Double>
   let step: Double?
   /// The text of the label, if there is one.
-  let speech: LabelSpeech?
+  let spokenLabel: SpokenLabel?
   let onEditingChanged: @MainActor (Bool) -> Void
   let marks: [Double]
 
@@ -141,8 +141,8 @@ private final class ScaleNode: WidgetNode<Scale> {
     gtk_widget_set_hexpand(widget, 1)
     applyBounds()
     applyMarks()
-    gtk_range_set_value(range, view.value.value)
-    connection = connect(widget, .valueChanged) { [weak self] in self?.moved() }
+    gtk_range_set_value(gtkRange, view.value.value)
+    connection = connect(widget, .valueChanged) { [weak self] in self?.userDidMove() }
     observeEditing()
     useLabelAsName()
     environmentDidChange()
@@ -153,15 +153,15 @@ private final class ScaleNode: WidgetNode<Scale> {
   }
 
   private func useLabelAsName() {
-    guard let speech = view.speech else { return }
+    guard let spokenLabel = view.spokenLabel else { return }
     AccessibleName.markControl(widget)
-    AccessibleName.setDefault(speech.text, on: widget)
-    speech.didChange = { [weak self] in
-      if let self { AccessibleName.setDefault(speech.text, on: widget) }
+    AccessibleName.setDefault(spokenLabel.text, on: widget)
+    spokenLabel.didChange = { [weak self] in
+      if let self { AccessibleName.setDefault(spokenLabel.text, on: widget) }
     }
   }
 
-  private var range: UnsafeMutablePointer<GtkRange> { UnsafeMutablePointer(opaque) }
+  private var gtkRange: UnsafeMutablePointer<GtkRange> { UnsafeMutablePointer(opaque) }
 
   override func update(to view: Scale) {
     let boundsDidChange = view.bounds != self.view.bounds || view.step != self.view.step
@@ -173,20 +173,21 @@ private final class ScaleNode: WidgetNode<Scale> {
   }
 
   private func showValue() {
-    // The slider does not move while the user drags it.
+    // While the user drags the slider, its position follows only the pointer.
     guard isMounted, !isEditing else { return }
     let value = view.value.value
-    guard gtk_range_get_value(range) != value else { return }
-    connection.withoutSignals { gtk_range_set_value(range, value) }
+    guard gtk_range_get_value(gtkRange) != value else { return }
+    connection.withoutSignals { gtk_range_set_value(gtkRange, value) }
   }
 
   private func applyBounds() {
-    // GTK gets a range that is not empty, also if the bounds are equal.
+    // GTK requires a range that is not empty. The bounds may be equal.
     let upper = max(view.bounds.upperBound, view.bounds.lowerBound.nextUp)
-    gtk_range_set_range(range, view.bounds.lowerBound, upper)
+    gtk_range_set_range(gtkRange, view.bounds.lowerBound, upper)
     let span = upper - view.bounds.lowerBound
-    // Without a step, an arrow key moves the slider by 1 % of the range. Page Up and Page Down move it by 10 % or more.
-    gtk_range_set_increments(range, view.step ?? span / 100, max(view.step ?? 0, span / 10))
+    // Without a step, an arrow key moves the slider by 1 % of the range. Page Up and Page Down
+    // move it by 10 % of the range, or by the step if the step is larger.
+    gtk_range_set_increments(gtkRange, view.step ?? span / 100, max(view.step ?? 0, span / 10))
   }
 
   private func applyMarks() {
@@ -196,8 +197,8 @@ private final class ScaleNode: WidgetNode<Scale> {
     }
   }
 
-  private func moved() {
-    view.value.write(nearestStep(to: gtk_range_get_value(range))) { [weak self] in self?.showValue() }
+  private func userDidMove() {
+    view.value.write(nearestStep(to: gtk_range_get_value(gtkRange))) { [weak self] in self?.showValue() }
   }
 
   private func nearestStep(to value: Double) -> Double {
@@ -206,8 +207,8 @@ private final class ScaleNode: WidgetNode<Scale> {
     return min(max(stepped, view.bounds.lowerBound), view.bounds.upperBound)
   }
 
-  /// Observes when the user presses and releases the slider. Uses a legacy controller in the capture phase, because a
-  /// `GtkRange` claims the press and other gestures would not receive it.
+  /// Observes when the user presses and releases the slider. A `GtkRange` claims the press, so other gestures do not
+  /// receive it. A legacy controller in the capture phase receives the press before the range.
   private func observeEditing() {
     let controller = gtk_event_controller_legacy_new()!
     gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)

@@ -2,14 +2,17 @@ internal import GtkBridge
 internal import Presentation
 
 extension Text {
-  /// Returns the text for display: translated, at most as long as a `Text` may be, and without NUL characters.
+  /// Returns the text for display: translated, cut to ``maxByteCount`` bytes, and without NUL characters. Reports NUL
+  /// characters and invalid translations.
   ///
-  /// - Parameter node: The view that displays the text, or an enclosing view.
+  /// - Parameter node: The node of the view that displays the text, or a node above it, for the reports.
   @MainActor func shown(in node: @autoclosure () -> ViewNode?) -> RichText {
-    content.rich { translate($0, for: "A Text", in: node()) }.truncated(to: Self.maxByteCount).shown(
-      as: "A Text", in: node())
+    content.rich { translate($0, for: "A Text", in: node()) }.truncated(to: Self.maxByteCount)
+      .reportingNulls(as: "A Text", in: node())
   }
 
-  /// The translated text without reports, for code that reads a text that is displayed and reported elsewhere.
-  @MainActor var unreported: RichText { content.rich { Localization.translate($0) { _ in } }.replacingNulls }
+  /// The translated text, without reports of its problems. The node that displays the text reports them.
+  @MainActor var translatedWithoutReports: RichText {
+    content.rich { Localization.translate($0) { _ in } }.replacingNulls
+  }
 }

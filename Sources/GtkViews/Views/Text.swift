@@ -2,8 +2,8 @@ internal import Presentation
 
 /// A read-only text.
 ///
-/// A literal is looked up in the program's catalogue of translations. A `String` from another source is shown verbatim,
-/// and so is `Text(verbatim:)`.
+/// A literal is looked up in the program's catalogue of translations. A `String` that is not a literal is shown
+/// verbatim, and so is `Text(verbatim:)`.
 ///
 /// Texts from the catalogue are parsed as inline Markdown. Interpolated values are not parsed:
 ///
@@ -28,8 +28,8 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     set { sharedLook = newValue == TextLook() ? nil : SharedTextLook(newValue) }
   }
 
-  /// The maximum number of UTF-8 bytes that are shown. The number is limited, because the time in which Pango wraps a
-  /// line grows with the square of the length.
+  /// The maximum number of UTF-8 bytes that are shown. There is a limit, because the time in which Pango wraps a line
+  /// grows with the square of the length.
   static let maxByteCount = 16_384
   /// The maximum number of UTF-8 bytes that a text with a line limit of 1 shows. Pango shapes a whole line, also if
   /// only its beginning is visible before an ellipsis.
@@ -126,7 +126,8 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   public func monospaced() -> Text { fontDesign(.monospaced) }
 
   /// Joins two texts without anything between them. Each part keeps its own look, and inherits other properties from
-  /// the joined text. A colour of the theme in a part has its value in the default theme, also under another theme.
+  /// the joined text. If a part has a colour of the theme, the colour is the one of the default theme, even under
+  /// another theme.
   public static func + (first: Text, second: Text) -> Text {
     var text = Text(first.content + second.content)
     text.look.parts = [first, second]
@@ -140,8 +141,8 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     return text
   }
 
-  /// Returns whether two texts have the same look, regardless of their words. Always `false` for joined texts, because
-  /// their look contains the parts with their words.
+  /// Whether this text has the same look as another one, regardless of their words. Always `false` for joined texts,
+  /// because their look contains the parts with their words.
   func hasSameLook(as other: Text) -> Bool {
     if sharedLook === other.sharedLook { return sharedLook?.look.parts.isEmpty ?? true }
     return look.parts.isEmpty && look == other.look

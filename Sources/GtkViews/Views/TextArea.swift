@@ -4,9 +4,9 @@ internal import GtkBridge
 /// The node of a text field with several lines, whose height follows the number of lines.
 @MainActor
 final class TextAreaNode: TextInputNode {
-  /// The label with the prompt, above the empty text. Borrowed from the widget.
-  private let prompt = gtk_label_new(nil)!
-  /// The text of the widget. Borrowed from the widget.
+  /// The label with the prompt, which covers the empty text. Borrowed from the widget.
+  private let promptLabel = gtk_label_new(nil)!
+  /// GTK's object for the text of the widget. Borrowed from the widget.
   private let buffer: UnsafeMutablePointer<GtkTextBuffer>
 
   init(_ view: TextField, in context: _NodeContext) {
@@ -16,10 +16,10 @@ final class TextAreaNode: TextInputNode {
     super.init(view, widget: area, in: context)
     gtk_text_view_set_wrap_mode(textView, GTK_WRAP_WORD_CHAR)
     gtk_text_view_set_accepts_tab(textView, 0)
-    gtk_widget_add_css_class(area, Self.className)
-    gtk_widget_add_css_class(prompt, Self.promptClassName)
-    gtk_widget_set_can_target(prompt, 0)
-    gtk_text_view_add_overlay(textView, prompt, 0, 0)
+    gtk_widget_add_css_class(area, Self.fieldClassName)
+    gtk_widget_add_css_class(promptLabel, Self.promptClassName)
+    gtk_widget_set_can_target(promptLabel, 0)
+    gtk_text_view_add_overlay(textView, promptLabel, 0, 0)
     applyInitialView()
     connection = connect(OpaquePointer(buffer), .changed) { [weak self] in
       self?.updatePromptVisibility()
@@ -33,7 +33,7 @@ final class TextAreaNode: TextInputNode {
 
   /// The CSS class that makes the text view look like a single-line field. GTK measures a text view before it has laid
   /// out its lines, so the class reserves the height of one line.
-  private static var className: String {
+  private static var fieldClassName: String {
     StyleSheet.shared.className(
       for:
         "min-height: 1.4em; padding: 6px 8px; border: 1px solid alpha(currentColor, 0.2); border-radius: 5px; background-color: @theme_base_color;"
@@ -74,6 +74,7 @@ final class TextAreaNode: TextInputNode {
 
   override func apply(_ change: TextChange) {
     var (start, end) = (iterator(at: change.start), iterator(at: change.end))
+    // The user cannot undo a change by the program.
     gtk_text_buffer_begin_irreversible_action(buffer)
     gtk_text_buffer_delete(buffer, &start, &end)
     gtk_text_buffer_insert(buffer, &start, change.inserted, -1)
@@ -81,10 +82,10 @@ final class TextAreaNode: TextInputNode {
     updatePromptVisibility()
   }
 
-  override func setPrompt(_ prompt: String) { gtk_label_set_text(self.prompt.opaque, prompt) }
+  override func setPrompt(_ prompt: String) { gtk_label_set_text(promptLabel.opaque, prompt) }
 
   private func updatePromptVisibility() {
-    gtk_widget_set_visible(prompt, gtk_text_buffer_get_char_count(buffer) == 0 ? 1 : 0)
+    gtk_widget_set_visible(promptLabel, gtk_text_buffer_get_char_count(buffer) == 0 ? 1 : 0)
   }
 
   private func submitOnControlReturn() {

@@ -6,7 +6,9 @@ public nonisolated struct TextField: PrimitiveView {
   let title: TextState
   let prompt: TextState?
   let text: Binding<String>
+  /// `.horizontal` for one line, or `.vertical` for several lines.
   var axis = Axis.horizontal
+  /// Whether the field displays a dot for each character.
   var isSecure = false
 
   /// Creates a field whose title is looked up in the catalogue. The title is the field's accessible name. It is also
@@ -58,7 +60,7 @@ private struct SubmitKey: EnvironmentKey {
   static var defaultValue: SubmitAction? { nil }
 }
 
-/// The action of ``View/onSubmit(_:)``.
+/// The action of ``View/onSubmit(_:)``, in an object so that it can be replaced without a change of the environment.
 @MainActor
 final class SubmitAction: RecreatableState {
   var run: @MainActor () -> Void
@@ -66,7 +68,7 @@ final class SubmitAction: RecreatableState {
 }
 
 extension EnvironmentValues {
-  /// The action of ``View/onSubmit(_:)``. `nil` if no view above has one.
+  /// The action of ``View/onSubmit(_:)``. `nil` if no view above the field has one.
   var submitAction: SubmitAction? {
     get { self[SubmitKey.self] }
     set { self[SubmitKey.self] = newValue }
@@ -88,7 +90,7 @@ private final class TextFieldNode: TextInputNode {
 
   override func environmentDidChange() {
     super.environmentDidChange()
-    // Return activates the window's default button, unless it has another action.
+    // Return activates the window's default button, unless the field has an action for Return.
     gtk_entry_set_activates_default(UnsafeMutablePointer(opaque), environment.submitAction == nil ? 1 : 0)
   }
 

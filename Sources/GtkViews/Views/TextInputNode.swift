@@ -6,8 +6,8 @@ internal import GtkBridge
 /// evaluate the body that contains the field, unless this body reads the text.
 @MainActor
 class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
-  /// The connection to the widget's `changed` signal. `nil` until the widget has its initial text, which is not written
-  /// to the binding.
+  /// The connection to the widget's `changed` signal. `nil` until the widget has its initial text, so the initial text
+  /// is not written to the binding.
   final var connection: SignalConnection?
   private var sizeClass = StyleClass()
 
@@ -37,7 +37,7 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
     showText()
   }
 
-  /// The text in the widget. Subclasses override this property and the next three members.
+  /// The text in the widget. Subclasses override this property, `selection`, `apply(_:)` and `setPrompt(_:)`.
   var shownText: String { "" }
 
   /// The cursor and the selection.
@@ -61,7 +61,7 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
 
   private func showText() {
     guard isMounted else { return }
-    let text = observing(self) { ViewGraph.shared.evaluate(self) { view.text.wrappedValue } }.shown(
+    let text = observing(self) { ViewGraph.shared.evaluate(self) { view.text.wrappedValue } }.reportingNulls(
       as: "The text of a TextField", in: parent)
     guard text != shownText else { return }
     if let connection { connection.withoutSignals { replaceText(with: text) } } else { replaceText(with: text) }
@@ -71,12 +71,12 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
   /// selection is replaced, nothing is selected afterwards, because the next key would otherwise delete text that the
   /// user has not selected.
   private func replaceText(with text: String) {
-    let before = selection
-    let (shown, new) = (Array(shownText.unicodeScalars), Array(text.unicodeScalars))
-    let change = TextChange(from: shown, to: new)
+    let formerSelection = selection
+    let (oldScalars, newScalars) = (Array(shownText.unicodeScalars), Array(text.unicodeScalars))
+    let change = TextChange(from: oldScalars, to: newScalars)
     apply(change)
-    let after = before.after(change, in: Int32(new.count))
-    if selection != after { selection = after }
+    let newSelection = formerSelection.after(change, newLength: Int32(newScalars.count))
+    if selection != newSelection { selection = newSelection }
   }
 
   private func applyTitle() {
@@ -90,13 +90,17 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
 struct TextSelection: Equatable {
   /// The offset of the cursor.
   var cursor: Int32
-  /// The offset of the other end. Equal to `cursor` if nothing is selected.
+  /// The offset of the other end of the selection. Equal to `cursor` if nothing is selected.
   var anchor: Int32
 
-  /// Returns the selection after a change of the text. `length` is the length of the new text.
-  func after(_ change: TextChange, in length: Int32) -> TextSelection {
+  /// Returns the selection after a change of the text.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - newLength: The length of the text after the change.
+  func after(_ change: TextChange, newLength: Int32) -> TextSelection {
     let isSelectionReplaced = change.start <= min(cursor, anchor) && max(cursor, anchor) <= change.end
-    return TextSelection(cursor: min(cursor, length), anchor: min(isSelectionReplaced ? cursor : anchor, length))
+    return TextSelection(cursor: min(cursor, newLength), anchor: min(isSelectionReplaced ? cursor : anchor, newLength))
   }
 }
 
@@ -112,13 +116,17 @@ struct TextChange {
   /// Creates the smallest replacement that changes one text into another.
   init(from old: [Unicode.Scalar], to new: [Unicode.Scalar]) {
     let shorter = min(old.count, new.count)
-    var head = 0
-    while head < shorter, old[head] == new[head] { head += 1 }
-    var tail = 0
-    while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
-    (start, end) = (Int32(head), Int32(old.count - tail))
+    var prefixLength = 0
+    while prefixLength < shorter, old[prefixLength] == new[prefixLength] { prefixLength += 1 }
+    var suffixLength = 0
+    while suffixLength < shorter - prefixLength,
+      old[old.count - 1 - suffixLength] == new[new.count - 1 - suffixLength]
+    {
+      suffixLength += 1
+    }
+    (start, end) = (Int32(prefixLength), Int32(old.count - suffixLength))
     var inserted = String.UnicodeScalarView()
-    for scalar in new[head..<(new.count - tail)] { inserted.append(scalar) }
+    for scalar in new[prefixLength..<(new.count - suffixLength)] { inserted.append(scalar) }
     self.inserted = String(inserted)
   }
 }

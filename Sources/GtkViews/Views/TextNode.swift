@@ -15,8 +15,9 @@ private nonisolated func setText(_ text: String, of label: OpaquePointer) {
   text.withCString { gtk_label_set_text(label, $0) }
 }
 
-/// Sets a label's text, unless it contains a NUL character, at which C would end it. Returns whether the text was set.
-private nonisolated func setTextIfComplete(_ text: String, of label: OpaquePointer) -> Bool {
+/// Sets a label's text, unless it contains a NUL character. C would end the text at this character. Returns whether the
+/// text was set.
+private nonisolated func setTextIfFreeOfNull(_ text: String, of label: OpaquePointer) -> Bool {
   text.withCString {
     guard strlen($0) == text.utf8.count else { return false }
     gtk_label_set_text(label, $0)
@@ -34,8 +35,9 @@ private final class TextDetails {
   var animatedColor: GdkRGBA?
   /// The displayed runs.
   var shownRuns = plainRuns
-  /// Whether the text has shown links, so that the handler of activated links is connected.
-  var opensLinks = false
+  /// Whether the handler of activated links is connected. The node connects it when the text has links for the first
+  /// time.
+  var isLinkHandlerConnected = false
   /// Whether an activated link is not opened, because the node activates it only to find the focused link.
   var isFindingLink = false
   /// The address of the focused link, after the node has activated the link to find it.
@@ -64,37 +66,40 @@ final class TextNode: WidgetNode<Text> {
   }
 
   override func update(to view: Text) {
+    // A recycled node shows the text of another element, in which the user has selected nothing.
     if ViewGraph.shared.isRecycling, gtk_label_get_selectable(opaque) != 0 { gtk_label_select_region(opaque, 0, 0) }
     let hasSameLook = view.hasSameLook(as: self.view)
+    // For joined texts, `hasSameLook` is `false` even if the texts are equal.
     guard hasSameLook ? view.content != self.view.content : view != self.view else { return }
     super.update(to: view)
-    let hasSameSpans = showPlainText() || showMarkedText()
-    if !hasSameLook || !hasSameSpans { applyFont() }
+    let hasSameSpans = showVerbatimText() || showRichText()
+    if !hasSameLook || !hasSameSpans { applyLook() }
   }
 
-  /// Replaces a verbatim text by another one, which is the most frequent change. Returns `false` if one of the texts is
-  /// not verbatim, or if the new text is too long or contains a NUL character. The caller then uses
-  /// ``showMarkedText()``.
-  private func showPlainText() -> Bool {
+  /// Replaces a text without styles and links by a verbatim text. This is the most frequent change. Returns `false` if
+  /// one of the texts is of another kind, or if the new text is too long or contains a NUL character. The caller then
+  /// calls ``showRichText()``.
+  private func showVerbatimText() -> Bool {
     guard shown.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.maxByteCount else {
       return false
     }
-    guard details?.lineLimit != 1 || text.isLine(of: Text.maxLineByteCount) else { return false }
+    guard details?.lineLimit != 1 || text.isOneLine(ofAtMost: Text.maxLineByteCount) else { return false }
     guard text != shown.text else { return true }
-    guard setTextIfComplete(text, of: opaque) else { return false }
+    guard setTextIfFreeOfNull(text, of: opaque) else { return false }
     shown = RichText(text)
     shownTextDidChange()
     return true
   }
 
-  /// Shows any text. Returns whether the ranges with Markdown styles and links are the same as before.
-  private func showMarkedText() -> Bool {
+  /// Shows a text of any kind. Returns whether its spans, the ranges with Markdown styles and links, are the same as
+  /// those of the former text.
+  private func showRichText() -> Bool {
     var text = view.shown(in: parent)
     if details?.lineLimit == 1 { text = text.firstLine(to: Text.maxLineByteCount) }
     let hasSameSpans = text.spans == shown.spans
     guard text.text != shown.text || !hasSameSpans else { return true }
-    if opensLinks { closeLinkMenu() }
-    let focusedLinkIndex = opensLinks ? focusedLinkIndex : nil
+    if isLinkHandlerConnected { closeLinkMenu() }
+    let focusedLinkIndex = isLinkHandlerConnected ? focusedLinkIndex : nil
     shown = text
     if shown.hasLinks { showLinks() } else { setText(shown.text, of: opaque) }
     if let focusedLinkIndex { focusLink(at: focusedLinkIndex) }
@@ -117,14 +122,14 @@ final class TextNode: WidgetNode<Text> {
     return new
   }
 
-  private var opensLinks: Bool { details?.opensLinks == true }
+  private var isLinkHandlerConnected: Bool { details?.isLinkHandlerConnected == true }
 
-  /// Shows a text with links. If the text is on a control, such as a button, shows the links as plain text.
+  /// Shows a text with links. If the text is in a control, such as a button, shows the links as plain text.
   private func showLinks() {
-    guard !isOnControl else { return setText(shown.text, of: opaque) }
+    guard !isInControl else { return setText(shown.text, of: opaque) }
     gtk_label_set_markup(opaque, shown.linkMarkup)
-    guard !opensLinks else { return }
-    makeDetails().opensLinks = true
+    guard !isLinkHandlerConnected else { return }
+    makeDetails().isLinkHandlerConnected = true
     // `true` prevents GTK from opening the link itself.
     connect(widget, .activateLink) { [weak self] address in
       self?.activate(address)
@@ -142,7 +147,8 @@ final class TextNode: WidgetNode<Text> {
     if let address = gtk_label_get_current_uri(opaque) { return String(cString: address) }
     // GTK 4.18 returns only the address below the pointer. If a text that is not selectable has the focus, one of its
     // links has the focus. The node then activates this link, and receives its address in ``activate(_:)``.
-    guard let details, details.opensLinks, gtk_label_get_selectable(opaque) == 0, gtk_widget_is_focus(widget) != 0
+    guard let details, details.isLinkHandlerConnected, gtk_label_get_selectable(opaque) == 0,
+      gtk_widget_is_focus(widget) != 0
     else { return nil }
     details.isFindingLink = true
     defer { details.isFindingLink = false }
@@ -155,7 +161,8 @@ final class TextNode: WidgetNode<Text> {
     if let details, details.isFindingLink { details.foundLink = address } else { open(address) }
   }
 
-  /// Moves the focus within the text to a link. GTK forgets the focused link when the text changes.
+  /// Moves the focus within the text to a link, or to the last link if there are fewer. GTK forgets the focused link
+  /// when the text changes.
   private func focusLink(at index: Int) {
     let addresses = shown.addresses
     guard !addresses.isEmpty else { return }
@@ -174,14 +181,15 @@ final class TextNode: WidgetNode<Text> {
     }
   }
 
-  /// Opens an address in a later turn of the main loop. The handler may destroy the label while GTK is still using it.
+  /// Opens an address in a later turn of the main loop, because the action that opens it may destroy the label while
+  /// GTK is still using the label.
   private func open(_ address: String) {
     let openURL = environment.openURL
     MainLoop.onNextTurn { openURL.open(address, from: self.widget) }
   }
 
   /// Whether the text is in a control that the user clicks, such as a button.
-  private var isOnControl: Bool {
+  private var isInControl: Bool {
     var above = parent
     while let node = above, !node.capabilities.contains(.isSingleControl) { above = node.parent }
     return above != nil
@@ -199,9 +207,10 @@ final class TextNode: WidgetNode<Text> {
       let details = makeDetails()
       let wasOneLine = details.lineLimit == 1
       (details.watcher, details.lineLimit) = (watcher, lineLimit)
-      if lineLimit == 1 ? !shown.isLine(of: Text.maxLineByteCount) : wasOneLine { _ = showMarkedText() }
+      // A text with a line limit of 1 is cut. Without this limit, the whole text is shown again.
+      if lineLimit == 1 ? !shown.isOneLine(ofAtMost: Text.maxLineByteCount) : wasOneLine { _ = showRichText() }
     }
-    applyFont()
+    applyLook()
     applyLineLimit()
     if environment.textSelection == .enabled { _ = disableSelectionOnFocus }
     gtk_label_set_selectable(opaque, environment.textSelection == .enabled ? 1 : 0)
@@ -216,6 +225,7 @@ final class TextNode: WidgetNode<Text> {
     let lineLimit = details?.lineLimit
     gtk_label_set_lines(opaque, Int32(lineLimit ?? -1))
     // A GTK label with an ellipsis is at least as wide as the ellipsis. GTK warns if the text is narrower.
+    // A text of up to three characters therefore has no ellipsis.
     let mayEndInEllipsis = lineLimit != nil && shown.text.dropFirst(3).isEmpty == false
     // A text in a bar does not wrap. A bar whose items have little space would otherwise become several lines high, and
     // would leave no space for the views below.
@@ -226,12 +236,13 @@ final class TextNode: WidgetNode<Text> {
     gtk_label_set_ellipsize(opaque, mayEndInEllipsis ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
   }
 
-  private func align(_ share: Float, _ justification: GtkJustification) {
-    gtk_label_set_xalign(opaque, share)
+  private func align(_ xAlignment: Float, _ justification: GtkJustification) {
+    gtk_label_set_xalign(opaque, xAlignment)
     gtk_label_set_justify(opaque, justification)
   }
 
-  private func applyFont() {
+  /// Applies the colour, the fonts and the lines of the text's runs.
+  private func applyLook() {
     if let new = view.look.color ?? environment.foregroundStyle {
       let details = makeDetails()
       let color = details.color ?? makeColor()
@@ -240,7 +251,7 @@ final class TextNode: WidgetNode<Text> {
     } else {
       details?.color?.show(nil, of: self)
     }
-    let hasLinks = shown.hasLinks && !isOnControl
+    let hasLinks = shown.hasLinks && !isInControl
     let runs = TextRun.runs(
       of: view, displaying: hasLinks ? shown : shown.withoutLinks, hasLinks: hasLinks, in: environment)
     guard runs != details?.shownRuns ?? plainRuns else { return }
@@ -262,9 +273,9 @@ final class TextNode: WidgetNode<Text> {
   }
 
   private func makeColor() -> MovingColor {
-    MovingColor(of: widget, property: "color", none: .primary, isShown: gtk_widget_get_mapped(widget) != 0) {
-      [weak self] in self?.paint($0)
-    }
+    MovingColor(
+      of: widget, property: "color", nilColor: .primary, isOnScreen: gtk_widget_get_mapped(widget) != 0
+    ) { [weak self] in self?.paint($0) }
   }
 
   override func didUnmount() { details?.color?.stop() }

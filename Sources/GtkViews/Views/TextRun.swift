@@ -27,29 +27,30 @@ struct TextRun: Equatable {
     var base = TextRun()
     base.font = environment.font ?? .body
     base.apply(text.look, in: environment)
-    // The colour of the whole text is in the style sheet.
+    // The style sheet sets the colour of the whole text.
     base.color = nil
     if text.look.parts.isEmpty, shown.spans.isEmpty { return [base] }
     var runs: [TextRun] = []
     var start: UInt32 = 0
-    var outer = EnvironmentValues()
-    outer.tint = hasLinks ? environment.tint : nil
+    // `base` already has the font of the environment. The runs inherit only the values below.
+    var inherited = EnvironmentValues()
+    inherited.tint = hasLinks ? environment.tint : nil
     guard !text.look.parts.isEmpty else {
-      base.appendSpans(of: shown, in: outer, from: &start, to: &runs)
+      base.appendSpans(of: shown, in: inherited, from: &start, to: &runs)
       return runs
     }
-    outer.fontWeight = environment.fontWeight
-    outer.fontDesign = environment.fontDesign
-    base.appendParts(of: text, hasLinks: hasLinks, in: outer, from: &start, to: &runs)
+    inherited.fontWeight = environment.fontWeight
+    inherited.fontDesign = environment.fontDesign
+    base.appendParts(of: text, hasLinks: hasLinks, in: inherited, from: &start, to: &runs)
     return runs
   }
 
   private mutating func apply(_ look: TextLook, in environment: EnvironmentValues) {
-    let inherited = font
+    let baseFont = font
     if let newFont = look.font {
       font = newFont
-      if inherited.isItalic { font.isItalic = true }
-      if inherited.hasTabularDigits { font.hasTabularDigits = true }
+      if baseFont.isItalic { font.isItalic = true }
+      if baseFont.hasTabularDigits { font.hasTabularDigits = true }
     }
     if let weight = look.weight ?? environment.fontWeight { font.weightOverride = weight }
     if let design = look.design ?? environment.fontDesign { font.design = design }
@@ -60,25 +61,24 @@ struct TextRun: Equatable {
     if let newColor = look.color { color = newColor.legible(in: environment, isText: true) }
   }
 
-  /// Appends the runs of the parts of a joined text. `start` is the offset of the text in UTF-8 bytes, and becomes the
-  /// offset of its end.
+  /// Appends the runs of the parts of a joined text. `start` is the offset of the text in UTF-8 bytes. The function
+  /// sets it to the offset of the text's end.
   @MainActor private func appendParts(
     of text: Text, hasLinks: Bool, in environment: EnvironmentValues, from start: inout UInt32, to runs: inout [TextRun]
   ) {
     // A part inherits the look of the whole text. The environment of the whole text has the lowest precedence.
-    var outer = environment
-    outer.fontWeight = text.look.weight ?? environment.fontWeight
-    outer.fontDesign = text.look.design ?? environment.fontDesign
-    if environment.colorSchemeContrast == .increased { outer.desktopLook = environment.desktopLook }
+    var inherited = environment
+    inherited.fontWeight = text.look.weight ?? environment.fontWeight
+    inherited.fontDesign = text.look.design ?? environment.fontDesign
     for part in text.look.parts {
       var run = self
-      run.apply(part.look, in: outer)
+      run.apply(part.look, in: inherited)
       guard part.look.parts.isEmpty else {
-        run.appendParts(of: part, hasLinks: hasLinks, in: outer, from: &start, to: &runs)
+        run.appendParts(of: part, hasLinks: hasLinks, in: inherited, from: &start, to: &runs)
         continue
       }
-      let shown = part.unreported
-      run.appendSpans(of: hasLinks ? shown : shown.withoutLinks, in: outer, from: &start, to: &runs)
+      let shown = part.translatedWithoutReports
+      run.appendSpans(of: hasLinks ? shown : shown.withoutLinks, in: inherited, from: &start, to: &runs)
     }
   }
 
@@ -104,7 +104,8 @@ struct TextRun: Equatable {
     if span.address != nil { (isLink, color) = (true, tint) }
   }
 
-  /// Returns the runs as Pango attributes. Runs without a colour of their own receive `color`. Owned by the caller.
+  /// Returns the runs as a list of Pango attributes, which the caller owns. Runs that are not links and have no colour
+  /// of their own receive `color`.
   @MainActor static func pangoAttributes(of runs: [TextRun], color: GdkRGBA? = nil) -> OpaquePointer {
     let list = pango_attr_list_new()!
     for run in runs {
@@ -122,8 +123,13 @@ struct TextRun: Equatable {
     let pangoComponent = { (component: Float) in UInt16((min(max(component, 0), 1) * 65535).rounded()) }
     return [
       pango_attr_foreground_new(pangoComponent(color.red), pangoComponent(color.green), pangoComponent(color.blue)),
-      pango_attr_foreground_alpha_new(max(pangoComponent(color.alpha), 1)),
+      foregroundAlpha(pangoComponent(color.alpha)),
     ]
+  }
+
+  /// Returns an attribute for the opacity, which is at least 1 because Pango treats an alpha of 0 as unset.
+  private static func foregroundAlpha(_ component: UInt16) -> UnsafeMutablePointer<PangoAttribute> {
+    pango_attr_foreground_alpha_new(max(component, 1))
   }
 
   @MainActor private var attributes: [UnsafeMutablePointer<PangoAttribute>] {
@@ -143,8 +149,7 @@ struct TextRun: Equatable {
       if let red, let green, let blue {
         attributes.append(pango_attr_foreground_new(pangoComponent(red), pangoComponent(green), pangoComponent(blue)))
       }
-      // Pango treats an alpha of 0 as unset.
-      attributes.append(pango_attr_foreground_alpha_new(max(pangoComponent(alpha), 1)))
+      attributes.append(Self.foregroundAlpha(pangoComponent(alpha)))
     }
     return attributes.compactMap { $0 }
   }

@@ -79,13 +79,13 @@ private struct StyledToggle<Label: View>: View {
   let isOn: Binding<Bool>
   let label: Label
   @Environment(\.toggleStyle) private var style
-  @Environment(\.buttonCollector) private var menu
+  @Environment(\.buttonCollector) private var menuCollector
   @Environment(\.areLabelsHidden) private var isLabelHidden
-  @State private var speech = LabelSpeech()
+  @State private var spokenLabel = SpokenLabel()
 
   var body: some View {
-    if let menu {
-      MenuToggle(isOn: ObservedBinding(isOn), label: label, collector: menu)
+    if let menuCollector {
+      MenuToggle(isOn: ObservedBinding(isOn), label: label, collector: menuCollector)
     } else {
       control
     }
@@ -95,14 +95,14 @@ private struct StyledToggle<Label: View>: View {
     switch style {
     case .switch:
       HStack(spacing: 12) {
-        AccessibleLabel(label: label, speech: speech, isShown: !isLabelHidden)
+        AccessibleLabel(label: label, spokenLabel: spokenLabel, isShown: !isLabelHidden)
         if !isLabelHidden { Spacer() }
-        Switch(isOn: ObservedBinding(isOn), speech: speech)
+        Switch(isOn: ObservedBinding(isOn), spokenLabel: spokenLabel)
       }
     case .button:
-      PressedButton(isOn: ObservedBinding(isOn), kind: .button, label: label)
+      ToggleOrCheckButton(isOn: ObservedBinding(isOn), kind: .button, label: label)
     case .checkbox:
-      PressedButton(isOn: ObservedBinding(isOn), kind: .checkbox, isLabelHidden: isLabelHidden, label: label)
+      ToggleOrCheckButton(isOn: ObservedBinding(isOn), kind: .checkbox, isLabelHidden: isLabelHidden, label: label)
     }
   }
 }
@@ -111,7 +111,7 @@ private struct StyledToggle<Label: View>: View {
 private struct Switch: PrimitiveView {
   let isOn: ObservedBinding<Bool>
   /// The text of the label.
-  let speech: LabelSpeech
+  let spokenLabel: SpokenLabel
 
   static func _makeNode(_ view: Switch, in context: _NodeContext) -> _ViewNode<Switch> {
     SwitchNode(view, in: context)
@@ -127,10 +127,10 @@ private final class SwitchNode: WidgetNode<Switch> {
     super.init(view, widget: gtk_switch_new(), in: context)
     gtk_switch_set_active(opaque, view.isOn.value ? 1 : 0)
     AccessibleName.markControl(widget)
-    AccessibleName.setDefault(view.speech.text, on: widget)
-    view.speech.didChange = { [weak self] in self?.labelDidChange() }
+    AccessibleName.setDefault(view.spokenLabel.text, on: widget)
+    view.spokenLabel.didChange = { [weak self] in self?.labelDidChange() }
     environmentDidChange()
-    connection = connect(widget, .notify("notify::active")) { [weak self] in self?.toggled() }
+    connection = connect(widget, .notify("notify::active")) { [weak self] in self?.userDidToggle() }
   }
 
   override func update(to view: Switch) {
@@ -143,10 +143,10 @@ private final class SwitchNode: WidgetNode<Switch> {
   }
 
   private func labelDidChange() {
-    AccessibleName.setDefault(view.speech.text, on: widget)
+    AccessibleName.setDefault(view.spokenLabel.text, on: widget)
   }
 
-  private func toggled() {
+  private func userDidToggle() {
     view.isOn.write(gtk_switch_get_active(opaque) != 0) { [weak self] in self?.showValue() }
   }
 
@@ -159,7 +159,7 @@ private final class SwitchNode: WidgetNode<Switch> {
 }
 
 /// A button that stays pressed, or a check box.
-private struct PressedButton<Label: View>: PrimitiveView {
+private struct ToggleOrCheckButton<Label: View>: PrimitiveView {
   enum Kind {
     case button
     case checkbox
@@ -172,39 +172,39 @@ private struct PressedButton<Label: View>: PrimitiveView {
   let label: Label
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    PressedButtonNode(view, in: context)
+    ToggleOrCheckButtonNode(view, in: context)
   }
 }
 
 @MainActor
-private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<Label>, Label> {
+private final class ToggleOrCheckButtonNode<Label: View>: ContainerNode<ToggleOrCheckButton<Label>, Label> {
   private var connection: SignalConnection!
   // One CSS class of the widget for each property of its look.
   private var styleClass = StyleClass()
   private var borderlessClass = StyleClass()
-  private var contentClass = StyleClass()
+  private var contentKindClass = StyleClass()
   private var tintClass = StyleClass()
   private var sizeClass = StyleClass()
   private var child = ButtonChild()
-  /// The kind when the node was created. It determines the type of the widget, which does not change.
-  private let kind: PressedButton<Label>.Kind
+  /// The kind when the node was created. It determines the type of the widget, so the node ignores later changes.
+  private let kind: ToggleOrCheckButton<Label>.Kind
 
-  init(_ view: PressedButton<Label>, in context: _NodeContext) {
+  init(_ view: ToggleOrCheckButton<Label>, in context: _NodeContext) {
     kind = view.kind
     let widget = view.kind == .button ? gtk_toggle_button_new() : gtk_check_button_new()
     super.init(view, widget: widget!, in: context)
     mountContent(view.label)
     isActive = view.isOn.value
-    connection = connect(self.widget, .toggled) { [weak self] in self?.toggled() }
+    connection = connect(self.widget, .toggled) { [weak self] in self?.userDidToggle() }
   }
 
   override var contentAxis: Axis? { .horizontal }
 
-  override func update(to view: PressedButton<Label>) {
-    let isLabelHiddenDidChange = view.isLabelHidden != self.view.isLabelHidden
+  override func update(to view: ToggleOrCheckButton<Label>) {
+    let labelVisibilityDidChange = view.isLabelHidden != self.view.isLabelHidden
     super.update(to: view)
     content.update(to: view.label)
-    if isLabelHiddenDidChange { widgetsDidChange() }
+    if labelVisibilityDidChange { widgetsDidChange() }
     showValue()
   }
 
@@ -222,7 +222,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
       case .checkbox: gtk_check_button_set_child(UnsafeMutablePointer(opaque), widget)
       }
     }
-    if kind == .button { contentClass.set(child.className, on: widget) }
+    if kind == .button { contentKindClass.set(child.className, on: widget) }
     applyStyle()
     textDidChange()
   }
@@ -249,7 +249,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
     }
   }
 
-  private func toggled() {
+  private func userDidToggle() {
     view.isOn.write(isActive) { [weak self] in self?.showValue() }
   }
 
@@ -265,8 +265,8 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
     let isSymbolInBar =
       kind == .button && environment.isInToolbar && child.isIconOnly && environment.buttonStyle == .automatic
     styleClass.set(isBorderless || isSymbolInBar ? "flat" : nil, on: widget)
-    // GTK's theme shows a border around a flat button that is on. This class removes it until the pointer is over the
-    // button.
+    // GTK's theme shows a border around a flat button that is on. This class removes the border until the pointer is
+    // over the button.
     borderlessClass.set(isBorderless ? "gtkviews-borderless" : nil, on: widget)
     tintClass.set(StyleSheet.shared.tintClass(in: environment), on: widget)
     sizeClass.set(kind == .button ? environment.controlSize.className : nil, on: widget)

@@ -7,7 +7,7 @@ extension View {
     AttributedView(self, AccessibilityAttribute(content: .label(text.content)))
   }
 
-  /// Sets the view's value as text for screen readers.
+  /// Sets the text that a screen reader speaks as the view's value, such as the volume of a slider.
   public nonisolated func accessibilityValue(_ text: Text) -> some View {
     AttributedView(self, AccessibilityAttribute(content: .value(text.content)))
   }

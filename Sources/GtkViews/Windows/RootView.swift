@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The views of a window in a column, centred.
+/// The views of a window in a column. The views are centred horizontally.
 struct RootView<Content: View>: PrimitiveView {
   let content: Content
 
@@ -14,14 +14,16 @@ struct RootView<Content: View>: PrimitiveView {
 @MainActor
 final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
   private var boxChildren = WidgetChildren()
+  /// Tracks whether the views have appeared on screen.
   private let appearance: AppearanceTracker
 
   init(_ view: RootView<Content>, in context: _NodeContext) {
     let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
-    appearance = AppearanceTracker(of: box)
+    appearance = AppearanceTracker(observing: box)
     super.init(view, widget: box, in: context)
     ChildTransitions.implementation = AnimatedChildTransitions.self
+    // The first root node that is created in a window is the outermost one.
     let bar = context.environment.windowBar
     if let bar, bar.root == nil { bar.root = self }
     mountContent(view.content)
@@ -33,7 +35,7 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
 
   override var environmentInside: EnvironmentValues {
     var environment = super.environmentInside
-    environment.appearance = appearance
+    environment.appearanceTracker = appearance
     return environment
   }
 
@@ -43,9 +45,10 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    let bar = barAbove
+    let bar = barAboveViews
     boxChildren.update(to: bar + widgets, .box(opaque))
-    // The bar fills the width, so the alignment of the column does not apply to it.
+    // Without a bar, the column centres its children. A bar fills the width, so with a bar each view is centred by its
+    // own alignment instead.
     cgtk_column_set_alignment(widget, bar.isEmpty ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL)
     for widget in widgets {
       widget.align(horizontal: bar.isEmpty ? GTK_ALIGN_FILL : GTK_ALIGN_CENTER, vertical: GTK_ALIGN_FILL)
@@ -53,7 +56,7 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
   }
 
   /// The window's bar, if it is above the views and this node is the outermost in the window. Otherwise empty.
-  private var barAbove: [UnsafeMutablePointer<GtkWidget>] {
+  private var barAboveViews: [UnsafeMutablePointer<GtkWidget>] {
     guard let bar = environment.windowBar, bar.root === self, let widget = bar.widgetAboveViews else { return [] }
     return [widget]
   }

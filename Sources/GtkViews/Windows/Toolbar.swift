@@ -17,7 +17,7 @@ public enum ToolbarItemPlacement: Hashable, Sendable {
   case confirmationAction
   /// At the start, for the action that closes a sheet without a change.
   case cancellationAction
-  /// At the end, for the action that closes a sheet and discards something.
+  /// At the end, for the action that closes a sheet and discards the input.
   case destructiveAction
   /// At the start of the bar.
   case topBarLeading
@@ -191,7 +191,7 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
 
   func contribute(to bar: inout WindowBarContent) {
     var placements: [UnsafeMutablePointer<GtkWidget>: ToolbarItemPlacement] = [:]
-    collectPlacements(below: content, into: &placements)
+    collectPlacements(in: content, into: &placements)
     for widget in content.widgets {
       switch placements[widget] ?? .automatic {
       case .navigation, .cancellationAction, .topBarLeading: bar.start.append(widget)
@@ -203,10 +203,10 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
   }
 
   private func collectPlacements(
-    below node: ViewNode, into placements: inout [UnsafeMutablePointer<GtkWidget>: ToolbarItemPlacement]
+    in node: ViewNode, into placements: inout [UnsafeMutablePointer<GtkWidget>: ToolbarItemPlacement]
   ) {
     guard let item = node as? any PlacedItem else {
-      for child in node.children { collectPlacements(below: child, into: &placements) }
+      for child in node.children { collectPlacements(in: child, into: &placements) }
       return
     }
     for widget in node.widgets { placements[widget] = item.placement }

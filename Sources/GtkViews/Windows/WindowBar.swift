@@ -6,7 +6,7 @@ struct WindowBarContent {
   /// The title. `nil` if no view sets one.
   var title: String?
   /// The back button of the innermost visible page. It is the first widget in the bar.
-  var back: UnsafeMutablePointer<GtkWidget>?
+  var backButton: UnsafeMutablePointer<GtkWidget>?
   /// The widgets at the start of the bar, in order.
   var start: [UnsafeMutablePointer<GtkWidget>] = []
   /// The widgets that replace the title. Empty if the title is visible.
@@ -20,7 +20,8 @@ struct WindowBarContent {
 /// A node that adds content to the bar at the top of its window.
 @MainActor
 protocol WindowBarContributor: AnyObject {
-  /// The part of the window that contains the node. The node's content is shown while that part is visible.
+  /// The page that contains the node. The node's content is shown while that page is visible. `nil` if the content is
+  /// always shown.
   var page: WindowBarPage? { get }
   /// Whether the node has more content than a title. A window without a bar then gets one.
   var needsBar: Bool { get }
@@ -35,18 +36,18 @@ extension WindowBarContributor {
   var orderingNode: ViewNode? { nil }
 }
 
-/// A part of a window that is not always visible: a page of a navigation stack, or a column of a split view. The titles
-/// and toolbars of its views are shown while it is visible.
+/// A page of a navigation stack, or a column of a split view: a part of a window that is not always visible. The bar
+/// shows the titles and toolbars of the page's views while the page is visible.
 @MainActor
 class WindowBarPage {
-  /// The part that contains this part.
+  /// The page that contains this page.
   let outer: WindowBarPage?
 
   init(in outer: WindowBarPage?) {
     self.outer = outer
   }
 
-  /// Whether the part is visible or about to become visible.
+  /// Whether the page is visible or about to become visible.
   var isVisible: Bool { outer?.isVisible ?? true }
 }
 
@@ -59,7 +60,7 @@ class WindowBarPage {
 final class WindowBar {
   /// The outermost node in the window. It puts ``widgetAboveViews`` above its other widgets. Weak.
   weak var root: ViewNode?
-  /// `nil` for a cover or a popover.
+  /// The window. `nil` for a cover or a popover.
   private let window: WeakGObjectReference?
   /// Sets the title of the window or the presentation.
   private let setTitle: @MainActor (String) -> Void
@@ -109,7 +110,7 @@ final class WindowBar {
     isStale = false
     var content = WindowBarContent()
     for contributor in contributorsInOrder { contributor.contribute(to: &content) }
-    show(content.title)
+    showTitle(content.title)
     header?.show(content, title: title)
     root?.widgetsDidChange()
   }
@@ -136,17 +137,18 @@ final class WindowBar {
     return path.reversed()
   }
 
-  private func show(_ newTitle: String?) {
+  private func showTitle(_ newTitle: String?) {
     guard newTitle != title else { return }
     if title == nil {
       originalTitle = window?.pointer.flatMap { gtk_window_get_title($0.window) }.map { String(cString: $0) } ?? ""
     }
     title = newTitle
-    setTitle(newTitle.flatMap { $0.isEmpty ? nil : $0 } ?? namelessTitle)
+    setTitle(newTitle.flatMap { $0.isEmpty ? nil : $0 } ?? fallbackTitle)
   }
 
-  /// The title of a window whose views set none. Window managers show their own name for an empty title.
-  private var namelessTitle: String {
+  /// The window's original title, for views that set no title or an empty one. If both titles are empty, this is the
+  /// program's name, because window managers show their own name for an empty title.
+  private var fallbackTitle: String {
     guard title == "", originalTitle.isEmpty else { return originalTitle }
     return g_get_application_name().map { String(cString: $0) } ?? ""
   }
@@ -168,13 +170,13 @@ final class WindowBar {
 private final class HeaderBar {
   /// Whether the bar is a window's title bar, which has the window's buttons and title.
   let isTitlebar: Bool
-  /// Owned, like the boxes.
+  /// The GTK header bar. Owned, like the boxes.
   private let bar: GObjectReference
   private let start = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
   private let principal = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
   private let end = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
-  /// Owned. Only a bar that is not a title bar has a label.
-  private let label: GObjectReference?
+  /// The label with the title. Owned. `nil` for a title bar, because it shows the window's title itself.
+  private let titleLabel: GObjectReference?
   private var startChildren = WidgetChildren()
   private var principalChildren = WidgetChildren()
   private var endChildren = WidgetChildren()
@@ -185,7 +187,7 @@ private final class HeaderBar {
   init(filling titlebar: UnsafeMutablePointer<GtkWidget>) {
     bar = GObjectReference(titlebar)
     isTitlebar = true
-    label = nil
+    titleLabel = nil
     pack()
   }
 
@@ -194,7 +196,7 @@ private final class HeaderBar {
     bar = GObjectReference(gtk_header_bar_new())
     isTitlebar = false
     let label = GObjectReference(gtk_label_new(nil))
-    self.label = label
+    titleLabel = label
     gtk_header_bar_set_show_title_buttons(bar.opaque, 0)
     gtk_widget_add_css_class(label.widget, "title")
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
@@ -205,16 +207,16 @@ private final class HeaderBar {
   var widget: UnsafeMutablePointer<GtkWidget> { bar.widget }
 
   func show(_ content: WindowBarContent, title: String?) {
-    arrange((content.back.map { [$0] } ?? []) + content.start, in: start, &startChildren)
+    arrange((content.backButton.map { [$0] } ?? []) + content.start, in: start, &startChildren)
     arrange(content.end + content.mainMenu, in: end, &endChildren)
     arrange(content.principal, in: principal, &principalChildren)
-    if let label {
-      gtk_label_set_text(label.opaque, title ?? "")
-      gtk_widget_set_visible(label.widget, title == nil ? 0 : 1)
+    if let titleLabel {
+      gtk_label_set_text(titleLabel.opaque, title ?? "")
+      gtk_widget_set_visible(titleLabel.widget, title == nil ? 0 : 1)
     }
     guard showsPrincipal != !content.principal.isEmpty else { return }
     showsPrincipal.toggle()
-    gtk_header_bar_set_title_widget(bar.opaque, showsPrincipal ? principal.widget : label?.widget)
+    gtk_header_bar_set_title_widget(bar.opaque, showsPrincipal ? principal.widget : titleLabel?.widget)
   }
 
   private func pack() {
@@ -252,7 +254,7 @@ extension EnvironmentValues {
     get { self[WindowBarKey.self] }
     set { self[WindowBarKey.self] = newValue }
   }
-  /// The part of the window that contains the view, if that part is not always visible.
+  /// The page that contains the view. `nil` outside of pages.
   var windowBarPage: WindowBarPage? {
     get { self[WindowBarPageKey.self] }
     set { self[WindowBarPageKey.self] = newValue }
@@ -265,7 +267,7 @@ extension EnvironmentValues {
     set { self[WindowValuesKey.self] = newValue }
   }
 
-  /// Resets the environment for views in a window, cover or popover of their own.
+  /// Resets the environment for views that are shown in a new window, cover or popover.
   mutating func beginWindow(with bar: WindowBar?) {
     windowBar = bar
     windowBarPage = nil

@@ -3,18 +3,19 @@ import Foundation
 /// Distinguishes web pages from audio by the content type and the first bytes.
 enum ContentSniffing {
   /// How many bytes at the start of a body are examined.
-  static let length = 512
+  static let examinedLength = 512
 
-  /// Whether the answer is a web page. `type` is the declared content type, and `start` the first bytes of the body.
+  /// Whether the answer is a web page, or other text that is not audio. `type` is the declared content type, and
+  /// `start` the first bytes of the body.
   ///
   /// Some servers declare audio as text, or pages as audio, so the bytes have priority. If the bytes are neither known
   /// audio nor markup, the type decides.
-  static func isPage(type: String?, start: Data) -> Bool {
+  static func isWebPage(type: String?, start: Data) -> Bool {
     if isAudio(start) { return false }
-    return isMarkup(start) || type.map(isText) == true
+    return isMarkup(start) || type.map(isTextType) == true
   }
 
-  private static func isText(_ type: String) -> Bool {
+  private static func isTextType(_ type: String) -> Bool {
     type.hasPrefix("text/") || ["application/xhtml+xml", "application/json", "application/xml"].contains(type)
   }
 

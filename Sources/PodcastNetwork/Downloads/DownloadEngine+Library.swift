@@ -1,8 +1,12 @@
 import Foundation
 import Podcasts
 
+/// The access to the folder, and the exchange of records with the library.
+///
+/// Several engines, in several programs, can use the same library. Only the engine that has locked the folder
+/// downloads.
 extension DownloadEngine {
-  /// Reads the records and continues the downloads, in the first call. Further calls only wait until that is done.
+  /// In the first call, reads the records and continues the downloads. Further calls only wait until that is done.
   func open() async {
     if let opening { return await opening.value }
     let task = Task { await self.readRecords() }
@@ -23,7 +27,8 @@ extension DownloadEngine {
     startTakeoverTimer()
   }
 
-  /// Becomes the engine that downloads, if the other engine has released the folder. Otherwise nothing changes.
+  /// Locks the folder and continues the downloads, if another engine had the folder and has released it. Otherwise
+  /// nothing changes.
   func takeOver() async {
     guard awaitsFolder else { return }
     let newAccess = FolderAccess(to: folder)
@@ -33,17 +38,17 @@ extension DownloadEngine {
     access = newAccess
     entries = [:]
     resume(all: stored)
-    changed()
+    emitDownloads()
     // Another program may have recorded a request during the first read, so the records are read again.
-    if let stored = try? await records.all() { await compare(with: stored) }
+    if let stored = try? await records.all() { await synchronizeEntries(with: stored) }
   }
 
-  /// Whether another engine has the folder.
-  private var awaitsFolder: Bool { if case .other = access { !isClosed } else { false } }
+  /// Whether another engine has the folder, and this engine is not closed.
+  private var awaitsFolder: Bool { if case .lockedElsewhere = access { !isClosed } else { false } }
 
   /// Tries to take over regularly while another engine has the folder.
   private func startTakeoverTimer() {
-    folderTimer = Task { [weak self, interval = limits.takeover] in
+    takeoverTimer = Task { [weak self, interval = limits.takeoverInterval] in
       while await self?.awaitsFolder == true {
         do { try await Task.sleep(for: interval) } catch { return }
         await self?.takeOver()
@@ -53,7 +58,7 @@ extension DownloadEngine {
 
   /// Adds the records of an earlier run, and continues their downloads.
   private func resume(all stored: [DownloadRecord]) {
-    // An empty library may have replaced a lost one, so its files are not removed.
+    // An empty library may have replaced a lost library. The files of the lost library are kept.
     if access.isExclusive, !stored.isEmpty { removeUnknownFiles(stored) }
     for record in stored.sorted(by: { $0.addedAt < $1.addedAt }) { resume(record) }
     if access.isExclusive { observeNetwork() }
@@ -68,8 +73,8 @@ extension DownloadEngine {
     folder.removeFiles { keptNames.contains($0) }
   }
 
-  /// Adds a record of an earlier run. Continues its download if it was waiting, or if it failed with an error that may
-  /// pass.
+  /// Adds a record of an earlier run. Continues the download if it was waiting, or if it failed with an error that may
+  /// pass. A complete download whose file is missing fails.
   private func resume(_ stored: DownloadRecord) {
     var record = stored
     switch record.state {
@@ -77,10 +82,10 @@ extension DownloadEngine {
     where access.isExclusive && record.file.map({ folder.size(of: folder.path($0)) }) != record.byteCount:
       entries[record.id] = DownloadEntry(record: record)
       fail(record.id, .fileMissing)
-    case .failed where record.error?.canPass == true && access.isExclusive:
+    case .failed where record.error?.maySucceedLater == true && access.isExclusive:
       record.state = .waiting
-      adopt(record)
-    case .waiting: adopt(record)
+      enqueue(record)
+    case .waiting: enqueue(record)
     case .complete, .failed, .paused: entries[record.id] = DownloadEntry(record: record)
     case .removed: break
     }
@@ -92,25 +97,27 @@ extension DownloadEngine {
     observation = Task { [weak self, records] in
       for await result in records.records() {
         guard case .success(let stored) = result else { return }
-        await self?.compare(with: stored)
+        await self?.synchronizeEntries(with: stored)
       }
     }
   }
 
-  /// Replaces the entries by the records that another engine has written. This engine then only reports them.
+  /// Replaces the entries by the records that another engine has written, and emits them.
   private func mirror(_ stored: [DownloadRecord]) {
     guard !isClosed else { return }
     entries = Dictionary(stored.map { ($0.id, DownloadEntry(record: $0)) }) { $1 }
-    changed()
+    emitDownloads()
   }
 
-  /// Discards the downloads whose records were removed, and starts the downloads that another program has requested.
-  private func compare(with stored: [DownloadRecord]) async {
+  /// Discards the downloads whose records were removed, and starts the downloads that another program has requested. If
+  /// another engine has the folder, only mirrors the records.
+  private func synchronizeEntries(with stored: [DownloadRecord]) async {
     if !access.isExclusive { await takeOver() }
     guard access.isExclusive else { return mirror(stored) }
     let ids = Set(stored.map(\.id))
     let missing = entries.keys.filter { !ids.contains($0) }
     let added = stored.filter { $0.state == .waiting && entries[$0.id] == nil }
+    // A feed may have changed the enclosure of a waiting download.
     for record in stored where entries[record.id]?.record.state == .waiting {
       entries[record.id]?.record.enclosure = record.enclosure
     }
@@ -121,8 +128,8 @@ extension DownloadEngine {
     let freshIDs = Set(fresh.map(\.id))
     for id in missing where !freshIDs.contains(id) { await discard(id, keepsForUndo: false) }
     for record in fresh where record.state == .waiting && entries[record.id] == nil && trash[record.id] == nil {
-      adopt(record)
+      enqueue(record)
     }
-    changed()
+    emitDownloads()
   }
 }

@@ -8,7 +8,7 @@ extension DownloadEngine {
     for (id, entry) in entries
     where entry.record.enclosure.url == address && (entry.isRunning || entry.record.state == .complete) {
       guard let file = downloadedFile(of: id) else { continue }
-      // The address is `nil`, because another answer of the server may have other audio.
+      // The address is `nil`, because another answer of the server may have different audio.
       return KeptStream(address: nil) { await file.bytes(from: $0, count: $1) }
     }
     return nil
@@ -18,7 +18,7 @@ extension DownloadEngine {
   func downloadedFile(of id: Episode.ID) -> PartialFileServer.DownloadedFile? {
     guard let entry = entries[id], let content = entry.counter.content, let name = entry.record.file else { return nil }
     return PartialFileServer.DownloadedFile(
-      part: folder.part(of: id), file: folder.path(name), content: content, counter: entry.counter)
+      partialPath: folder.part(of: id), completePath: folder.path(name), content: content, counter: entry.counter)
   }
 }
 
@@ -33,24 +33,25 @@ extension PartialFileServer.DownloadedFile {
     guard start >= 0, count > 0 else { return nil }
     guard start < total else { return [] }
     let length = min(Int64(count), total - start)
-    guard await receives(start + length) else { return nil }
+    guard await waitForBytes(before: start + length) else { return nil }
     let descriptor = open()
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, filled in
       filled = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(start)))
     }
-    // The file may have been started over during the read.
+    // During the read, the download may have started over with other content.
     return bytes.count == Int(length) && counter.isSame(content) ? bytes : nil
   }
 
   /// Waits until all bytes before `end` were received. Returns `false` if they will not arrive in time.
-  private func receives(_ end: Int64) async -> Bool {
+  private func waitForBytes(before end: Int64) async -> Bool {
     let deadline = ContinuousClock.now + Self.waitLimit
     while counter.isSame(content) {
       let received = counter.progress.received
       if received >= end { return true }
-      guard counter.isRunning, end <= received + PartialFileServer.lead, .now < deadline else { return false }
+      // Bytes beyond `lead` would take too long to arrive.
+      guard counter.isRunning, end <= received + PartialFileServer.lookahead, .now < deadline else { return false }
       do { try await Task.sleep(for: .milliseconds(50)) } catch { return false }
     }
     return false

@@ -1,13 +1,14 @@
 import Foundation
 import Podcasts
 
-/// Automatic retries of failed downloads.
+/// Automatic retries of failed downloads. A retry starts a failed download again.
 extension DownloadEngine {
-  /// Plans the next attempt of a failed download, if the error may pass. `wait` is the delay that the server requested,
-  /// or `nil`.
+  /// Plans the retry of a failed download, if the error may pass. `wait` is the delay that the server requested, or
+  /// `nil`.
   func planRetry(of id: Episode.ID, after error: DownloadError, wait: Duration?) {
-    guard error.canPass, access.isExclusive, !isClosed else { return retries.forget(id) }
-    retries.failed(id, wait: wait, received: entries[id]?.record.byteCount ?? 0, progress: limits.progress, at: .now)
+    guard error.maySucceedLater, access.isExclusive, !isClosed else { return retries.forget(id) }
+    retries.failed(
+      id, wait: wait, received: entries[id]?.record.byteCount ?? 0, progressBytes: limits.progressBytes, at: .now)
     startRetryTimer()
   }
 
@@ -18,9 +19,9 @@ extension DownloadEngine {
     }
   }
 
-  private func networkReturned() { begin(again: retries.networkReturned(at: .now)) }
+  private func networkReturned() { restart(retries.networkReturned(at: .now)) }
 
-  /// Starts the timer of the next retry, and stops the timer before.
+  /// Stops the running timer, and starts a timer for the next retry.
   private func startRetryTimer() {
     retryTimer?.cancel()
     retryTimer = retries.next.map { next in
@@ -33,19 +34,19 @@ extension DownloadEngine {
 
   private func retryIsDue() {
     retryTimer = nil
-    begin(again: retries.takeDue(at: .now))
+    restart(retries.takeDue(at: .now))
     startRetryTimer()
   }
 
-  /// Starts failed downloads again. Their new state is written to the library when an answer was accepted.
-  private func begin(again ids: [Episode.ID]) {
+  /// Starts failed downloads again. Their new state is written to the library once the server's answer is accepted.
+  private func restart(_ ids: [Episode.ID]) {
     guard !isClosed, !ids.isEmpty else { return }
     for id in ids {
       guard var record = entries[id]?.record, record.state == .failed else { continue }
       record.state = .waiting
       record.error = nil
-      adopt(record)
+      enqueue(record)
     }
-    changed()
+    emitDownloads()
   }
 }

@@ -13,44 +13,45 @@ struct DownloadEntry {
 }
 
 extension DownloadEngine {
-  /// Adds a waiting record, and starts its transfer if the limits allow that.
-  func adopt(_ record: DownloadRecord) {
+  /// Adds a waiting record to the queue. Starts its transfer if the queue has a free slot.
+  func enqueue(_ record: DownloadRecord) {
     guard entries[record.id]?.isRunning != true else {
       // The running transfer is being stopped. After its end, a new one starts, because the state is `.waiting`.
       entries[record.id]?.record.state = .waiting
       entries[record.id]?.record.isAutomatic = record.isAutomatic
       return
     }
+    // The record may already be in the queue.
     _ = queue.abandon(record.id)
     entries[record.id] = DownloadEntry(record: record)
     switch access {
     case .exclusive: break
-    case .other: return
+    case .lockedElsewhere: return
     case .unavailable(let error): return fail(record.id, error)
     }
     if let complete = completeFile(of: record) {
-      // In an earlier run, the program ended after the file got its final name, and before this was recorded.
+      // In an earlier run, the program ended after the file got its final name, and before the record was written.
       Task { await completed(record.id, complete) }
       return
     }
-    if queue.add(record.id, to: Self.host(of: record)) { begin([record.id]) }
+    if queue.add(record.id, to: Self.host(of: record)) { startTransfers(of: [record.id]) }
   }
 
-  /// Returns the file with the final name of a record, if it is complete. The record contains this name before the file
-  /// is complete.
+  /// Returns the file with the final name of a record, if this file is the complete download.
   ///
-  /// A partial file that is complete is renamed. So a file was changed from outside the program if a partial file also
-  /// exists, or if the file has another size than the server has sent.
-  private func completeFile(of record: DownloadRecord) -> DownloadWriting.Complete? {
+  /// The record contains the final name before the download is complete. A partial file gets this name when it is
+  /// complete. So if a partial file also exists, or if the size is not the size that the server has sent, the file with
+  /// the final name is from outside the program.
+  private func completeFile(of record: DownloadRecord) -> DownloadWriter.CompleteFile? {
     guard let file = record.file, let size = folder.size(of: folder.path(file)), size > 0,
       size == record.source?.total ?? size,
       folder.size(of: folder.part(of: record.id)) == nil
     else { return nil }
-    return DownloadWriting.Complete(name: file, byteCount: size)
+    return DownloadWriter.CompleteFile(name: file, byteCount: size)
   }
 
   /// Starts the transfers of downloads for which the queue has a slot.
-  func begin(_ ids: [Episode.ID]) {
+  func startTransfers(of ids: [Episode.ID]) {
     guard !isClosed else { return }
     for id in ids {
       guard let entry = entries[id] else { continue }
@@ -59,7 +60,7 @@ extension DownloadEngine {
         sessions: sessions, folder: folder, limits: limits, makeSpace: { [weak self] in await self?.emptyTrash() },
         save: { [weak self] id, source, name throws(LibraryError) in try await self?.accepted(id, source, name) })
       entries[id]?.task = Task { [weak self] in
-        let result: Result<DownloadWriting.Complete, DownloadFailure>
+        let result: Result<DownloadWriter.CompleteFile, DownloadFailure>
         do throws(DownloadFailure) {
           result = .success(try await transfer.run(entry.record, counter: entry.counter))
         } catch {
@@ -72,7 +73,8 @@ extension DownloadEngine {
     startProgressReports()
   }
 
-  /// Records the source and the name of the partial file, before the first byte is written.
+  /// Records the source of the partial file, and the name that the complete file gets. The source identifies the
+  /// content on the server. Called before the first byte is written.
   private func accepted(_ id: Episode.ID, _ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) {
     entries[id]?.record.source = source
     entries[id]?.record.file = name
@@ -80,9 +82,10 @@ extension DownloadEngine {
   }
 
   /// Called when a transfer has ended. Starts the next downloads, and records the result.
-  private func ended(_ id: Episode.ID, host: String, _ result: Result<DownloadWriting.Complete, DownloadFailure>) async
-  {
-    begin(queue.finish(host))
+  private func ended(
+    _ id: Episode.ID, host: String, _ result: Result<DownloadWriter.CompleteFile, DownloadFailure>
+  ) async {
+    startTransfers(of: queue.finish(host))
     if case .success(let complete) = result { await completed(id, complete) }
     guard entries[id]?.isRunning == true else { return }
     entries[id]?.isRunning = false
@@ -90,7 +93,7 @@ extension DownloadEngine {
     guard let record = entries[id]?.record, record.state == .waiting else { return }
     switch result {
     case .success: break
-    case .failure(.cancelled): adopt(record)
+    case .failure(.cancelled): enqueue(record)
     case .failure(.contradiction): fail(id, .contradictoryServer)
     case .failure(.error(let error)): fail(id, error)
     case .failure(.busy(let host, let wait)): fail(id, .busy(host: host), wait: wait)
@@ -99,7 +102,7 @@ extension DownloadEngine {
 
   /// Records a complete file, and then reports it. If the record cannot be written, the file is found again when the
   /// program starts the next time.
-  private func completed(_ id: Episode.ID, _ complete: DownloadWriting.Complete) async {
+  private func completed(_ id: Episode.ID, _ complete: DownloadWriter.CompleteFile) async {
     guard var record = entries[id]?.record, record.state != .removed else { return }
     (record.state, record.error, record.file, record.byteCount, record.completedAt) = (
       .complete, nil, complete.name, complete.byteCount, now()
@@ -111,19 +114,19 @@ extension DownloadEngine {
     } catch {
       setFailure(id, .library(reason: String(describing: error)))
     }
-    changed()
+    emitDownloads()
   }
 
   /// Records a failure, and plans a retry. `wait` is the delay that the server requested, or `nil`.
   func fail(_ id: Episode.ID, _ error: DownloadError, wait: Duration? = nil) {
     setFailure(id, error)
     planRetry(of: id, after: error, wait: wait)
-    changed()
+    emitDownloads()
     writeRecord(of: id)
   }
 
-  /// Sets the state of a download that failed. A file that was changed from outside the program is deleted, so that it
-  /// is not mistaken for the complete file later.
+  /// Sets the state of a download that failed. With `.fileMissing`, the complete file was removed or changed from
+  /// outside the program. A changed file is deleted, so that it is not mistaken for the complete file later.
   private func setFailure(_ id: Episode.ID, _ error: DownloadError) {
     if error == .fileMissing, let file = entries[id]?.record.file { folder.delete(folder.path(file)) }
     entries[id]?.record.state = .failed
@@ -175,7 +178,7 @@ extension DownloadEngine {
     }
   }
 
-  /// Deletes the files that are kept for undo.
+  /// Deletes the files of these downloads that are kept for undo.
   func deleteRemoved(_ removed: RemovedDownloads) {
     for id in removed.downloads.map(\.id) where trash.removeValue(forKey: id) != nil {
       folder.delete(folder.removed(id))

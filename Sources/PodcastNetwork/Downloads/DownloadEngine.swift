@@ -10,18 +10,19 @@ actor DownloadEngine {
   let records: DownloadRecordsClient
   let folder: DownloadFolder
   let limits: DownloadLimits
-  /// Returns the present date.
+  /// Returns the current date.
   let now: @Sendable () -> Date
   let sessions: DownloadTransfer.Sessions
   /// Returns a stream that emits a value each time the network becomes available again.
   let networkReturns: @Sendable () -> AsyncStream<Void>
+  /// Serves the received bytes of running downloads to the player.
   let partialFiles = PartialFileServer()
   /// All downloads, except removed ones.
   var entries: [Episode.ID: DownloadEntry] = [:]
   /// The queue in which downloads wait for a slot.
   var queue: RequestQueue<Episode.ID>
-  /// Whether this engine may write into the folder. Until the first attempt, it may not.
-  var access = FolderAccess.other
+  /// Whether this engine may write into the folder. Before ``open()``, it may not.
+  var access = FolderAccess.lockedElsewhere
   /// Reads the records. `nil` before the first use of the engine.
   var opening: Task<Void, Never>?
   /// Observes the records in the library.
@@ -36,13 +37,13 @@ actor DownloadEngine {
   /// Waits for the network to become available again.
   var networkObservation: Task<Void, Never>?
   /// Tries to take over while another engine has the folder.
-  var folderTimer: Task<Void, Never>?
+  var takeoverTimer: Task<Void, Never>?
   /// The records of removed downloads whose files can be restored.
   var trash: [Episode.ID: DownloadRecord] = [:]
-  /// The streams of the client's `states`, by number.
+  /// The consumers of the downloads, by number. Each consumer is a stream that the client's `states` has returned.
   var consumers: [Int: AsyncStream<[Download]>.Continuation] = [:]
-  /// The number of the newest stream.
-  var lastConsumer = 0
+  /// The number of the newest consumer.
+  var lastConsumerNumber = 0
   /// Whether ``close()`` was called.
   var isClosed = false
 
@@ -57,7 +58,7 @@ actor DownloadEngine {
     self.limits = limits
     self.now = now
     self.networkReturns = networkReturns
-    retries = DownloadRetries(pauses: limits.retries)
+    retries = DownloadRetries(waits: limits.retryWaits)
     queue = RequestQueue(limits: limits.connections)
   }
 
@@ -65,18 +66,18 @@ actor DownloadEngine {
     observation?.cancel()
     networkObservation?.cancel()
     retryTimer?.cancel()
-    folderTimer?.cancel()
+    takeoverTimer?.cancel()
     progressReports?.cancel()
     for entry in entries.values { entry.task?.cancel() }
     for consumer in consumers.values { consumer.finish() }
   }
 
-  // The functions of `DownloadsClient`, which documents them.
+  // The following functions are the ones of `DownloadsClient`, which documents them.
 
   func add(_ consumer: AsyncStream<[Download]>.Continuation) async {
     await open()
-    lastConsumer += 1
-    let number = lastConsumer
+    lastConsumerNumber += 1
+    let number = lastConsumerNumber
     consumers[number] = consumer
     consumer.onTermination = { [weak self] _ in Task { await self?.removeConsumer(number) } }
     consumer.yield(snapshot)
@@ -89,9 +90,9 @@ actor DownloadEngine {
     await lastWrite?.value
     for record in try await records.request(episodes, isAutomatic, now()) {
       retries.forget(record.id)
-      adopt(record)
+      enqueue(record)
     }
-    changed()
+    emitDownloads()
   }
 
   func stop(_ episodes: [Episode.ID]) async throws(LibraryError) {
@@ -104,7 +105,7 @@ actor DownloadEngine {
       entries[id]?.record.byteCount = folder.size(of: folder.part(of: id)) ?? 0
       if let record = entries[id]?.record { stopped.append(record) }
     }
-    changed()
+    emitDownloads()
     try await records.update(stopped)
   }
 
@@ -124,7 +125,7 @@ actor DownloadEngine {
     // A removal without undo keeps the files that an earlier removal keeps for undo.
     if keepsForUndo { emptyTrash() }
     for id in present { await discard(id, keepsForUndo: keepsForUndo) }
-    changed()
+    emitDownloads()
     return RemovedDownloads(downloads: removed)
   }
 
@@ -159,35 +160,35 @@ actor DownloadEngine {
   func playable(_ episode: Episode.ID, from start: Double?) async -> URL? {
     if let file = await file(episode) { return file }
     guard let entry = entries[episode], entry.isRunning, let start, let file = downloadedFile(of: episode),
-      PartialFileServer.canServe(file.file),
+      PartialFileServer.canServe(file.completePath),
       entry.counter.progress.received >= PartialFileServer.neededBytes(from: start, of: file.total)
     else { return nil }
     return await partialFiles.url(of: file)
   }
 
-  /// Ends all transfers, waits until their records are written, and releases the folder. The next engine continues the
-  /// downloads.
+  /// Ends all transfers, waits until their records are written, and releases the folder. Another engine can then
+  /// continue the downloads.
   func close() async {
     isClosed = true
     observation?.cancel()
     networkObservation?.cancel()
     retryTimer?.cancel()
-    folderTimer?.cancel()
+    takeoverTimer?.cancel()
     let ids = entries.keys.filter { entries[$0]?.isRunning == true }
     // This state is not written. It prevents a new start after the end of the transfer.
     for id in ids { entries[id]?.record.state = .removed }
     for id in ids { await endTransfer(of: id) }
     await observation?.value
     await lastWrite?.value
-    access = .other
+    access = .lockedElsewhere
   }
 
-  /// Changes how many downloads run at the same time.
+  /// Changes how many downloads run at the same time. Only the queue needs the new limit.
   func setLimit(_ limit: Int) {
     var limits = limits
     limits.total = limit
-    begin(queue.changeLimits(limits.connections))
-    changed()
+    startTransfers(of: queue.changeLimits(limits.connections))
+    emitDownloads()
   }
 }
 
@@ -214,7 +215,7 @@ extension DownloadEngine {
   }
 
   /// Emits the downloads to all consumers. Call it after each change.
-  func changed() {
+  func emitDownloads() {
     guard !consumers.isEmpty else { return }
     let snapshot = snapshot
     for consumer in consumers.values { consumer.yield(snapshot) }
@@ -225,7 +226,7 @@ extension DownloadEngine {
   /// Starts to report progress, until no transfer runs.
   func startProgressReports() {
     guard progressReports == nil else { return }
-    progressReports = Task { [weak self, interval = limits.interval] in
+    progressReports = Task { [weak self, interval = limits.progressInterval] in
       while await self?.reportProgress() == true {
         do { try await Task.sleep(for: interval) } catch { return }
       }
@@ -234,7 +235,7 @@ extension DownloadEngine {
 
   /// Emits the downloads. Returns whether a transfer runs.
   private func reportProgress() -> Bool {
-    changed()
+    emitDownloads()
     let isRunning = entries.values.contains(where: \.isRunning)
     if !isRunning { progressReports = nil }
     return isRunning

@@ -6,14 +6,14 @@ import Podcasts
 struct DownloadFolder: Sendable {
   let folder: URL
 
-  /// The path of a partial file. It is in the same folder as the complete file, so that it can be renamed without a
-  /// copy.
+  /// The path of an episode's partial file. The complete file is in the same folder, so the partial file can be renamed
+  /// without a copy.
   func part(of episode: Episode.ID) -> String { path("\(episode.rawValue).part") }
 
-  /// The path of a removed file that can be restored.
+  /// The path of an episode's removed file, which can be restored.
   func removed(_ episode: Episode.ID) -> String { path("\(episode.rawValue).removed") }
 
-  /// The path of the file with a name in this folder.
+  /// The path of the file with this name.
   func path(_ name: String) -> String {
     folder.appending(path: name, directoryHint: .notDirectory).path(percentEncoded: false)
   }
@@ -44,7 +44,7 @@ struct DownloadFolder: Sendable {
   /// Removes a file. A missing file changes nothing.
   func delete(_ path: String) { unlink(path) }
 
-  /// Removes all files of an episode.
+  /// Removes all files of an episode. `file` is the name of the complete file.
   func deleteAll(_ episode: Episode.ID, file: String?) {
     delete(part(of: episode))
     delete(removed(episode))
@@ -72,7 +72,7 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// Flushes the names in the folder to the disk.
+  /// Flushes the folder's list of files to the disk.
   private func synchronize() {
     let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -88,7 +88,7 @@ enum DownloadName {
     "mp3", "m4a", "m4b", "mp4", "m4v", "mov", "aac", "ogg", "oga", "opus", "flac", "wav", "webm", "mkv", "wma",
   ]
   /// The extensions for content types.
-  private static let types = [
+  private static let extensionsByType = [
     "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/mp4": "m4a", "audio/x-m4a": "m4a", "audio/m4a": "m4a",
     "audio/aac": "aac", "audio/ogg": "ogg",
     "audio/opus": "opus", "audio/flac": "flac", "audio/x-flac": "flac", "audio/wav": "wav", "audio/x-wav": "wav",
@@ -100,7 +100,8 @@ enum DownloadName {
   /// for the content type, else `audio`.
   static func name(of episode: Episode.ID, address: URL, contentType: String?) -> String {
     let addressExtension = address.pathExtension.lowercased()
-    let knownExtension = extensions.contains(addressExtension) ? addressExtension : contentType.flatMap { types[$0] }
+    let knownExtension =
+      extensions.contains(addressExtension) ? addressExtension : contentType.flatMap { extensionsByType[$0] }
     return "\(episode.rawValue).\(knownExtension ?? "audio")"
   }
 }

@@ -1,4 +1,7 @@
 /// The limits of downloads.
+///
+/// After a transient error, a running download makes further attempts, with short waits. If all attempts fail, the
+/// download fails. A failed download is retried automatically after a longer wait.
 package struct DownloadLimits: Hashable, Sendable {
   /// The lowest speed of a transfer. A slower transfer fails.
   package struct Speed: Hashable, Sendable {
@@ -20,37 +23,38 @@ package struct DownloadLimits: Hashable, Sendable {
   /// The limits of one transfer.
   package var transfer: TransferLimits
   /// The lowest speed of a transfer.
-  package var minimum: Speed
-  /// The waits between the attempts of one download after a transient error: before its second attempt, its third one
-  /// and so on. After the last one, the download fails. An attempt that has received ``progress`` bytes starts the list
-  /// again.
-  package var pauses: [Duration]
-  /// The waits before a failed download is retried automatically: after its first failure, its second one and so on.
-  /// The last wait repeats.
-  package var retries: [Duration]
+  package var minimumSpeed: Speed
+  /// The waits before the second attempt of a running download, the third one and so on. An attempt that has received
+  /// ``progressBytes`` starts the list again.
+  package var attemptWaits: [Duration]
+  /// The waits before the first retry of a failed download, the second one and so on. The last wait repeats.
+  package var retryWaits: [Duration]
   /// The bytes that an attempt must receive to count as progress.
-  package var progress: Int64
+  package var progressBytes: Int64
   /// How often progress is reported.
-  package var interval: Duration
-  /// How often an engine tries to take over while another one has the folder.
-  package var takeover: Duration
+  package var progressInterval: Duration
+  /// How often a program tries to take over the downloads while another program has locked the folder.
+  package var takeoverInterval: Duration
 
   package init(
     total: Int = 2, perHost: Int = 2, transfer: TransferLimits = TransferLimits(size: .max, total: .seconds(12 * 3600)),
-    minimum: Speed = Speed(bytes: 60_000, window: .seconds(60)),
-    pauses: [Duration] = [.seconds(1), .seconds(4), .seconds(15)],
-    retries: [Duration] = [.seconds(300), .seconds(900), .seconds(3600), .seconds(6 * 3600), .seconds(24 * 3600)],
-    progress: Int64 = 1_000_000, interval: Duration = .milliseconds(250), takeover: Duration = .seconds(5)
+    minimumSpeed: Speed = Speed(bytes: 60_000, window: .seconds(60)),
+    attemptWaits: [Duration] = [.seconds(1), .seconds(4), .seconds(15)],
+    retryWaits: [Duration] = [
+      .seconds(300), .seconds(900), .seconds(3600), .seconds(6 * 3600), .seconds(24 * 3600),
+    ],
+    progressBytes: Int64 = 1_000_000, progressInterval: Duration = .milliseconds(250),
+    takeoverInterval: Duration = .seconds(5)
   ) {
     self.total = total
     self.perHost = perHost
     self.transfer = transfer
-    self.minimum = minimum
-    self.pauses = pauses
-    self.retries = retries
-    self.progress = progress
-    self.interval = interval
-    self.takeover = takeover
+    self.minimumSpeed = minimumSpeed
+    self.attemptWaits = attemptWaits
+    self.retryWaits = retryWaits
+    self.progressBytes = progressBytes
+    self.progressInterval = progressInterval
+    self.takeoverInterval = takeoverInterval
   }
 
   /// The limits of the queue, with at least one and at most eight downloads.

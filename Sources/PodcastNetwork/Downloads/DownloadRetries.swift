@@ -3,49 +3,51 @@ import Podcasts
 /// Decides when failed downloads are retried automatically, if their error may pass.
 ///
 /// The waits grow after each failure, so that a server that is down receives few requests. When the network becomes
-/// available again, a retry starts earlier. Two such retries have at least the first wait between them. No retry starts
-/// before the time that a server has requested.
+/// available again, a retry starts earlier. Two of these earlier retries of a download have at least the first wait
+/// between them. No retry starts before the time that a server has requested.
 struct DownloadRetries: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   /// The failures of one download.
   private struct Failure {
-    /// The number of failures since the last attempt with progress.
+    /// The number of failures since the last one that followed progress.
     var count = 0
     /// The received bytes at the last failure.
     var received: Int64 = 0
     /// When the download is retried. `nil` while it runs.
     var due: Instant?
     /// The earliest time at which a return of the network may start a retry.
-    var earliest: Instant?
+    var earliestOnReturn: Instant?
     /// When the return of the network last started a retry.
     var lastReturn: Instant?
   }
 
-  private let pauses: [Duration]
+  private let waits: [Duration]
   private var failures: [Episode.ID: Failure] = [:]
 
-  /// Creates a value without failures. `pauses` are the waits after the first failure, the second one and so on. The
+  /// Creates a value without failures. `waits` are the waits after the first failure, the second one and so on. The
   /// last one repeats.
-  init(pauses: [Duration]) { self.pauses = pauses }
+  init(waits: [Duration]) { self.waits = waits }
 
   /// The time of the next retry, or `nil` if none is planned.
   var next: Instant? { failures.values.compactMap(\.due).min() }
 
-  /// Records the failure of a download, and plans its next attempt.
+  /// Records the failure of a download, and plans its retry.
   ///
   /// - Parameters:
   ///   - wait: The delay that the server requested, or `nil`.
   ///   - received: How many bytes of the download were received so far.
-  ///   - progress: How many more bytes than at the last failure make the waits start over.
-  mutating func failed(_ id: Episode.ID, wait: Duration?, received: Int64, progress: Int64 = .max, at now: Instant) {
-    guard let first = pauses.first else { return }
+  ///   - progressBytes: How many more bytes than at the last failure make the waits start over.
+  mutating func failed(
+    _ id: Episode.ID, wait: Duration?, received: Int64, progressBytes: Int64 = .max, at now: Instant
+  ) {
+    guard let firstWait = waits.first else { return }
     var failure = failures[id] ?? Failure(received: received)
-    if received - failure.received >= progress { failure.count = 0 }
+    if received - failure.received >= progressBytes { failure.count = 0 }
     failure.received = received
-    let wait = wait ?? .zero
-    failure.due = now + max(pauses[min(failure.count, pauses.count - 1)], wait)
-    failure.earliest = max(now + wait, failure.lastReturn.map { $0 + first } ?? now)
+    let requestedWait = wait ?? .zero
+    failure.due = now + max(waits[min(failure.count, waits.count - 1)], requestedWait)
+    failure.earliestOnReturn = max(now + requestedWait, failure.lastReturn.map { $0 + firstWait } ?? now)
     failure.count += 1
     failures[id] = failure
   }
@@ -58,7 +60,7 @@ struct DownloadRetries: Sendable {
 
   /// Returns the downloads to retry because the network came back, and marks them as running.
   mutating func networkReturned(at now: Instant) -> [Episode.ID] {
-    let ids = take { failure in failure.due != nil && failure.earliest.map { $0 <= now } ?? false }
+    let ids = take { failure in failure.due != nil && failure.earliestOnReturn.map { $0 <= now } ?? false }
     for id in ids { failures[id]?.lastReturn = now }
     return ids
   }

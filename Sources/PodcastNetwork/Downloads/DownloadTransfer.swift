@@ -2,8 +2,8 @@ import Foundation
 import Podcasts
 import Synchronization
 
-/// Downloads one file. A partial file is continued. After transient errors, the transfer is tried again. The verified
-/// file gets its final name.
+/// Downloads one file. A partial file is continued. After a transient error, the transfer makes another attempt. The
+/// complete file is verified and gets its final name.
 struct DownloadTransfer: Sendable {
   /// The sessions of the two user agents. The second one is used if a host refuses the first one.
   struct Sessions: Sendable {
@@ -19,7 +19,8 @@ struct DownloadTransfer: Sendable {
   let limits: DownloadLimits
   /// Deletes the files that are only kept for undo. It is called when the disk is full.
   let makeSpace: @Sendable () async -> Void
-  /// Records the source of the partial file, and the name that the complete file gets.
+  /// Records the source of the partial file, and the name that the complete file gets. The source identifies the
+  /// content on the server.
   let save:
     @Sendable (_ episode: Episode.ID, _ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) ->
       Void
@@ -38,8 +39,9 @@ struct DownloadTransfer: Sendable {
 
   /// Downloads the file of a record. Throws `.cancelled` if the calling task is cancelled. The received part is kept.
   @concurrent
-  func run(_ record: DownloadRecord, counter: DownloadCounter) async throws(DownloadFailure) -> DownloadWriting.Complete
-  {
+  func run(
+    _ record: DownloadRecord, counter: DownloadCounter
+  ) async throws(DownloadFailure) -> DownloadWriter.CompleteFile {
     var record = record
     var attempt = Attempt(formerSize: folder.size(of: folder.part(of: record.id)))
     while true {
@@ -49,7 +51,7 @@ struct DownloadTransfer: Sendable {
         do throws(DownloadError) { try folder.complete(record.id, as: complete.name) } catch { throw .error(error) }
         return complete
       } catch {
-        let hasProgress = counter.progress.received - receivedBefore >= limits.progress
+        let hasProgress = counter.progress.received - receivedBefore >= limits.progressBytes
         attempt = try await next(attempt, after: error, hasProgress: hasProgress)
         attempt.formerSize = folder.size(of: folder.part(of: record.id))
       }
@@ -67,13 +69,13 @@ struct DownloadTransfer: Sendable {
       guard !attempt.startsOver else { throw .error(.contradictoryServer) }
       next.startsOver = true
     case .error(.refused) where !attempt.usesSecondAgent: next.usesSecondAgent = true
-    case .error(let error) where error.isTransient:
+    case .error(let error) where error.maySucceedSoon:
       next.startsOver = false
       if hasProgress { next.failures = 0 }
       try await pause(before: &next, orThrow: failure)
     case .busy(_, let wait):
-      // ``DownloadRetries`` plans a retry after a longer wait.
-      guard next.failures < limits.pauses.count, wait <= limits.pauses[next.failures] else { throw failure }
+      // `DownloadRetries` plans a retry after a longer wait.
+      guard next.failures < limits.attemptWaits.count, wait <= limits.attemptWaits[next.failures] else { throw failure }
       try await pause(before: &next, orThrow: failure)
     case .error: throw failure
     }
@@ -82,25 +84,25 @@ struct DownloadTransfer: Sendable {
 
   /// Waits before the next attempt, and counts it. Throws the failure if all attempts were made.
   private func pause(before attempt: inout Attempt, orThrow failure: DownloadFailure) async throws(DownloadFailure) {
-    guard attempt.failures < limits.pauses.count else { throw failure }
-    do { try await Task.sleep(for: limits.pauses[attempt.failures]) } catch { throw .cancelled }
+    guard attempt.failures < limits.attemptWaits.count else { throw failure }
+    do { try await Task.sleep(for: limits.attemptWaits[attempt.failures]) } catch { throw .cancelled }
     attempt.failures += 1
   }
 
   private func download(
     _ record: inout DownloadRecord, _ attempt: Attempt, _ counter: DownloadCounter
-  ) async throws(DownloadFailure) -> DownloadWriting.Complete {
+  ) async throws(DownloadFailure) -> DownloadWriter.CompleteFile {
     let request = request(for: record, attempt)
     counter.prepare(received: request.offset, total: request.source?.total)
     if let total = request.source?.total, total == request.offset, let name = record.file {
       // In an earlier run, the program ended after the last byte was written.
-      return DownloadWriting.Complete(name: name, byteCount: total)
+      return DownloadWriter.CompleteFile(name: name, byteCount: total)
     }
-    let lastWriting = LastWriting()
+    let lastWriter = LastWriter()
     do throws(FeedError) {
-      return try await fetch(record.enclosure.url, request, attempt, counter, lastWriting)
+      return try await fetch(record.enclosure.url, request, attempt, counter, lastWriter)
     } catch {
-      let last = lastWriting.value.withLock { $0 }
+      let last = lastWriter.value.withLock { $0 }
       if let saved = await last?.saved { (record.source, record.file) = (saved.source, saved.name) }
       throw await last?.failure ?? DownloadFailure(error, host: record.enclosure.url.host(percentEncoded: false) ?? "")
     }
@@ -108,8 +110,8 @@ struct DownloadTransfer: Sendable {
 
   /// Returns the request for the rest of the file if the server can check that the content is the same. Otherwise
   /// returns the request for the whole file.
-  private func request(for record: DownloadRecord, _ attempt: Attempt) -> DownloadWriting.Request {
-    var request = DownloadWriting.Request(
+  private func request(for record: DownloadRecord, _ attempt: Attempt) -> DownloadWriter.Request {
+    var request = DownloadWriter.Request(
       episode: record.id, address: record.enclosure.url, offset: 0,
       // Many feeds contain a small number instead of the size.
       feedSize: record.enclosure.byteCount.flatMap { $0 >= 10_000 ? $0 : nil },
@@ -123,18 +125,19 @@ struct DownloadTransfer: Sendable {
   }
 
   private func fetch(
-    _ address: URL, _ request: DownloadWriting.Request, _ attempt: Attempt, _ counter: DownloadCounter,
-    _ lastWriting: LastWriting
-  ) async throws(FeedError) -> DownloadWriting.Complete {
-    let makeWriting: @Sendable (HTTPSource) -> DownloadWriting = { [folder, limits, makeSpace, save] answer in
-      let writing = DownloadWriting(
-        request, answer: answer, folder: folder, counter: counter, minimum: limits.minimum, makeSpace: makeSpace,
+    _ address: URL, _ request: DownloadWriter.Request, _ attempt: Attempt, _ counter: DownloadCounter,
+    _ lastWriter: LastWriter
+  ) async throws(FeedError) -> DownloadWriter.CompleteFile {
+    let makeWriter: @Sendable (HTTPSource) -> DownloadWriter = { [folder, limits, makeSpace, save] answer in
+      let writer = DownloadWriter(
+        request, answer: answer, folder: folder, counter: counter, minimumSpeed: limits.minimumSpeed,
+        makeSpace: makeSpace,
         save: { (source, name) throws(LibraryError) in try await save(request.episode, source, name) })
-      lastWriting.value.withLock { $0 = writing }
-      return writing
+      lastWriter.value.withLock { $0 = writer }
+      return writer
     }
     switch address.scheme?.lowercased() {
-    case "file": return try await FeedFile.read(address, by: makeWriting(HTTPSource(url: address)))
+    case "file": return try await LocalFile.read(address, by: makeWriter(HTTPSource(url: address)))
     case "http", "https": break
     default: throw .notAnAddress
     }
@@ -146,23 +149,23 @@ struct DownloadTransfer: Sendable {
       httpRequest.headers["If-Range"] = validator
     }
     let session = attempt.usesSecondAgent ? sessions.second : sessions.first
-    let answer = try await HTTPTransfer.fetch(httpRequest, session: session, limits: limits.transfer, by: makeWriting)
+    let answer = try await HTTPTransfer.fetch(httpRequest, session: session, limits: limits.transfer, by: makeWriter)
     guard let complete = answer.content else { throw .serverError(status: answer.head.status) }
     return complete
   }
 }
 
-/// Holds the writing of the last answer, which contains the reason of a failure.
-private final class LastWriting: Sendable {
-  let value = Mutex<DownloadWriting?>(nil)
+/// Holds the writer of the last answer. The writer contains the reason of a failure.
+private final class LastWriter: Sendable {
+  let value = Mutex<DownloadWriter?>(nil)
 }
 
 extension DownloadRecord.Source {
   /// Returns the value of `If-Range`: the strong entity tag, else the date if the address is the same. Returns `nil` if
   /// neither of them identifies the content.
   func validator(for address: URL) -> String? {
-    if let etag, etag.hasPrefix("\""), HTTPRequest.isField(etag) { return etag }
-    guard self.address == address, let lastModified, HTTPRequest.isField(lastModified) else { return nil }
+    if let etag, etag.hasPrefix("\""), HTTPRequest.isFieldValue(etag) { return etag }
+    guard self.address == address, let lastModified, HTTPRequest.isFieldValue(lastModified) else { return nil }
     return lastModified
   }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import Podcasts
 
-/// Whether this engine may write into the folder of downloads.
+/// Whether a download engine may write into the folder of downloads. Only the engine that has locked the folder may.
 enum FolderAccess: Sendable {
-  /// This engine has locked the folder, and downloads. The system releases the lock when the program ends, also after a
+  /// The engine has locked the folder, and downloads. The system releases the lock when the program ends, also after a
   /// crash.
   case exclusive(FolderLock)
   /// Another engine has locked the folder, perhaps in another program.
-  case other
+  case lockedElsewhere
   /// The folder cannot be written.
   case unavailable(DownloadError)
 
@@ -25,13 +25,13 @@ enum FolderAccess: Sendable {
       return
     }
     let lock = FolderLock(descriptor)
-    self = flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? .exclusive(lock) : .other
+    self = flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? .exclusive(lock) : .lockedElsewhere
   }
 
   var isExclusive: Bool { if case .exclusive = self { true } else { false } }
 }
 
-/// Owns the open file of a lock. The lock is released with this object.
+/// Owns the open file of a lock. When this object is deallocated, the file is closed and the lock is released.
 final class FolderLock: Sendable {
   private let descriptor: Int32
 

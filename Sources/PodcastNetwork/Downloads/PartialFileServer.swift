@@ -13,9 +13,9 @@ final class PartialFileServer {
   /// The file of a running download.
   struct DownloadedFile: Sendable {
     /// The path of the partial file.
-    var part: String
-    /// The path of the complete file.
-    var file: String
+    var partialPath: String
+    /// The path of the file after the download is complete.
+    var completePath: String
     /// The content of the file when the address was created.
     var content: DownloadCounter.Content
     /// The progress of the download.
@@ -23,7 +23,7 @@ final class PartialFileServer {
   }
 
   /// The user data of libsoup's callback.
-  private final class Handler {
+  private final class ServerBox {
     weak var server: PartialFileServer?
     init(_ server: PartialFileServer) { self.server = server }
   }
@@ -53,15 +53,15 @@ final class PartialFileServer {
   /// Returns how many bytes must have arrived before a file of `total` bytes is played from `start`, a fraction of its
   /// length from 0 to 1.
   nonisolated static func neededBytes(from start: Double, of total: Int64) -> Int64 {
-    start > 0 ? Int64(min(start, 1) * Double(total)) + lead : 0
+    start > 0 ? Int64(min(start, 1) * Double(total)) + lookahead : 0
   }
 
-  /// How many bytes a requested offset may be ahead of the received bytes. A download receives this many bytes within
+  /// How far a requested offset may be beyond the received bytes, in bytes. A download receives this many bytes within
   /// seconds.
-  nonisolated static let lead: Int64 = 1_000_000
+  nonisolated static let lookahead: Int64 = 1_000_000
 
-  /// Returns the address of a file, or `nil` if the system does not let this program listen. Requests fail after the
-  /// transfer has broken or started over, and after eight newer addresses were returned.
+  /// Returns a new address for a file, or `nil` if the system does not let this program listen. Requests to the address
+  /// fail after the transfer of the file has broken or started over, and after eight newer addresses were returned.
   func url(of file: any ServedFile) -> URL? {
     guard let port = port() else { return nil }
     lastNumber += 1
@@ -90,26 +90,25 @@ final class PartialFileServer {
     }
     soup_server_add_handler(
       server, nil,
-      { _, message, path, _, handler in
+      { _, message, path, _, box in
         // Pointers are not `Sendable`, so the isolated closure captures integers.
         let message = UInt(bitPattern: message)
         // Safe because libsoup always passes a path.
         let path = String(cString: path!)
-        let handler = UInt(bitPattern: handler)
-        // Safe because the server was started on the network's thread, whose context is the default one there.
+        let box = UInt(bitPattern: box)
+        // Safe because the server was started on the network's thread, and libsoup calls its handlers on that thread.
         NetworkActor.assumeIsolated {
-          // Safe because libsoup keeps the handler until its destroy notify.
-          let handler = Unmanaged<Handler>.fromOpaque(UnsafeMutableRawPointer(bitPattern: handler)!)
-            .takeUnretainedValue()
-          handler.server?.answer(OpaquePointer(bitPattern: message)!, path)
+          // Safe because libsoup keeps the box until its destroy notify.
+          let box = Unmanaged<ServerBox>.fromOpaque(UnsafeMutableRawPointer(bitPattern: box)!).takeUnretainedValue()
+          box.server?.answer(OpaquePointer(bitPattern: message)!, path)
         }
       },
-      // Safe because the destroy notify releases the handler, once.
-      Unmanaged.passRetained(Handler(self)).toOpaque(), { Unmanaged<Handler>.fromOpaque($0!).release() })
+      // Safe because the destroy notify releases the box, once.
+      Unmanaged.passRetained(ServerBox(self)).toOpaque(), { Unmanaged<ServerBox>.fromOpaque($0!).release() })
     return server
   }
 
-  /// Answers a request. The body is sent on a new thread, because the player can read slowly.
+  /// Answers a request for a file on a new thread, because the player can read slowly.
   private func answer(_ message: OpaquePointer, _ path: String) {
     let prefix = "/\(secret)/"
     guard path.hasPrefix(prefix), let file = Int(path.dropFirst(prefix.count)).flatMap({ files[$0] }) else {
@@ -117,7 +116,7 @@ final class PartialFileServer {
     }
     let range = requestedRange(of: message, file.total)
     // After status 503, the player requests a new address.
-    guard file.prepare(range?.lowerBound ?? 0), let body = PartialFileBody(file, range) else {
+    guard file.prepare(range?.lowerBound ?? 0), let answer = PartialFileAnswer(file, range) else {
       return soup_server_message_set_status(message, 503, nil)
     }
     let isHead = String(cString: soup_server_message_get_method(message)) == "HEAD"
@@ -128,14 +127,14 @@ final class PartialFileServer {
       // them.
       let connection = UnsafeMutablePointer<GIOStream>(bitPattern: connection)!
       let socket = UnsafeMutablePointer<GSocket>(bitPattern: socket)!
-      body.write(to: connection, socket, withBytes: !isHead)
+      answer.write(to: connection, socket, withBody: !isHead)
       g_io_stream_close(connection, nil, nil)
       g_object_unref(connection)
       g_object_unref(socket)
     }
   }
 
-  /// Returns the requested part of a file, or `nil` if the whole file is requested.
+  /// Returns the requested range of a file. Returns `nil` without one valid range, so that the whole file is sent.
   private func requestedRange(of message: OpaquePointer, _ total: Int64) -> Range<Int64>? {
     var ranges: UnsafeMutablePointer<SoupRange>?
     var count: gint = 0
@@ -148,22 +147,23 @@ final class PartialFileServer {
   }
 }
 
-/// A file that is still being received.
+/// A file that this program receives and the player reads at the same time.
 protocol ServedFile: Sendable {
   /// The size of the complete file, in bytes.
   var total: Int64 { get }
   /// Opens the file for reading. The caller closes the descriptor. Returns -1 if the file does not exist.
   func open() -> Int32
-  /// Prepares reading from an offset on. Returns whether the bytes there have arrived, or can arrive within seconds.
+  /// Prepares reading from an offset on. A stream starts a new transfer there if needed. Returns whether the bytes have
+  /// arrived, or can arrive within seconds.
   func prepare(_ offset: Int64) -> Bool
-  /// Returns the received bytes from an offset on. Does not wait.
-  func available(from offset: Int64) -> ServedBytes
+  /// Returns how many bytes can be read from an offset on. Does not wait.
+  func availability(from offset: Int64) -> ByteAvailability
 }
 
-/// The bytes of a ``ServedFile`` from an offset on.
-enum ServedBytes: Equatable {
-  /// The number of bytes that have arrived.
-  case bytes(Int64)
+/// Whether the bytes of a ``ServedFile`` from an offset on can be read.
+enum ByteAvailability: Equatable {
+  /// This number of bytes has arrived.
+  case now(count: Int64)
   /// The bytes have not arrived yet.
   case later
   /// The bytes will not arrive, or belong to other content.
@@ -174,44 +174,44 @@ extension PartialFileServer.DownloadedFile: ServedFile {
   var total: Int64 { content.total }
 
   func open() -> Int32 {
-    let partial = Glibc.open(part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    return partial >= 0 ? partial : Glibc.open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let partial = Glibc.open(partialPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    return partial >= 0 ? partial : Glibc.open(completePath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
   }
 
   func prepare(_ offset: Int64) -> Bool {
     guard counter.isSame(content), counter.isRunning || counter.progress.received == total else { return false }
-    return offset <= counter.progress.received + PartialFileServer.lead
+    return offset <= counter.progress.received + PartialFileServer.lookahead
   }
 
-  func available(from offset: Int64) -> ServedBytes {
+  func availability(from offset: Int64) -> ByteAvailability {
     let isRunning = counter.isRunning
     guard counter.isSame(content) else { return .never }
     let count = counter.progress.received - offset
-    if count > 0 { return .bytes(count) }
+    if count > 0 { return .now(count: count) }
     return isRunning ? .later : .never
   }
 }
 
-/// The body of one answer. Its bytes are read from the file as they arrive.
-private final class PartialFileBody: Sendable {
+/// One answer of the server. The bytes of its body are read from the file as they arrive.
+private final class PartialFileAnswer: Sendable {
   /// The largest piece that is read at once, in bytes.
   private static let pieceSize = 65_536
   /// The interval at which the file is checked for new bytes, in microseconds.
   private static let pause: gint64 = 20_000
 
   private let file: any ServedFile
-  /// The bytes to send.
+  /// The bytes of the file to send.
   private let range: Range<Int64>
-  /// Whether the request was for a range.
-  private let isPart: Bool
+  /// Whether the request was for a range, and not for the whole file.
+  private let isRangeRequest: Bool
   /// Owned: the open file. It can also be read after the file was renamed.
   private let descriptor: Int32
 
   /// Opens the file. Returns `nil` if it does not exist.
-  init?(_ file: any ServedFile, _ part: Range<Int64>?) {
+  init?(_ file: any ServedFile, _ requestedRange: Range<Int64>?) {
     self.file = file
-    range = part ?? 0..<file.total
-    isPart = part != nil
+    range = requestedRange ?? 0..<file.total
+    isRangeRequest = requestedRange != nil
     descriptor = file.open()
     guard descriptor >= 0 else { return nil }
   }
@@ -220,16 +220,16 @@ private final class PartialFileBody: Sendable {
 
   /// Writes the answer. Returns after all bytes were sent, the client has disconnected, or the transfer has ended
   /// early.
-  func write(to stream: UnsafeMutablePointer<GIOStream>, _ socket: UnsafeMutablePointer<GSocket>, withBytes: Bool) {
-    guard send(Data(head.utf8), to: stream), withBytes else { return }
+  func write(to stream: UnsafeMutablePointer<GIOStream>, _ socket: UnsafeMutablePointer<GSocket>, withBody: Bool) {
+    guard send(Data(head.utf8), to: stream), withBody else { return }
     var offset = range.lowerBound
     while offset < range.upperBound {
-      switch file.available(from: offset) {
+      switch file.availability(from: offset) {
       case .never: return
       // `prepare` can restart the transfer of a stream at this offset, which must not happen for a client that has
       // disconnected.
-      case .later: guard waitForBytes(socket), file.prepare(offset) else { return }
-      case .bytes(let count):
+      case .later: guard pauseWhileConnected(socket), file.prepare(offset) else { return }
+      case .now(let count):
         guard let piece = read(min(count, range.upperBound - offset), at: offset), send(piece, to: stream) else {
           return
         }
@@ -241,25 +241,25 @@ private final class PartialFileBody: Sendable {
   /// Reads the next bytes. Returns `nil` if the file was started over during the read.
   private func read(_ count: Int64, at offset: Int64) -> Data? {
     var piece = Data(count: Int(min(count, Int64(Self.pieceSize))))
-    let read = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
-    guard read > 0, case .bytes = file.available(from: offset) else { return nil }
-    return piece.prefix(read)
+    let readCount = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+    guard readCount > 0, case .now = file.availability(from: offset) else { return nil }
+    return piece.prefix(readCount)
   }
 
   /// The head of the answer.
   private var head: String {
-    var lines = [isPart ? "HTTP/1.1 206 Partial Content" : "HTTP/1.1 200 OK"]
+    var lines = [isRangeRequest ? "HTTP/1.1 206 Partial Content" : "HTTP/1.1 200 OK"]
     lines += [
       "Content-Type: application/octet-stream", "Content-Length: \(range.count)", "Accept-Ranges: bytes",
       "Connection: close",
     ]
-    if isPart { lines.append("Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.total)") }
+    if isRangeRequest { lines.append("Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.total)") }
     return lines.joined(separator: "\r\n") + "\r\n\r\n"
   }
 
-  /// Waits for ``pause``. Returns `false` if the client has closed the connection, which makes the socket readable. A
-  /// connected client sends nothing more, so its socket does not become readable.
-  private func waitForBytes(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
+  /// Waits for ``pause``. Returns `false` as soon as the client closes the connection, which makes the socket readable.
+  /// A connected client sends nothing more, so its socket does not become readable.
+  private func pauseWhileConnected(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
     g_socket_condition_timed_wait(socket, G_IO_IN, Self.pause, nil, nil) == 0
   }
 

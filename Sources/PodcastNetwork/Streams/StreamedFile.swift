@@ -5,17 +5,16 @@ import Synchronization
 /// The audio of one stream in a temporary file, and the transfer that fills it.
 ///
 /// The file has no name, so the system removes it when the program ends. One transfer runs at a time. If the player
-/// needs bytes that have not been received, a new transfer starts at their offset. Then the missing parts after it are
-/// received.
+/// needs bytes that have not been received, a new transfer starts at their offset. Further transfers then receive the
+/// missing parts after that offset.
 final class StreamedFile: Sendable {
-  /// How many bytes a needed offset may be ahead of the running transfer without a new transfer. A transfer receives
-  /// this many bytes within seconds.
-  private static let lead: Int64 = 1_000_000
-  /// How many bytes a broken transfer must have received to be continued at once. After other failures, the transfer
-  /// continues when the player repeats its request.
+  /// If a needed offset is at most this many bytes ahead of the running transfer, no new transfer starts. A transfer
+  /// receives this many bytes within seconds.
+  private static let lookahead: Int64 = 1_000_000
+  /// A new transfer replaces a broken one at once if the broken one has received at least this many bytes. Otherwise,
+  /// the next one starts after the player has requested the stream again.
   private static let requiredProgress: Int64 = 100_000
-  /// How long a transfer is not replaced while it has received no bytes. After this time, a request of the player may
-  /// replace it by a transfer from another offset.
+  /// How long a transfer may wait for its first bytes before a transfer from another offset may replace it.
   private static let firstBytesLimit = Duration.seconds(2)
 
   private struct State {
@@ -25,13 +24,14 @@ final class StreamedFile: Sendable {
     /// Whether the audio is in Ogg, according to its first bytes.
     var isOgg = false
     /// The offset at which the running transfer writes next. `nil` if no transfer runs.
-    var offset: Int64?
+    var writeOffset: Int64?
     /// The offset and the time at which the running transfer began.
-    var start: (offset: Int64, time: ContinuousClock.Instant)?
-    /// The number of the running transfer. Calls from earlier transfers are ignored.
-    var number = 0
+    var transferStart: (offset: Int64, time: ContinuousClock.Instant)?
+    /// The number of the last transfer. Calls from earlier transfers are ignored.
+    var transferNumber = 0
     var task: Task<Void, Never>?
-    /// Whether a transfer has failed. The next call of `StreamsClient.source` for the stream allows a new transfer.
+    /// Whether a transfer has failed, so that no new one may start. The next call of `StreamsClient.source` for the
+    /// stream resets this.
     var isBroken = false
     /// Whether a later answer had other content, or the disk is full.
     var isRefused = false
@@ -65,9 +65,9 @@ final class StreamedFile: Sendable {
     let descriptor = temporaryFile(in: path)
     guard descriptor >= 0 else { return nil }
     let file = StreamedFile(transfer, descriptor: descriptor, reserve: reserve)
-    let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
-    file.start(at: 0) { answer.yield($0) }
-    for await isAccepted in answers { return isAccepted ? file : nil }
+    let (arrivals, arrival) = AsyncStream.makeStream(of: Bool.self)
+    file.startTransfer(at: 0) { arrival.yield($0) }
+    for await hasArrived in arrivals { return hasArrived ? file : nil }
     file.end()
     return nil
   }
@@ -101,8 +101,8 @@ final class StreamedFile: Sendable {
     state.withLock { ($0.received.count(from: 0), $0.content?.total ?? 0) }
   }
 
-  /// The address of the file if all its bytes were received, and otherwise `nil`. The file can be opened as long as
-  /// this object lives.
+  /// An address of the file if all its bytes were received, and otherwise `nil`. The file can be opened until this
+  /// object is deallocated.
   var completeFile: URL? {
     let isComplete = state.withLock { state in state.content.map { state.received.ranges == [0..<$0.total] } ?? false }
     return isComplete ? URL(filePath: "/proc/self/fd/\(descriptor)") : nil
@@ -112,9 +112,9 @@ final class StreamedFile: Sendable {
   var isRefused: Bool { state.withLock { $0.isRefused } }
 
   /// The address of the audio after all redirects, or `nil` before the first answer.
-  var source: URL? { state.withLock { $0.content?.address } }
+  var finalAddress: URL? { state.withLock { $0.content?.address } }
 
-  /// Returns received bytes, fewer at the end of the file. Returns `nil` if one of them was not received.
+  /// Returns `count` received bytes, or fewer at the end of the file. Returns `nil` if one of them was not received.
   func bytes(from offset: Int, count: Int) -> [UInt8]? {
     let total = Int(clamping: total)
     guard offset >= 0, count > 0, offset < total else { return offset >= 0 && total > 0 ? [] : nil }
@@ -142,15 +142,15 @@ final class StreamedFile: Sendable {
 extension StreamedFile {
   /// Starts a transfer, and cancels the running one.
   ///
-  /// - Parameter reportPiece: Called with `true` after each piece, and with `false` at the end of the transfer.
-  private func start(at offset: Int64, reportPiece: @escaping @Sendable (Bool) -> Void = { _ in }) {
+  /// - Parameter reportArrival: Called with `true` after each piece, and with `false` after the end of the transfer.
+  private func startTransfer(at offset: Int64, reportArrival: @escaping @Sendable (Bool) -> Void = { _ in }) {
     state.withLock { state in
       state.task?.cancel()
-      state.number += 1
-      state.offset = offset
-      state.start = (offset, .now)
-      let (number, content) = (state.number, state.content)
-      let writer = Writer(file: self, number: number, reportPiece: reportPiece)
+      state.transferNumber += 1
+      state.writeOffset = offset
+      state.transferStart = (offset, .now)
+      let (number, content) = (state.transferNumber, state.content)
+      let writer = Writer(file: self, number: number, reportArrival: reportArrival)
       state.task = Task { [transfer] in
         let result: Result<Void, FeedError>
         do throws(FeedError) {
@@ -158,29 +158,30 @@ extension StreamedFile {
         } catch {
           result = .failure(error)
         }
-        reportPiece(false)
-        writer.file?.ended(number, at: offset, with: result)
+        reportArrival(false)
+        writer.file?.transferEnded(number, at: offset, with: result)
       }
     }
   }
 
   /// Called when a transfer has ended. Starts the next transfer if a part is missing and the result allows it.
-  private func ended(_ number: Int, at start: Int64, with result: Result<Void, FeedError>) {
+  private func transferEnded(_ number: Int, at start: Int64, with result: Result<Void, FeedError>) {
     let next = state.withLock { state -> Int64? in
-      guard state.number == number, !state.isEnded, !state.isRefused else { return nil }
-      let end = state.offset ?? start
+      guard state.transferNumber == number, !state.isEnded, !state.isRefused else { return nil }
+      let end = state.writeOffset ?? start
       let firstMissing = state.content.flatMap { state.received.firstMissing(from: end, to: $0.total) }
       var next: Int64?
       switch result {
       case .success where firstMissing == nil: break
       // The transfer ended at bytes that were received before.
       case .success where firstMissing != end: next = firstMissing
-      // The connection broke, so a new transfer continues at once.
+      // The transfer broke or ended early, so a new transfer continues at once.
       case .success where end - start >= Self.requiredProgress,
         .failure(.truncated) where end - start >= Self.requiredProgress,
         .failure(.unreachable) where end - start >= Self.requiredProgress:
         next = state.content == nil ? nil : end
         state.isBroken = next == nil
+      // The server no longer sends the same audio.
       case .failure(.serverError(let status)) where (200..<300).contains(status) || status == 416:
         state.isRefused = state.content != nil
       case .success, .failure:
@@ -189,14 +190,14 @@ extension StreamedFile {
         state.content?.address = transfer.address
       }
       // Set the offset of the next transfer here, so that ``prepare(_:)`` does not start a second one.
-      state.offset = next
+      state.writeOffset = next
       return next
     }
-    if let next { self.start(at: next) }
+    if let next { startTransfer(at: next) }
   }
 
   private func accept(_ content: StreamTransfer.Content, _ number: Int) -> Bool {
-    guard state.withLock({ $0.number == number && !$0.isEnded }) else { return false }
+    guard state.withLock({ $0.transferNumber == number && !$0.isEnded }) else { return false }
     if state.withLock({ $0.content != nil }) { return true }
     var space = statvfs()
     guard fstatvfs(descriptor, &space) == 0, Int64(space.f_bavail) * Int64(space.f_frsize) > content.total + reserve
@@ -207,7 +208,7 @@ extension StreamedFile {
   }
 
   private func receive(_ bytes: Data, at offset: Int64, _ number: Int) -> Bool {
-    guard state.withLock({ $0.number == number && !$0.isEnded }) else { return false }
+    guard state.withLock({ $0.transferNumber == number && !$0.isEnded }) else { return false }
     guard write(bytes, at: offset) else {
       // The disk is full, so another attempt would fail, too.
       state.withLock { $0.isRefused = true }
@@ -215,11 +216,11 @@ extension StreamedFile {
     }
     return state.withLock { state in
       let end = offset + Int64(bytes.count)
-      let wasNextReceived = state.received.contains(end)
+      let isNextByteReceived = state.received.contains(end)
       if offset == 0 { state.isOgg = bytes.starts(with: Data("OggS".utf8)) }
       state.received.insert(offset..<end)
-      state.offset = end
-      return !wasNextReceived
+      state.writeOffset = end
+      return !isNextByteReceived
     }
   }
 
@@ -240,13 +241,13 @@ extension StreamedFile {
   private struct Writer: StreamReceiver {
     weak var file: StreamedFile?
     let number: Int
-    let reportPiece: @Sendable (Bool) -> Void
+    let reportArrival: @Sendable (Bool) -> Void
 
     func accept(_ content: StreamTransfer.Content) -> Bool { file?.accept(content, number) ?? false }
 
     func receive(_ bytes: Data, at offset: Int64) -> Bool {
       let needsMore = file?.receive(bytes, at: offset, number) ?? false
-      reportPiece(file != nil)
+      reportArrival(file != nil)
       return needsMore
     }
   }
@@ -261,19 +262,19 @@ extension StreamedFile: ServedFile {
     if state.withLock({ $0.received.contains(offset) }) { return true }
     guard canReceive else { return false }
     let needsNewTransfer = state.withLock { state in
-      guard let next = state.offset, let start = state.start else { return true }
-      if next <= offset, offset - next <= Self.lead { return false }
-      // Two answers to the player may need different offsets. Neither of them may replace the other's transfer before
-      // it has received bytes.
+      guard let next = state.writeOffset, let start = state.transferStart else { return true }
+      if next <= offset, offset - next <= Self.lookahead { return false }
+      // The player may read the file at two offsets at the same time. A transfer for one of them must receive bytes
+      // before a transfer for the other may replace it.
       return next > start.offset || start.time.duration(to: .now) > Self.firstBytesLimit
     }
-    if needsNewTransfer { start(at: offset) }
+    if needsNewTransfer { startTransfer(at: offset) }
     return true
   }
 
-  func available(from offset: Int64) -> ServedBytes {
+  func availability(from offset: Int64) -> ByteAvailability {
     let count = state.withLock { $0.received.count(from: offset) }
-    return count > 0 ? .bytes(count) : canReceive ? .later : .never
+    return count > 0 ? .now(count: count) : canReceive ? .later : .never
   }
 }
 

@@ -15,13 +15,14 @@ extension StreamsClient {
     limits: TransferLimits = TransferLimits(
       size: .max, total: .seconds(12 * 3600), idle: .seconds(12), connect: .seconds(5))
   ) -> StreamsClient {
-    // Each stream uses one connection until its end. While one transfer replaces another, it briefly uses two.
+    // Each stream uses one connection until its end, and briefly two while one transfer replaces another.
     let connections = ConnectionLimits(perHost: 8, total: 16)
     let session = HTTPSession(
       userAgent: "Podcaster/\(version)", kind: .audio, connections: connections, credentials: .remembering(credentials))
     let cache = StreamCache(folder: folder, session: session, limits: limits)
     return StreamsClient(
-      source: { await cache.source($0) }, isReceived: { await cache.isReceived($0) }, kept: { await cache.kept($0) })
+      source: { await cache.source($0) }, isNewlyReceived: { await cache.isNewlyReceived($0) },
+      kept: { await cache.kept($0) })
   }
 
   /// The folder in the user's caches, by the XDG Base Directory Specification: `~/.cache/podcaster/streams`.

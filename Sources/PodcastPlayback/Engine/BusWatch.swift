@@ -1,7 +1,7 @@
 import CGStreamer
 
-/// Receives the messages of a pipeline's bus. GStreamer's threads post messages on the bus, and GLib's main loop
-/// delivers them on the main actor.
+/// Receives the messages of a pipeline's bus, which is GStreamer's queue of messages for the program. GStreamer's
+/// threads post messages on the bus, and GLib's main loop delivers them on the main actor.
 @MainActor
 enum BusWatch {
   private final class Receiver {
@@ -12,15 +12,16 @@ enum BusWatch {
   /// Calls a closure with each message until the watch is removed. The message is borrowed for the call. A bus can have
   /// only one watch.
   static func add(
-    to player: UnsafeMutablePointer<GstElement>, receive: @escaping (UnsafeMutablePointer<GstMessage>) -> Void
+    to pipeline: UnsafeMutablePointer<GstElement>, receive: @escaping (UnsafeMutablePointer<GstMessage>) -> Void
   ) {
-    let bus = gst_element_get_bus(player)
+    let bus = gst_element_get_bus(pipeline)
     defer { gst_object_unref(bus) }
     // Safe because the destroy notify releases this receiver once, after the last call.
     let receiver = Unmanaged.passRetained(Receiver(receive)).toOpaque()
     gst_bus_add_watch_full(
       bus, G_PRIORITY_DEFAULT,
       { _, message, receiver in
+        // The result 1 keeps the watch.
         guard let message, let receiver else { return 1 }
         // Safe because the watch is on GLib's default main context, which runs on the main actor's thread.
         MainActor.assumeIsolated {
@@ -35,14 +36,14 @@ enum BusWatch {
   }
 
   /// Removes the watch. No message is delivered after this call.
-  static func remove(from player: UnsafeMutablePointer<GstElement>) {
-    let bus = gst_element_get_bus(player)
+  static func remove(from pipeline: UnsafeMutablePointer<GstElement>) {
+    let bus = gst_element_get_bus(pipeline)
     gst_bus_remove_watch(bus)
     gst_object_unref(bus)
   }
 
-  /// Whether a message ends loading or seeking, with success or with an error.
-  static func settles(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
+  /// Whether a message ends the settling of a pipeline (loading or seeking), with success or with an error.
+  static func endsSettling(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
     let type = message.pointee.type
     return type == GST_MESSAGE_ASYNC_DONE || type == GST_MESSAGE_ERROR || type == GST_MESSAGE_EOS
   }

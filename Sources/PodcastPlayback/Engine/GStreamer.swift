@@ -3,8 +3,8 @@ import Podcasts
 
 /// The GStreamer library, which must be initialized once in a process before it is used.
 enum GStreamer {
-  /// Why GStreamer could not be initialized, or `nil`. GStreamer is initialized once, at the first use of this
-  /// property.
+  /// The reason for which GStreamer could not be initialized, or `nil` if it was initialized. The first use of this
+  /// property initializes GStreamer.
   private static let failure: String? = {
     var error: UnsafeMutablePointer<GError>?
     defer { g_clear_error(&error) }
@@ -12,8 +12,8 @@ enum GStreamer {
     return error.map { String(cString: $0.pointee.message) } ?? "GStreamer does not start"
   }()
 
-  /// Initializes GStreamer, if it is not initialized. On a user's first use of GStreamer, the call may take a second,
-  /// because GStreamer scans its plugins.
+  /// Initializes GStreamer, unless it is already initialized. On a user's first use of GStreamer, the call may take a
+  /// second, because GStreamer scans its plugins.
   static func start() throws(PlaybackError) {
     if let failure { throw .failed(reason: failure) }
   }

@@ -8,13 +8,13 @@ struct MissingFormat: Equatable, Sendable {
     case sound
     /// A video or a picture.
     case pictures
-    /// A container of sound and pictures, or a list of the files with the parts of a stream.
+    /// A file format that contains sound and pictures, or a playlist of the files of a stream.
     case container
   }
 
-  /// The name in GStreamer, such as `MPEG-4 AAC`.
+  /// The name of the format in GStreamer, such as `MPEG-4 AAC`.
   var name: String
-  /// The name of the Debian package.
+  /// The name of the Debian package with the decoder or the demuxer.
   var package: String
   var kind: Kind
 
@@ -28,8 +28,12 @@ struct MissingFormat: Equatable, Sendable {
     self.init(name: String(cString: name), detail: String(cString: detail))
   }
 
-  /// Parses the text that GStreamer passes to programs that install codecs: `gstreamer|1.0|Podcaster|MPEG-4 AAC
-  /// decoder|decoder-audio/mpeg, mpegversion=(int)4`.
+  /// Finds the kind and the package of a format.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the format in GStreamer.
+  ///   - detail: The text that GStreamer passes to programs that install codecs: `gstreamer|1.0|Podcaster|MPEG-4 AAC
+  ///     decoder|decoder-audio/mpeg, mpegversion=(int)4`.
   init?(name: String, detail: String) {
     guard let part = detail.split(separator: "|").last, part.hasPrefix("decoder-") else { return nil }
     let fields = part.dropFirst("decoder-".count).split(separator: ",").map { $0.drop { $0 == " " } }
@@ -48,7 +52,7 @@ struct MissingFormat: Equatable, Sendable {
     }
   }
 
-  /// The sets of GStreamer's plugins in Debian.
+  /// The Debian packages with GStreamer's plugins.
   private enum Package: String {
     case base = "gstreamer1.0-plugins-base"
     case good = "gstreamer1.0-plugins-good"
@@ -58,7 +62,8 @@ struct MissingFormat: Equatable, Sendable {
     case libav = "gstreamer1.0-libav"
   }
 
-  // The tables have the values of the field `Gstreamer-Decoders` of these packages in Debian 12 and 13.
+  // The two tables map a format to its package. They follow the field `Gstreamer-Decoders` of these packages in Debian
+  // 12 and 13. Sound and pictures that are not listed belong to `libav`.
 
   private static let containers: [String: Package] = [
     "application/ogg": .base, "audio/ogg": .base, "video/ogg": .base,

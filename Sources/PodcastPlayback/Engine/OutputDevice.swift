@@ -3,7 +3,7 @@ import CGStreamerShims
 import Foundation
 import Podcasts
 
-/// A sound device that GStreamer has found. It can be used on any thread.
+/// A device for the output of sound that GStreamer has found. It can be used on any thread.
 final class OutputDevice: @unchecked Sendable {
   // Safe because the pointer never changes, and GStreamer's devices can be used on any thread.
   /// Owned.
@@ -11,10 +11,10 @@ final class OutputDevice: @unchecked Sendable {
   /// The id and the name of the device.
   let output: AudioOutput
 
-  /// Takes ownership of the caller's reference.
+  /// Takes ownership of the caller's reference to the device.
   private init(_ device: UnsafeMutablePointer<GstDevice>) {
     self.device = device
-    let name = Self.text(gst_device_get_display_name(device)) ?? "?"
+    let name = Self.takeString(gst_device_get_display_name(device)) ?? "?"
     output = AudioOutput(id: Self.internalName(of: device) ?? Self.nodeName(of: device) ?? name, name: name)
   }
 
@@ -44,21 +44,22 @@ final class OutputDevice: @unchecked Sendable {
       devices.append(OutputDevice(node.pointee.data.assumingMemoryBound(to: GstDevice.self)))
       next = node.pointee.next
     }
-    var known: Set<String> = []
-    return devices.filter { known.insert($0.output.id).inserted }
+    var knownIDs: Set<String> = []
+    return devices.filter { knownIDs.insert($0.output.id).inserted }
   }
 
-  /// Creates a sink that plays on the device. The reference is floating. Returns `nil` if the sink's plugin is missing.
+  /// Creates a sink, an element that plays sound, for the device. The reference is floating. Returns `nil` if the
+  /// plugin of the sink is missing.
   func makeSink() -> UnsafeMutablePointer<GstElement>? {
     gst_device_create_element(device, nil)
   }
 
-  /// The name of the device in PulseAudio or ALSA, if its provider has one.
+  /// The name of the device in PulseAudio or ALSA, or `nil` in another sound system.
   private static func internalName(of device: UnsafeMutablePointer<GstDevice>) -> String? {
-    text(playback_device_internal_name(device))
+    takeString(playback_device_internal_name(device))
   }
 
-  /// The name of the device in PipeWire, which does not change after a restart.
+  /// The name of the device in PipeWire, which stays the same after a restart. `nil` in another sound system.
   private static func nodeName(of device: UnsafeMutablePointer<GstDevice>) -> String? {
     guard let properties = gst_device_get_properties(device) else { return nil }
     defer { gst_structure_free(properties) }
@@ -68,9 +69,9 @@ final class OutputDevice: @unchecked Sendable {
     return nil
   }
 
-  /// Copies a C string, and frees it.
-  private static func text(_ text: UnsafeMutablePointer<CChar>?) -> String? {
-    defer { g_free(text) }
-    return text.map { String(cString: $0) }
+  /// Frees a C string, and returns a copy.
+  private static func takeString(_ cString: UnsafeMutablePointer<CChar>?) -> String? {
+    defer { g_free(cString) }
+    return cString.map { String(cString: $0) }
   }
 }

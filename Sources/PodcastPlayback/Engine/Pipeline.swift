@@ -4,25 +4,27 @@ import Foundation
 import GLibSupport
 import Podcasts
 
-/// Plays one audio in a GStreamer pipeline, from loading to the end.
+/// Plays one audio in a GStreamer pipeline, from loading to the end. GStreamer's element playbin3 is the pipeline. It
+/// plays the sound with a sink, the element for a sound device.
 ///
 /// Each audio has its own pipeline, so that a late message about the previous audio cannot be confused with a message
 /// about this one. The pipeline makes no decisions. ``PlaybackLogic`` does.
 @MainActor
 final class Pipeline {
-  /// Owned: transferred in `close()`. `nil` after it.
-  private var player: UnsafeMutablePointer<GstElement>?
+  /// Owned: transferred in ``close()``, and `nil` afterwards.
+  private var playbin: UnsafeMutablePointer<GstElement>?
   /// Interprets the messages of the pipeline.
   private var context: PipelineContext
-  /// Borrowed: the filter that changes the speed. `nil` if its plugin is missing. Valid until ``close()``.
-  private let filter: UnsafeMutablePointer<GstElement>?
+  /// Borrowed: the element that changes the speed, shortens silence and levels voices. `nil` if its plugin is missing.
+  /// Valid until ``close()``.
+  private let soundFilter: UnsafeMutablePointer<GstElement>?
   /// Whether the pipeline is loading or seeking, and has no sound of the new position yet.
   private var isSettling = false {
     didSet { if isSettling { watchForStall() } else { stallTimer.stop() } }
   }
-  /// Whether the file has a video. The value is final before the first sound is ready.
+  /// Whether the file has a video. After the first sound is ready, the value no longer changes.
   private(set) var hasVideo = false
-  /// Whether the event about the video was emitted.
+  /// Whether ``Player`` has emitted the event about the video.
   var isVideoReported = false
   /// Whether a message arrived since the stall timer last fired.
   private var hasReceivedMessage = false
@@ -36,8 +38,8 @@ final class Pipeline {
   ///
   /// - Parameters:
   ///   - audio: The address of the audio's bytes.
-  ///   - description: The sink if there is no `output`, in the syntax of `gst-launch-1.0`.
-  ///   - output: The device that plays the sound.
+  ///   - description: The sink that is used without an `output`, in the syntax of `gst-launch-1.0`.
+  ///   - output: The device that plays the sound. `nil` for the sink of the description.
   ///   - agent: The user agent for servers.
   ///   - decodesVideo: `false` if the video of the file cannot be decoded. Then only the sound is decoded.
   ///   - sound: The settings of the sound.
@@ -51,26 +53,26 @@ final class Pipeline {
     onMessage: @escaping (PipelineMessage) -> Void
   ) throws(PlaybackError) {
     let sink = if let sink = output?.makeSink() { sink } else { try Self.makeSink(description, log: log) }
-    filter = sound_filter_new()
-    if filter == nil { log("GStreamer's element scaletempo is missing: install gstreamer1.0-plugins-good") }
-    guard let player = playback_player_new(audio.absoluteString, filter, sink) else {
+    soundFilter = sound_filter_new()
+    if soundFilter == nil { log("GStreamer's element scaletempo is missing: install gstreamer1.0-plugins-good") }
+    guard let playbin = playback_player_new(audio.absoluteString, soundFilter, sink) else {
       throw .failed(reason: "GStreamer's element playbin3 is missing: install gstreamer1.0-plugins-base")
     }
-    gst_object_ref_sink(player)
-    self.player = player
+    gst_object_ref_sink(playbin)
+    self.playbin = playbin
     self.onMessage = onMessage
     timeLimit = audio.isFileURL ? timeLimits.disk : timeLimits.network
-    context = PipelineContext(player: player, sink: sink, isRemote: !audio.isFileURL)
-    playback_set_user_agent(player, agent.rawValue)
-    if !decodesVideo { playback_decode_audio_alone(player) }
+    context = PipelineContext(playbin: playbin, sink: sink, isRemote: !audio.isFileURL)
+    playback_set_user_agent(playbin, agent.rawValue)
+    if !decodesVideo { playback_decode_audio_alone(playbin) }
     apply(sound)
-    BusWatch.add(to: player) { [weak self] message in self?.received(message) }
+    BusWatch.add(to: playbin) { [weak self] message in self?.received(message) }
   }
 
   isolated deinit { close() }
 
-  /// Borrowed: GStreamer's element, for a test that waits until it is finalized. Valid until ``close()``.
-  var element: UnsafeMutableRawPointer { UnsafeMutableRawPointer(context.player) }
+  /// Borrowed: the playbin3, for a test that waits until it is finalized. Valid until ``close()``.
+  var element: UnsafeMutableRawPointer { UnsafeMutableRawPointer(context.playbin) }
 
   /// Begins to load the audio. A failure is reported as a message.
   func load() {
@@ -78,64 +80,66 @@ final class Pipeline {
     setState(GST_STATE_PAUSED)
   }
 
-  /// Sets the state to PLAYING or PAUSED. While the audio is loading, GStreamer does this after loading. A failure is
-  /// reported as a message.
+  /// Sets the state to PLAYING or PAUSED. While the audio is loading, GStreamer changes the state only after loading. A
+  /// failure is reported as a message.
   func setPlaying(_ isPlaying: Bool) {
     setState(isPlaying ? GST_STATE_PLAYING : GST_STATE_PAUSED)
   }
 
   /// Applies settings of the sound from now on.
   func apply(_ sound: SoundSettings) {
-    guard let player else { return }
+    guard let playbin else { return }
     // The factor is cubic to match perceived loudness: a volume of 0.5 sounds about half as loud.
-    playback_set_volume(player, sound.volume * sound.volume * sound.volume, sound.isMuted ? 1 : 0)
-    guard let filter else { return }
-    sound_filter_set_rate(filter, sound.rate)
-    sound_filter_set_shortens_silence(filter, sound.shortensSilence ? 1 : 0)
-    sound_filter_set_levels_voices(filter, sound.levelsVoices ? 1 : 0)
+    playback_set_volume(playbin, sound.volume * sound.volume * sound.volume, sound.isMuted ? 1 : 0)
+    guard let soundFilter else { return }
+    sound_filter_set_rate(soundFilter, sound.rate)
+    sound_filter_set_shortens_silence(soundFilter, sound.shortensSilence ? 1 : 0)
+    sound_filter_set_levels_voices(soundFilter, sound.levelsVoices ? 1 : 0)
   }
 
   /// Begins a seek, and returns `false` if that is not possible. In a file, the seek is exact. On the network, the
   /// position is estimated: for an exact seek in MP3 or another format without an index, GStreamer would read all audio
   /// before the position.
   func seek(to position: Duration) -> Bool {
-    guard let player else { return false }
+    guard let playbin else { return false }
     let exactness = context.isRemote ? 0 : GST_SEEK_FLAG_ACCURATE.rawValue
     let flags = GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | exactness)
-    let hasBegun = gst_element_seek_simple(player, GST_FORMAT_TIME, flags, position.gstreamerTime) != 0
+    let hasBegun = gst_element_seek_simple(playbin, GST_FORMAT_TIME, flags, position.gstreamerTime) != 0
     if hasBegun { isSettling = true }
     return hasBegun
   }
 
   /// The present position and the length of the audio.
   var place: PlaybackLogic.Place {
-    guard let player else { return .init() }
+    guard let playbin else { return .init() }
     var time: gint64 = -1
-    let position = gst_element_query_position(player, GST_FORMAT_TIME, &time) != 0 ? Duration(gstreamerTime: time) : nil
+    let hasPosition = gst_element_query_position(playbin, GST_FORMAT_TIME, &time) != 0
+    let position = hasPosition ? Duration(gstreamerTime: time) : nil
     time = -1
-    let duration = gst_element_query_duration(player, GST_FORMAT_TIME, &time) != 0 ? Duration(gstreamerTime: time) : nil
+    let hasDuration = gst_element_query_duration(playbin, GST_FORMAT_TIME, &time) != 0
+    let duration = hasDuration ? Duration(gstreamerTime: time) : nil
     return .init(position: position, duration: duration)
   }
 
   /// Whether a seek is possible. A server may support seeks at first and refuse one later.
   var isSeekable: Bool {
-    guard let player, let query = gst_query_new_seeking(GST_FORMAT_TIME) else { return false }
+    guard let playbin, let query = gst_query_new_seeking(GST_FORMAT_TIME) else { return false }
     defer { gst_mini_object_unref(UnsafeMutableRawPointer(query).assumingMemoryBound(to: GstMiniObject.self)) }
     var isSeekable: gboolean = 0
-    if gst_element_query(player, query) != 0 { gst_query_parse_seeking(query, nil, &isSeekable, nil, nil) }
+    if gst_element_query(playbin, query) != 0 { gst_query_parse_seeking(query, nil, &isSeekable, nil, nil) }
     return isSeekable != 0
   }
 
   /// Whether the disk or the server reported the number of bytes. If fewer bytes arrive, GStreamer requests the missing
   /// ones or fails.
   var hasKnownSize: Bool {
-    guard let player else { return false }
-    return playback_has_known_size(player) != 0
+    guard let playbin else { return false }
+    return playback_has_known_size(playbin) != 0
   }
 
   /// Whether sound has reached the sink.
   private var hasSound: Bool {
-    guard player != nil, let pad = gst_element_get_static_pad(context.sink, "sink") else { return false }
+    guard playbin != nil, let pad = gst_element_get_static_pad(context.sink, "sink") else { return false }
     defer { gst_object_unref(pad) }
     guard let caps = gst_pad_get_current_caps(pad) else { return false }
     gst_mini_object_unref(UnsafeMutableRawPointer(caps).assumingMemoryBound(to: GstMiniObject.self))
@@ -145,17 +149,18 @@ final class Pipeline {
   /// Stops and releases the pipeline. While it is loading or seeking, ``PipelineTeardown`` delays this until it is
   /// safe. No message follows.
   func close() {
-    guard let player else { return }
-    self.player = nil
+    guard let playbin else { return }
+    self.playbin = nil
     stallTimer.stop()
-    BusWatch.remove(from: player)
-    PipelineTeardown.end(player, isSettling: isSettling)
+    BusWatch.remove(from: playbin)
+    PipelineTeardown.end(playbin, isSettling: isSettling)
   }
 
   private func setState(_ state: GstState) {
-    guard let player else { return }
-    // A live stream cannot be prerolled, so it counts as prerolled.
-    if gst_element_set_state(player, state) == GST_STATE_CHANGE_NO_PREROLL, state == GST_STATE_PAUSED {
+    guard let playbin else { return }
+    // GStreamer does not load the first sound of a live stream while it is paused, and posts no message. So the live
+    // stream counts as prerolled here.
+    if gst_element_set_state(playbin, state) == GST_STATE_CHANGE_NO_PREROLL, state == GST_STATE_PAUSED {
       onMessage(.prerolled)
     }
   }
@@ -186,9 +191,9 @@ enum UserAgent: String, Sendable {
 extension Pipeline {
   /// The maximum time without a message while a pipeline loads or seeks, in milliseconds.
   struct TimeLimits {
-    /// A disk may have to start spinning.
+    /// For a file. A disk may have to start spinning first.
     var disk: guint = 5000
-    /// Longer than 15 seconds, after which GStreamer reports an error for a server that does not answer.
+    /// For audio of a server. Longer than 15 seconds, after which GStreamer reports that a server does not answer.
     var network: guint = 20_000
   }
 
@@ -198,11 +203,11 @@ extension Pipeline {
   /// decoder and the sink, and no message follows, not even an error. The user would have waited forever. The cause in
   /// playbin3 is unknown. Loading again helped.
   ///
-  /// So a timer runs from the beginning of loading, and of each seek, until the message that ends loading or seeking
-  /// (``BusWatch/settles(_:)``). If no message arrived since the timer started or last fired, `onMessage` receives
-  /// ``PipelineMessage/stalled``. ``PlaybackLogic/stalled(isRemote:)`` then loads the audio again, and fails when that
-  /// has not helped. A silent server does not stall the pipeline, because GStreamer reports an error earlier. A slow
-  /// disk does, and is read again.
+  /// So a timer runs from the beginning of loading, or of a seek, until the message that ends it (see
+  /// ``BusWatch/endsSettling(_:)``). If no message arrived since the timer started or last fired, `onMessage` receives
+  /// ``PipelineMessage/stalled``. ``PlaybackLogic/stalled(isRemote:)`` then loads the audio again. If that has not
+  /// helped, playback fails. A silent server does not cause a stall, because GStreamer reports an error earlier. A very
+  /// slow disk does, and its file is loaded again.
   private func watchForStall() {
     hasReceivedMessage = true
     stallTimer.start(everyMilliseconds: timeLimit) { [weak self] in
@@ -214,18 +219,18 @@ extension Pipeline {
 
   private func received(_ message: UnsafeMutablePointer<GstMessage>) {
     // GStreamer requires the program to recalculate the latency after this message.
-    if message.pointee.type == GST_MESSAGE_LATENCY, let player {
-      gst_bin_recalculate_latency(UnsafeMutableRawPointer(player).assumingMemoryBound(to: GstBin.self))
+    if message.pointee.type == GST_MESSAGE_LATENCY, let playbin {
+      gst_bin_recalculate_latency(UnsafeMutableRawPointer(playbin).assumingMemoryBound(to: GstBin.self))
     }
     hasReceivedMessage = true
     if playback_has_video(message) != 0 { hasVideo = true }
-    if BusWatch.settles(message) { isSettling = false }
-    guard let result = context.read(message, isSettling: isSettling) else { return }
+    if BusWatch.endsSettling(message) { isSettling = false }
+    guard let converted = context.read(message, isSettling: isSettling) else { return }
     // playbin3 prerolls without a message if the file contains nothing that it can play.
-    if case .prerolled = result, !hasSound {
-      onMessage(.failed(context.missingDecoder ?? .notAudio))
+    if case .prerolled = converted, !hasSound {
+      onMessage(.failed(context.missingDecoderError ?? .notAudio))
     } else {
-      onMessage(result)
+      onMessage(converted)
     }
   }
 }
@@ -240,8 +245,8 @@ extension Duration {
   /// GStreamer's time in nanoseconds. A larger duration becomes the longest time, 292 years.
   var gstreamerTime: gint64 {
     let (seconds, attoseconds) = components
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (time, overflows) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return overflow || overflows ? .max : gint64(time)
+    let (nanoseconds, multiplicationOverflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (time, additionOverflows) = nanoseconds.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return multiplicationOverflows || additionOverflows ? .max : gint64(time)
   }
 }

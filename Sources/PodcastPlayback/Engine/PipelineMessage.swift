@@ -5,7 +5,7 @@ import Podcasts
 
 /// A pipeline's message, converted from a message of GStreamer.
 enum PipelineMessage: Sendable {
-  /// The first sound at the current position is ready.
+  /// GStreamer has prerolled the audio: the first sound at the current position is ready.
   case prerolled
   /// The pipeline has entered or left the state PLAYING.
   case soundChanged(isPlaying: Bool)
@@ -18,7 +18,7 @@ enum PipelineMessage: Sendable {
   case lostClock
   /// Another program requests a pause, for example for a telephone call.
   case pauseRequested
-  /// The server refuses a request for a part of the file. `reason` is GStreamer's message.
+  /// The server refuses a request for a part of the file (a byte range). `reason` is GStreamer's message.
   case refusedRange(reason: String)
   /// The server refuses the request, perhaps because of the user agent.
   case refusedAgent
@@ -31,8 +31,8 @@ enum PipelineMessage: Sendable {
 
 /// The facts about a pipeline that are needed to interpret its messages.
 struct PipelineContext {
-  /// Borrowed: the pipeline. State changes of its parts are ignored.
-  let player: UnsafeMutablePointer<GstElement>
+  /// Borrowed: the playbin3, which is the whole pipeline. State changes of its parts are ignored.
+  let playbin: UnsafeMutablePointer<GstElement>
   /// Borrowed: the sink. Its errors are errors of the sound device.
   let sink: UnsafeMutablePointer<GstElement>
   /// Whether the audio comes over the network.
@@ -40,8 +40,10 @@ struct PipelineContext {
   /// The format in the last "missing-plugin" message. GStreamer posts this message before the error.
   var missingFormat: MissingFormat?
 
-  /// The error for the missing format, or `nil` if none is missing.
-  var missingDecoder: PlaybackError? { missingFormat.map { .missingDecoder(format: $0.name, package: $0.package) } }
+  /// The error for the missing format, or `nil` if no format is missing.
+  var missingDecoderError: PlaybackError? {
+    missingFormat.map { .missingDecoder(format: $0.name, package: $0.package) }
+  }
 }
 
 extension PipelineContext {
@@ -67,7 +69,7 @@ extension PipelineContext {
   }
 
   private func stateChange(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage? {
-    guard UnsafeMutableRawPointer(message.pointee.src) == UnsafeMutableRawPointer(player) else { return nil }
+    guard UnsafeMutableRawPointer(message.pointee.src) == UnsafeMutableRawPointer(playbin) else { return nil }
     var old = GST_STATE_NULL
     var new = GST_STATE_NULL
     gst_message_parse_state_changed(message, &old, &new, nil)
@@ -106,7 +108,8 @@ extension PipelineContext {
     }
     guard let error else { return .failed(.failed(reason: "")) }
     let text = String(cString: error.pointee.message) + (debug.map { " (\(String(cString: $0)))" } ?? "")
-    // Messages of the HTTP source contain the address, which may contain a name and a password.
+    // Messages of the HTTP source, the element that reads from a server, contain the address. It may contain a name
+    // and a password.
     let reason = text.replacing(/:\/\/[^\/\s]*@/, with: "://")
     let domain = error.pointee.domain
     let code = UInt32(bitPattern: error.pointee.code)
@@ -124,9 +127,9 @@ extension PipelineContext {
     if domain == gst_stream_error_quark() {
       return .failed(streamError(GstStreamError(rawValue: code), reason: reason))
     }
-    if let missingDecoder { return .failed(missingDecoder) }
-    // For a web page or a text, GStreamer 1.26 reports a missing plugin, and 1.22 reports nothing. No plugin can play
-    // these files.
+    if let missingDecoderError { return .failed(missingDecoderError) }
+    // For a web page or a text, GStreamer 1.26 reports a missing plugin, and 1.22 reports no error. No plugin can play
+    // such a file.
     if domain == gst_core_error_quark(), code == GST_CORE_ERROR_MISSING_PLUGIN.rawValue { return .failed(.notAudio) }
     return .failed(.failed(reason: reason))
   }
@@ -162,7 +165,7 @@ extension PipelineContext {
   }
 
   private func streamError(_ error: GstStreamError, reason: String) -> PlaybackError {
-    if let missingDecoder { return missingDecoder }
+    if let missingDecoderError { return missingDecoderError }
     switch error {
     case GST_STREAM_ERROR_TYPE_NOT_FOUND, GST_STREAM_ERROR_WRONG_TYPE, GST_STREAM_ERROR_CODEC_NOT_FOUND,
       GST_STREAM_ERROR_DECODE,

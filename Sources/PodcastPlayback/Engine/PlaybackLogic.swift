@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// Decides the next commands for the pipeline, and the events, while one audio is loaded.
+/// Decides which commands the player executes, and which events it emits, while one audio is loaded.
 ///
 /// The logic does not call GStreamer. Its input is the user's orders and the pipeline's messages, and its output is an
 /// ordered list of commands. So each sequence of events can be tested without a pipeline.
@@ -16,7 +16,7 @@ struct PlaybackLogic: Sendable {
   enum Command: Equatable, Sendable {
     /// Set GStreamer's state to PLAYING or PAUSED. Has no effect if that is the present state.
     case setPlaying(Bool)
-    /// Seek. ``Player`` calls ``PlaybackLogic/prerolled(_:isSeekable:isRemote:)`` when the seek has ended.
+    /// Seek. When the seek has ended, ``Player`` calls ``PlaybackLogic/prerolled(_:isSeekable:isRemote:)``.
     case seek(Duration)
     /// Call ``PlaybackLogic/ticked(_:)`` regularly, until ``stopTicking``.
     case startTicking
@@ -33,7 +33,7 @@ struct PlaybackLogic: Sendable {
   private enum Phase: Equatable {
     /// The audio is loading. It will start at `start`.
     case loading(start: Duration)
-    /// The pipeline seeks. If the user has requested another position since, `next` is sought afterwards.
+    /// The pipeline seeks. `next` is the position of the next seek, if the user has requested another position since.
     case seeking(next: Duration?)
     /// The pipeline has loaded, does not seek, and plays or is paused.
     case settled
@@ -51,7 +51,7 @@ struct PlaybackLogic: Sendable {
   private var isBuffering = false
   /// Whether the pipeline supports seeks in this audio.
   private var isSeekable = false
-  /// Whether the audio has to be loaded in another pipeline before it can be played again from its end.
+  /// Whether the audio has ended, and has to be loaded in a new pipeline before it is played again.
   private var isPipelineStale = false
   /// Whether the audio comes over the network.
   private var isRemote = false
@@ -59,7 +59,7 @@ struct PlaybackLogic: Sendable {
   private var stallCount = 0
   /// The user agent for the server.
   private(set) var agent = UserAgent.own
-  /// The last requested position.
+  /// The position of the last seek, or the start position before the first seek.
   private var target: Duration
   /// The length of the audio, or `nil` if it is unknown, as in a live stream.
   private var duration: Duration?
@@ -102,8 +102,8 @@ extension PlaybackLogic {
       phase = .seeking(next: bounded(target))
       return []
     case .settled, .ended:
-      // If a seek is not possible, emit the actual position, so that a slider does not show the requested one. A live
-      // stream has no length, and is no error.
+      // If a server does not support seeks in a file, that is an error. In a live stream, which has no length, and in
+      // a file on the disk, emit the actual position, so that a slider does not show the requested one.
       guard isSeekable else { return isRemote && duration != nil ? failed(.wholeFileOnly) : positionEvent(place) }
       if isPipelineStale { return restart(from: bounded(target)) }
       return startSeek(to: target)
@@ -130,8 +130,8 @@ extension PlaybackLogic {
     case .seeking(nil):
       return settle(place)
     case .settled:
-      // GStreamer posts this message after a pause and after a seek, and the two cannot be distinguished. The message
-      // of a pause has already ended the seek phase, and this is the message of the seek.
+      // GStreamer posts the same message after a pause and after a seek. If both happen at the same time, the message
+      // of the pause has ended the phase `seeking`, and this is the message of the seek.
       return positionEvent(place)
     case .ended:
       return []
@@ -166,7 +166,7 @@ extension PlaybackLogic {
     return phase == .settled && duration != former ? positionEvent(place) : []
   }
 
-  /// The filling of the buffer has changed. Below 100 %, playing waits.
+  /// The fill level of the buffer has changed. Below 100 %, playing waits.
   mutating func buffering(percent: Int) -> [Command] {
     let wasBuffering = isBuffering
     let wasReadyToPlay = isReadyToPlay
@@ -179,12 +179,13 @@ extension PlaybackLogic {
 
   /// The pipeline has reached the end of the data.
   ///
-  /// If a server does not report the length of its answer, GStreamer cannot distinguish a broken connection from the
-  /// end. Then the length of the audio decides. A broken connection is a failure, and the place is kept.
+  /// If a server does not report the number of bytes, GStreamer cannot distinguish a broken connection from the end. In
+  /// this case, an end long before the declared length is a broken connection. That is a failure, and the last position
+  /// event has the actual position.
   ///
-  /// - Parameter isComplete: Whether all bytes have arrived, because the server or the disk reported their number. Then
-  ///   the audio has ended, even if the file declares a longer one. The event has the actual position, and its
-  ///   consumers decide whether the episode was played.
+  /// - Parameter isComplete: Whether all bytes have certainly arrived, because the server or the disk reported their
+  ///   number. Then the audio has ended, even if the file declares a greater length. The consumers of the events decide
+  ///   whether the episode was played.
   mutating func reachedEnd(_ place: Place, isComplete: Bool) -> [Command] {
     // Ignore an end that was reported before a seek.
     guard phase == .settled else { return [] }
@@ -199,7 +200,7 @@ extension PlaybackLogic {
     return [.stopTicking, .setPlaying(false)] + end + [.emit(.ended(audio))]
   }
 
-  /// Returns the position at which the audio has ended. If it is near the length, returns the length.
+  /// Returns the position at which the audio has ended, or the declared length if the position is near it.
   private func endPosition(_ position: Duration?, _ duration: Duration) -> Duration {
     guard let position, position < duration - Self.imprecision(of: duration) else { return duration }
     return position
@@ -210,7 +211,7 @@ extension PlaybackLogic {
     isReadyToPlay ? [.setPlaying(false), .setPlaying(true)] : []
   }
 
-  /// The server refuses a part of a file, although it supported parts before.
+  /// The server refuses to send a part of a file, although it has sent parts before.
   ///
   /// During a seek or loading, GStreamer needs a part that has not arrived, so only the complete file can be played.
   /// Otherwise GStreamer has requested a part to continue after a broken connection.
@@ -235,12 +236,12 @@ extension PlaybackLogic {
     return [.stopTicking, .reload]
   }
 
-  /// Another pipeline is needed, because the sound goes to another device, or the video of the file cannot be decoded.
-  /// The audio is loaded again, and continues at its position.
+  /// The audio needs a new pipeline, because the sound goes to another device, or the video of the file cannot be
+  /// decoded. The audio is loaded again, and continues at its position.
   ///
-  /// If the audio cannot be sought, it would start over, so it is not loaded again and no command is returned. A live
-  /// stream, which has no length, is loaded again.
-  mutating func pipelineChanged(_ place: Place) -> [Command] {
+  /// Audio without seeks would start over. So it is not loaded again, and no command is returned. A live stream, which
+  /// has no length, is loaded again. After the end of the audio, it is loaded again only when it is played again.
+  mutating func newPipelineNeeded(_ place: Place) -> [Command] {
     updateDuration(place.duration)
     switch phase {
     case .loading: break
@@ -261,13 +262,12 @@ extension PlaybackLogic {
   /// nothing is lost.
   mutating func videoFailed(_ place: Place) -> [Command] {
     let isAtEnd = phase == .ended
-    let commands = pipelineChanged(place)
+    let commands = newPipelineNeeded(place)
     return commands.isEmpty && !isAtEnd ? failed(.notAudio) : commands
   }
 
-  /// The pipeline loads or seeks without progress. On a busy machine, playbin3 was observed to lose its data between
-  /// the decoder and the sink, without a message. Only loading again helps. A file is loaded again twice. Audio of a
-  /// server is loaded again once, because its time limit is long.
+  /// The pipeline loads or seeks without progress (``Pipeline/watchForStall()``). Only loading again helps. A file is
+  /// loaded again up to twice. Audio of a server is loaded again only once, because its time limit is long.
   mutating func stalled(isRemote: Bool) -> [Command] {
     guard stallCount < (isRemote ? 1 : 2) else {
       return failed(isRemote ? .unreachable : .failed(reason: "GStreamer does not get on with it"))
@@ -318,14 +318,14 @@ extension PlaybackLogic {
     return startSeek(to: .zero)
   }
 
-  private mutating func startSeek(to place: Duration) -> [Command] {
-    target = bounded(place)
+  private mutating func startSeek(to position: Duration) -> [Command] {
+    target = bounded(position)
     phase = .seeking(next: nil)
     return [.seek(target)]
   }
 
-  /// How far the end of an audio may be from its declared length: 2 %, and at least 3 seconds. In formats that do not
-  /// store a length, the declared one is an estimate.
+  /// The distance from the declared length within which the audio may end: 2 %, and at least 3 seconds. In formats that
+  /// do not store a length, the declared length is an estimate.
   private static func imprecision(of duration: Duration) -> Duration { max(.seconds(3), duration / 50) }
 
   /// Returns the event with the position, or nothing if the position is unknown.

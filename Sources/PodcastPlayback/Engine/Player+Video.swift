@@ -1,7 +1,7 @@
 import GLibSupport
 import Podcasts
 
-/// A consumer of the video, which receives the pictures as a stream.
+/// A consumer of the video. It receives the pictures as a stream.
 final class VideoViewer: Sendable {
   private let pictures: AsyncStream<VideoFrame>.Continuation
 
@@ -12,7 +12,7 @@ final class VideoViewer: Sendable {
   func finish() { pictures.finish() }
 }
 
-/// The video is decoded only while there is a viewer.
+/// The pictures of a video. They are decoded only while there is a viewer.
 extension Player {
   /// Shows the video to a viewer. The stream of the former viewer ends.
   func showVideo(to viewer: VideoViewer) {
@@ -31,21 +31,26 @@ extension Player {
 
   /// Begins to decode the pictures, if there is a viewer and the audio has a video.
   func startVideo() {
-    guard video == nil, let viewer, let pipeline, pipeline.isVideoReported, let source else { return }
+    guard videoPipeline == nil, let viewer, let pipeline, pipeline.isVideoReported, let sourceURL else { return }
+    // The ticks run only while the sound plays.
     let sound = VideoPipeline.Sound(
-      place: { [weak self] in self?.place.position }, isPlaying: { [weak self] in self?.ticks.isRunning ?? false })
-    video = VideoPipeline(
-      source: source, agent: logic?.agent ?? .own, sound: sound, show: { viewer.show($0) },
-      failed: { [weak self] in self?.videoFailed($0, package: $1) })
-    if video == nil { videoFailed("GStreamer's element appsink is missing", package: "gstreamer1.0-plugins-base") }
+      position: { [weak self] in self?.place.position }, isPlaying: { [weak self] in self?.ticks.isRunning ?? false })
+    videoPipeline = VideoPipeline(
+      source: sourceURL, agent: logic?.agent ?? .own, sound: sound, show: { viewer.show($0) },
+      failed: { [weak self] in self?.endFailedVideo($0, package: $1) })
+    if videoPipeline == nil {
+      endFailedVideo("GStreamer's element appsink is missing", package: "gstreamer1.0-plugins-base")
+    }
   }
 
+  /// Stops decoding the pictures. The viewer remains.
   func endVideo() {
-    video?.close()
-    video = nil
+    videoPipeline?.close()
+    videoPipeline = nil
   }
 
-  private func videoFailed(_ reason: String, package: String?) {
+  /// Reports that the pictures cannot be decoded, and ends the viewer's stream.
+  private func endFailedVideo(_ reason: String, package: String?) {
     log("the video cannot be shown: \(reason)" + (package.map { ": install \($0)" } ?? ""))
     if let package, let audio { hub.emit(.videoUndecodable(audio, package: package)) }
     endVideo()

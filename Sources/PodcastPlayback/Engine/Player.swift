@@ -8,7 +8,8 @@ import Podcasts
 final class Player {
   /// An order to the player.
   enum Order: Sendable {
-    /// Play an audio from a position. `source` finds the address of its bytes. Without it, the audio is its own source.
+    /// Play an audio from a position. The URL identifies the audio. `source` finds the address of its bytes. Without
+    /// `source`, the bytes are at the URL itself.
     case play(URL, from: Duration, source: (@Sendable () async -> PlaybackSource)? = nil)
     /// Load an audio that is likely to be played next, paused.
     case prepare(URL, source: @Sendable () async -> PlaybackSource)
@@ -21,7 +22,7 @@ final class Player {
     case stop
   }
 
-  /// The default sink, in the syntax of `gst-launch-1.0`.
+  /// The default sink (the element that plays the sound), in the syntax of `gst-launch-1.0`.
   private let sink: String
   private let timeLimits: Pipeline.TimeLimits
   /// The time between two position events while playing, in milliseconds.
@@ -33,8 +34,9 @@ final class Player {
   /// The audio of the last `play` order, which identifies it in events. `nil` if nothing is loaded.
   var audio: URL?
   /// The address of the bytes of the audio. `nil` until it is known.
-  private(set) var source: URL?
-  /// The number of `play` orders, so that a source that is found late for an earlier audio is ignored.
+  private(set) var sourceURL: URL?
+  /// The number of `play` orders. It identifies the order, so that the source of an earlier order is ignored if it is
+  /// found late.
   private var playCount = 0
   private(set) var logic: PlaybackLogic?
   private(set) var pipeline: Pipeline? {
@@ -44,8 +46,8 @@ final class Player {
   private var hasVideoFailed = false
   /// The receiver of the pictures.
   var viewer: VideoViewer?
-  /// The video that is decoded for ``viewer``, in step with ``pipeline``.
-  var video: VideoPipeline?
+  /// The pipeline of the pictures that are decoded for ``viewer``, in step with the sound of ``pipeline``.
+  var videoPipeline: VideoPipeline?
   /// The audio that is likely to be played next.
   private var prepared: PreparedAudio?
   /// The prepared audio whose pipeline is now ``pipeline``. `nil` if the audio was not prepared.
@@ -56,15 +58,15 @@ final class Player {
   private var device: OutputDevice?
   /// Whether the selected device is being searched for.
   private var isSearchingDevice = false
-  /// The number of searches for a device, so that a late result of an earlier one is ignored.
+  /// The number of searches for a device. It identifies the search, so that a late result of an earlier one is ignored.
   private var deviceSearchCount = 0
-  /// Ends a search to which the sound server does not answer.
+  /// Ends a search for a device if the sound server does not answer.
   private let deviceTimer = GLibTimer()
-  /// Finds the source of the audio. `nil` if the audio is its own source.
+  /// Finds the source of the audio. `nil` if the bytes are at the URL of the audio itself.
   private var findSource: (@Sendable () async -> PlaybackSource)?
   /// Whether loading waits for the end of the search for the device.
   private var isWaitingForDevice = false
-  /// Fires once for each position event. Runs only while sound plays.
+  /// Fires each time a position event is due. Runs only while sound plays.
   let ticks = GLibTimer()
 
   /// Creates a player. `sink` describes the sink in the syntax of `gst-launch-1.0`. `log` receives messages about
@@ -118,16 +120,17 @@ final class Player {
     if playPrepared() { return }
     discardPrepared()
     guard source != nil else {
-      self.source = audio
+      sourceURL = audio
       return load()
     }
     loadFromSource()
   }
 
-  /// Loads the audio again. If the source is a download or a kept stream, the source is requested again, because it may
-  /// have changed.
+  /// Loads the audio again. A running download, or a stream that the program keeps on the disk, may be complete by now,
+  /// so that its source has changed. Then the source is requested again.
   private func reload() {
-    let isTemporary = isServedHere || source?.path.hasPrefix("/proc/self/fd/") == true
+    // A file without a name has a path below `/proc/self/fd/`.
+    let isTemporary = isServedHere || sourceURL?.path.hasPrefix("/proc/self/fd/") == true
     if isTemporary { loadFromSource() } else { load() }
   }
 
@@ -144,14 +147,14 @@ final class Player {
     }
   }
 
-  /// Sets the source of the audio, and emits its kind.
+  /// Sets the address of the bytes, and emits the kind of the source.
   private func setSource(_ source: PlaybackSource?) {
-    self.source = source?.url
+    sourceURL = source?.url
     if let audio, let source { hub.emit(.sourceFound(audio, source.kind)) }
   }
 
   private func load() {
-    guard let audio = source else { return }
+    guard let sourceURL else { return }
     pipeline?.close()
     pipeline = nil
     isWaitingForDevice = isSearchingDevice
@@ -160,7 +163,7 @@ final class Player {
       try GStreamer.start()
       // The reference is weak, because the pipeline must not keep its player alive.
       let pipeline = try Pipeline(
-        audio: audio, sink: sink, output: device, agent: logic?.agent ?? .own, decodesVideo: !hasVideoFailed,
+        audio: sourceURL, sink: sink, output: device, agent: logic?.agent ?? .own, decodesVideo: !hasVideoFailed,
         sound: sound, timeLimits: timeLimits, log: log, onMessage: { [weak self] in self?.received($0) })
       self.pipeline = pipeline
       pipeline.load()
@@ -171,15 +174,15 @@ final class Player {
 
   /// Whether the audio is a file on the disk that is too short for more than a header.
   private var hasOnlyHeader: Bool {
-    guard let source, source.isFileURL else { return false }
-    // `stat` follows links, such as `/proc/self/fd/…` for a file without a name.
+    guard let sourceURL, sourceURL.isFileURL else { return false }
+    // `stat` follows links. The path `/proc/self/fd/…` of a file without a name is a link.
     var status = stat()
-    return stat(source.path, &status) == 0 && status.st_size < 128
+    return stat(sourceURL.path, &status) == 0 && status.st_size < 128
   }
 
-  /// Whether the program itself serves the audio, while it downloads or keeps it. The address becomes invalid when that
-  /// ends. Then the audio may have another source.
-  private var isServedHere: Bool { source?.host == "127.0.0.1" && source != audio && findSource != nil }
+  /// Whether the program itself serves the audio, while it downloads the audio or keeps the stream on the disk. After
+  /// that, the address is invalid, and the audio may have another source.
+  private var isServedHere: Bool { sourceURL?.host == "127.0.0.1" && sourceURL != audio && findSource != nil }
 
   private func received(_ message: PipelineMessage) {
     switch message {
@@ -192,22 +195,22 @@ final class Player {
     case .pauseRequested: perform(logic?.pause(at: place))
     case .refusedRange(let reason): perform(logic?.refusedRange(reason: reason))
     case .refusedAgent: perform(logic?.refusedAgent())
-    case .videoFailed: videoFailed()
+    case .videoFailed: reloadWithoutVideo()
     case .failed(.noSoundDevice) where device != nil: forgetDevice()
     case .failed(.unreachable) where isServedHere:
-      // Load the audio once again, because it may have another source now.
+      // Load the audio again, as after a stall, because it may have another source now.
       let commands = logic?.stalled(isRemote: true) ?? []
       perform(commands.isEmpty ? logic?.failed(.unreachable) : commands)
     case .failed(let error): perform(logic?.failed(error))
     // GStreamer waits forever for the first sample of a file that has only a header.
     case .stalled where hasOnlyHeader: perform(logic?.failed(.notAudio))
-    case .stalled: perform(logic?.stalled(isRemote: source?.isFileURL == false))
+    case .stalled: perform(logic?.stalled(isRemote: sourceURL?.isFileURL == false))
     }
   }
 
   /// Loads the audio again without its video, and continues at its position. If the audio would start over, it fails
   /// instead.
-  private func videoFailed() {
+  private func reloadWithoutVideo() {
     let commands = hasVideoFailed ? logic?.failed(.notAudio) : logic?.videoFailed(place)
     hasVideoFailed = true
     perform(commands)
@@ -215,7 +218,7 @@ final class Player {
 
   private func prerolled() {
     let isSeekable = pipeline?.isSeekable ?? false
-    perform(logic?.prerolled(place, isSeekable: isSeekable, isRemote: source?.isFileURL == false))
+    perform(logic?.prerolled(place, isSeekable: isSeekable, isRemote: sourceURL?.isFileURL == false))
     // The pictures are decoded from the position of the sound. That requires a source that supports seeks.
     guard let audio, let pipeline, pipeline.hasVideo, isSeekable, !pipeline.isVideoReported else { return }
     pipeline.isVideoReported = true
@@ -225,7 +228,7 @@ final class Player {
 
   private func perform(_ commands: [PlaybackLogic.Command]?) {
     for command in commands ?? [] { perform(command) }
-    video?.wake()
+    videoPipeline?.wake()
   }
 
   private func perform(_ command: PlaybackLogic.Command) {
@@ -256,13 +259,13 @@ final class Player {
     isWaitingForDevice = false
     logic = nil
     audio = nil
-    source = nil
+    sourceURL = nil
   }
 }
 
 extension Player {
   /// The time limit for an answer of the sound server, in milliseconds.
-  private static let deviceLimit: guint = 3000
+  private static let deviceTimeLimit: guint = 3000
 
   private func selectOutput(_ output: AudioOutput.ID?) {
     guard output != self.output else { return }
@@ -276,27 +279,31 @@ extension Player {
   /// the audio does not start on another device.
   private func searchDevice() {
     deviceSearchCount += 1
-    guard let output else { return deviceFound(nil) }
+    guard let output else { return endDeviceSearch(with: nil) }
     isSearchingDevice = true
-    deviceTimer.start(everyMilliseconds: Self.deviceLimit) { [weak self] in
+    deviceTimer.start(everyMilliseconds: Self.deviceTimeLimit) { [weak self] in
       self?.log("the sound server does not answer")
-      self?.deviceFound(nil)
+      self?.endDeviceSearch(with: nil)
     }
     Task { [weak self, log, deviceSearchCount] in
       let device = await OutputDevice.all().first { $0.output.id == output }
       guard let self, deviceSearchCount == self.deviceSearchCount, isSearchingDevice else { return }
       if device == nil { log("the sound device “\(output)” is not connected") }
-      deviceFound(device)
+      endDeviceSearch(with: device)
     }
   }
 
-  /// Ends the search for a device. `nil` means the default sink.
-  private func deviceFound(_ device: OutputDevice?) {
+  /// Ends the search for a device. If the device is `nil`, the default sink is used.
+  private func endDeviceSearch(with device: OutputDevice?) {
     deviceTimer.stop()
     isSearchingDevice = false
-    let staysDefault = self.device == nil && device == nil
+    let staysOnDefaultSink = self.device == nil && device == nil
     self.device = device
-    if isWaitingForDevice { load() } else if pipeline != nil, !staysDefault { perform(logic?.pipelineChanged(place)) }
+    if isWaitingForDevice {
+      load()
+    } else if pipeline != nil, !staysOnDefaultSink {
+      perform(logic?.newPipelineNeeded(place))
+    }
   }
 
   /// Stops using a device that has failed. The audio continues with the default sink. If the audio would start over, it
@@ -305,12 +312,12 @@ extension Player {
     log("the sound device “\(output ?? "")” does not play")
     device = nil
     discardPrepared()
-    let commands = logic?.pipelineChanged(place) ?? []
+    let commands = logic?.newPipelineNeeded(place) ?? []
     perform(commands.isEmpty ? logic?.failed(.noSoundDevice) : commands)
   }
 
   /// How long a prepared audio is kept, in milliseconds.
-  private static let preparationLimit: guint = 60_000
+  private static let preparationTimeLimit: guint = 60_000
 
   private func prepare(_ audio: URL, _ source: @escaping @Sendable () async -> PlaybackSource) {
     guard audio != self.audio, audio != prepared?.audio else { return }
@@ -329,7 +336,7 @@ extension Player {
         prepared.pipeline?.load()
         // Discard audio that is not played soon. Its connection would break, and a download may have replaced its
         // source.
-        prepared.expiry.start(everyMilliseconds: Self.preparationLimit) { [weak self, weak prepared] in
+        prepared.expiryTimer.start(everyMilliseconds: Self.preparationTimeLimit) { [weak self, weak prepared] in
           if let self, let prepared, self.prepared === prepared { discardPrepared() }
         }
       } catch {
@@ -338,11 +345,11 @@ extension Player {
     }
   }
 
-  /// Records the messages of a prepared pipeline until it is played.
+  /// Records the messages of a prepared pipeline until it is played. Afterwards, the messages are handled as usual.
   private func received(_ message: PipelineMessage, from prepared: PreparedAudio) {
     if playedPreparation === prepared { return received(message) }
     switch message {
-    // If the audio is played, it is loaded again, and the problem is reported then.
+    // When the user plays the audio, it is loaded again, and a problem is reported then.
     case .failed, .videoFailed, .stalled, .refusedRange, .refusedAgent, .ended, .pauseRequested: discardPrepared()
     case .prerolled: prepared.isPrerolled = true
     case .buffering(let percent): prepared.bufferingPercent = percent
@@ -350,13 +357,13 @@ extension Player {
     }
   }
 
-  /// Continues with the prepared pipeline if it has this audio. Returns `false` otherwise.
+  /// Plays the audio in the prepared pipeline, if it has this audio. Returns `false` otherwise.
   private func playPrepared() -> Bool {
     guard !isSearchingDevice, let prepared, prepared.audio == audio, let pipeline = prepared.pipeline else {
       return false
     }
     self.prepared = nil
-    prepared.expiry.stop()
+    prepared.expiryTimer.stop()
     setSource(prepared.source)
     self.pipeline = pipeline
     playedPreparation = prepared

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Passes each event of the player to all consumers.
 ///
-/// Events are not buffered for later consumers. A new consumer receives only events that occur after it subscribes.
+/// A new consumer receives only events that occur after it has called ``events()``.
 final class PlayerEventHub: Sendable {
   private struct Consumers {
     /// The id of the last consumer.
@@ -34,7 +34,7 @@ final class PlayerEventHub: Sendable {
   }
 
   /// The number of consumers.
-  var listenerCount: Int { consumers.withLock { $0.continuations.count } }
+  var consumerCount: Int { consumers.withLock { $0.continuations.count } }
 
   func emit(_ event: PlayerEvent) {
     let continuations = consumers.withLock { Array($0.continuations.values) }
@@ -48,7 +48,7 @@ final class PlayerEventHub: Sendable {
       defer { consumers.continuations = [:] }
       return Array(consumers.continuations.values)
     }
-    // The streams are finished outside of the lock, because `finish()` calls `remove`, which locks again.
+    // The streams are finished outside of the lock, because `finish()` calls ``remove(_:)``, which locks again.
     for continuation in continuations { continuation.finish() }
   }
 

@@ -2,25 +2,25 @@ import Foundation
 import GLibSupport
 import Podcasts
 
-/// An audio that is loaded, but paused, before the user plays it.
+/// An audio that is likely to be played next. It is loaded, and paused until the user plays it.
 @MainActor
 final class PreparedAudio {
   let audio: URL
-  /// The address of the bytes. `nil` until it is known.
+  /// The address and the kind of the bytes. `nil` until they are known.
   var source: PlaybackSource?
-  /// `nil` until the source is known.
+  /// The pipeline that loads the audio. `nil` until the source is known.
   var pipeline: Pipeline?
   /// Whether the first sound of the pipeline is ready.
   var isPrerolled = false
   /// How full the buffer is, in percent. `nil` before the first message about the buffer.
   var bufferingPercent: Int?
   /// Fires when the audio was not played in time and is discarded.
-  let expiry = GLibTimer()
+  let expiryTimer = GLibTimer()
 
   init(audio: URL) { self.audio = audio }
 
   func close() {
-    expiry.stop()
+    expiryTimer.stop()
     pipeline?.close()
   }
 }

@@ -4,9 +4,10 @@ import Podcasts
 struct SoundSettings: Equatable, Sendable {
   /// The speed as a factor, from 0.5 to 3.
   private(set) var rate = 1.0
-  /// From 0 to 1, as on a slider. The loudness is not linear (``Pipeline/apply(_:)``).
+  /// The position of a volume slider, from 0 to 1. ``Pipeline/apply(_:)`` converts it to a factor of the loudness.
   private(set) var volume = 1.0
   private(set) var isMuted = false
+  /// Whether long silence is shortened.
   private(set) var shortensSilence = false
   /// Whether quiet and loud voices are brought to the same loudness.
   private(set) var levelsVoices = false
@@ -19,7 +20,7 @@ struct SoundSettings: Equatable, Sendable {
     case .isMuted(let isMuted): self.isMuted = isMuted
     case .shortensSilence(let shortens): shortensSilence = shortens
     case .levelsVoices(let levels): levelsVoices = levels
-    // ``Player`` selects the device.
+    // `Player` selects the device.
     case .output: break
     }
   }

@@ -11,13 +11,13 @@ import Podcasts
 @MainActor
 final class VideoPipeline {
   /// The time between two checks for a due picture, in milliseconds.
-  private static let interval: guint = 20
+  private static let checkInterval: guint = 20
 
   /// The time limit for the first picture, in milliseconds. A missing decoder does not always cause a message.
-  private static let timeLimit: guint = 20_000
+  private static let firstPictureTimeLimit: guint = 20_000
 
-  /// Owned: transferred in `close()`.
-  private var player: UnsafeMutablePointer<GstElement>?
+  /// Owned: transferred in `close()`, and `nil` afterwards.
+  private var pipeline: UnsafeMutablePointer<GstElement>?
   /// Borrowed: the sink that holds decoded pictures. Valid until `close()`.
   private let sink: UnsafeMutablePointer<GstElement>
   private var sync = VideoSync()
@@ -27,11 +27,11 @@ final class VideoPipeline {
   private var isLoaded = false
   /// The position of the last shown picture. `nil` if none was shown since the last seek.
   private var shownPosition: Duration?
-  /// Checks for due pictures each time it fires. Stopped while the sound is paused and its picture is shown.
+  /// Checks for due pictures each time it fires. Stopped while the pipeline rests (``isResting``).
   private let timer = GLibTimer()
-  /// Runs until the first picture.
+  /// Reports a failure when the time limit for the first picture is over.
   private let firstPictureTimer = GLibTimer()
-  /// Called when the sound is paused and its picture is shown.
+  /// Called when the pipeline begins to rest (``isResting``).
   var onRest: () -> Void = {}
   private let sound: Sound
   private let show: (VideoFrame) -> Void
@@ -40,7 +40,7 @@ final class VideoPipeline {
   /// The sound that the pictures follow.
   struct Sound {
     /// Returns the position of the sound, or `nil` if it is unknown.
-    var place: () -> Duration?
+    var position: () -> Duration?
     /// Returns whether the position advances by itself.
     var isPlaying: () -> Bool
   }
@@ -54,58 +54,61 @@ final class VideoPipeline {
     failed: @escaping (_ reason: String, _ package: String?) -> Void
   ) {
     var sink: UnsafeMutablePointer<GstElement>?
-    guard let player = playback_video_new(source.absoluteString, agent.rawValue, &sink), let sink else { return nil }
-    gst_object_ref_sink(player)
-    self.player = player
+    guard let pipeline = playback_video_new(source.absoluteString, agent.rawValue, &sink), let sink else { return nil }
+    gst_object_ref_sink(pipeline)
+    self.pipeline = pipeline
     self.sink = sink
     self.sound = sound
     self.show = show
     self.failed = failed
-    BusWatch.add(to: player) { [weak self] message in self?.received(message) }
-    gst_element_set_state(player, GST_STATE_PLAYING)
-    firstPictureTimer.start(everyMilliseconds: Self.timeLimit) { [weak self] in self?.failed("no picture comes", nil) }
+    BusWatch.add(to: pipeline) { [weak self] message in self?.received(message) }
+    gst_element_set_state(pipeline, GST_STATE_PLAYING)
+    firstPictureTimer.start(everyMilliseconds: Self.firstPictureTimeLimit) { [weak self] in
+      self?.failed("no picture comes", nil)
+    }
     wake()
   }
 
   isolated deinit { close() }
 
-  /// Shows due pictures from now on, until the sound is paused and its picture is shown.
+  /// Shows due pictures from now on, until the sound is paused and the picture at its position is shown.
   func wake() {
-    guard player != nil, !timer.isRunning else { return }
-    timer.start(everyMilliseconds: Self.interval) { [weak self] in self?.showDuePictures() }
+    guard pipeline != nil, !timer.isRunning else { return }
+    timer.start(everyMilliseconds: Self.checkInterval) { [weak self] in self?.showDuePictures() }
   }
 
-  /// Whether no pictures are shown until ``wake()`` is called.
+  /// Whether the pipeline rests: the sound is paused, the picture at its position is shown, and no other picture is
+  /// shown until ``wake()`` is called.
   var isResting: Bool { !timer.isRunning }
 
   /// Stops and releases the pipeline. No picture follows.
   func close() {
-    guard let player else { return }
-    self.player = nil
+    guard let pipeline else { return }
+    self.pipeline = nil
     nextPicture = nil
     timer.stop()
     firstPictureTimer.stop()
-    BusWatch.remove(from: player)
-    PipelineTeardown.end(player, isSettling: sync.isSettling)
+    BusWatch.remove(from: pipeline)
+    PipelineTeardown.end(pipeline, isSettling: sync.isSettling)
   }
 
-  /// Shows the last picture that is due at the position of the sound.
+  /// Shows the last picture that is due: its position is not after the position of the sound.
   private func showDuePictures() {
-    guard let player, let place = sound.place() else { return }
+    guard let pipeline, let soundPosition = sound.position() else { return }
     if !isLoaded, let first = VideoFrame(takenFrom: sink) {
       (isLoaded, nextPicture) = (true, first)
       sync.settled()
     }
-    if let target = sync.soundMoved(to: place, showing: shownPosition) {
+    if let target = sync.soundMoved(to: soundPosition, showing: shownPosition) {
       (nextPicture, shownPosition) = (nil, nil)
-      playback_seek_video(player, target.gstreamerTime)
+      playback_seek_video(pipeline, target.gstreamerTime)
     }
     guard !sync.isSettling else { return }
     var due: VideoFrame?
     while let frame = nextPicture ?? VideoFrame(takenFrom: sink) {
       nextPicture = frame
       // The first picture after a seek is shown at once, because there may be no earlier one.
-      guard frame.position <= place || shownPosition == nil && due == nil else { break }
+      guard frame.position <= soundPosition || shownPosition == nil && due == nil else { break }
       due = frame
       nextPicture = nil
     }
@@ -125,6 +128,7 @@ final class VideoPipeline {
     }
     switch message.pointee.type {
     case GST_MESSAGE_ERROR: failed(Self.reason(of: message), nil)
+    // `playback_seek_video` posts this message at the end of a seek.
     case GST_MESSAGE_APPLICATION:
       guard playback_is_seek_done(message) != 0 else { return failed("the pictures cannot be sought", nil) }
       sync.settled()

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Another player's database. It is read from a copy of the file and of its log, so that the original is not changed.
+/// The file of another player's database. A copy of the file and of SQLite's logs is read, so that the original is not
+/// changed.
 struct ForeignFile: Sendable {
   let file: URL
 

@@ -9,7 +9,7 @@ struct ForeignLibrary: Sendable {
     var address: String
     /// The section to which the listener has assigned the show, or `nil`.
     var section: String?
-    /// The name and the password of a private feed, or `nil`.
+    /// The user name and the password of a private feed, or `nil`.
     var credentials: Credentials?
     var episodes: [ForeignEpisode]
   }
@@ -34,6 +34,8 @@ extension ForeignLibrary.ForeignEpisode {
   ///   - audio: The address of the audio.
   ///   - type: The MIME type of the audio.
   ///   - size: The size of the audio, in bytes.
+  ///   - date: The date of publication.
+  ///   - seconds: The length of the episode.
   ///   - picture: The address of the artwork.
   init?(
     guid: String?, title: String?, notes: String?, audio: String?, type: String?, size: Int64?, date: Date?,

@@ -4,10 +4,12 @@ import Podcasts
 
 /// Merges another player's library into this one. The listener's state in this library is not replaced.
 struct ForeignLibraryMerging {
+  /// The date of the import.
   let date: Date
   let database: Database
 
-  /// Merges a show. Returns the summary with this show added: as skipped if the address of its feed cannot be used.
+  /// Merges a show, and returns `summary` with the result added. A show is skipped if the address of its feed cannot be
+  /// used.
   func merge(_ show: ForeignLibrary.ForeignShow, into summary: ImportSummary) throws -> ImportSummary {
     var summary = summary
     if let feed = ForeignLibrary.webAddress(show.address), feed.absoluteString.utf8.count <= Cap.address {
@@ -34,7 +36,7 @@ struct ForeignLibraryMerging {
       summary.credentials.append(
         ImportedCredentials(feed: address, credentials: credentials, isOfKnownShow: found != nil))
     }
-    // The library's own episodes are not changed, because the other player's may be older.
+    // Known episodes are not changed, because their values from the other player may be older.
     var known = try KnownEpisodes(show: id, in: database)
     var merging = FeedMerging(show: id, date: date, newEpisodesOfNewShow: 0, database: database)
     try merging.add(show.episodes.map(\.item).filter { known.find($0) == nil })

@@ -6,9 +6,9 @@ import Podcasts
 enum ForeignLibraryReader {
   /// Returns the player whose tables a database has, or `nil` for another program's database.
   static func player(of database: Database) throws -> ImportSource.Player? {
-    if try has(["podcast", "episode", "version"], in: database) { return .gPodder }
-    if try has(["shows", "episodes", "source"], in: database) { return .gnomePodcasts }
-    if try has(["Feeds", "Entries", "Enclosures"], in: database) { return .kasts }
+    if try hasTables(["podcast", "episode", "version"], in: database) { return .gPodder }
+    if try hasTables(["shows", "episodes", "source"], in: database) { return .gnomePodcasts }
+    if try hasTables(["Feeds", "Entries", "Enclosures"], in: database) { return .kasts }
     return nil
   }
 
@@ -38,12 +38,13 @@ enum ForeignLibraryReader {
   private static let automaticSections = ["audio", "video", "other"]
 
   /// Reads gPodder's database. Places are in seconds. An episode counts as played if its place is its end, or if it is
-  /// not new and has no place. An episode that is protected from deletion counts as a favorite. The name and the
+  /// not new and has no place. An episode that is protected from deletion counts as a favorite. The user name and the
   /// password of a private feed are in separate columns.
   private static func gPodder(_ database: Database) throws -> ForeignLibrary {
-    let columns = try database.columns(in: "episode").map(\.name)
+    let episodeColumns = try database.columns(in: "episode").map(\.name)
     let notes =
-      columns.contains("description_html") ? "coalesce(nullif(description_html, ''), description)" : "description"
+      episodeColumns.contains("description_html")
+      ? "coalesce(nullif(description_html, ''), description)" : "description"
     let showColumns = try database.columns(in: "podcast").map(\.name)
     // Older versions do not have these columns.
     let newerColumns = ["section", "auth_username", "auth_password"]
@@ -82,8 +83,8 @@ enum ForeignLibraryReader {
     return episode
   }
 
-  /// Reads GNOME Podcasts' database. Places are in seconds. An episode with a date of its last play and without a place
-  /// counts as played. There are no favorites. In older versions, dates are numbers and not texts.
+  /// Reads GNOME Podcasts' database. Places are in seconds. An episode counts as played if it has the date of a last
+  /// play and no place. There are no favorites. Dates are texts, or numbers in older versions.
   private static func gnomePodcasts(_ database: Database) throws -> ForeignLibrary {
     let columns = try database.columns(in: "episodes").map(\.name)
     let secondsSQL = { (column: String) in
@@ -127,22 +128,22 @@ enum ForeignLibraryReader {
     return episode
   }
 
-  /// Reads Kasts' database. Places are in milliseconds. Up to version 11, the tables refer to each other by address. In
-  /// later versions, they refer to each other by number.
+  /// Reads Kasts' database. Places are in milliseconds. Up to version 11, the tables refer to each other by addresses.
+  /// In later versions, they refer to each other by numbers.
   private static func kasts(_ database: Database) throws -> ForeignLibrary {
-    let entries = try database.columns(in: "Entries").map(\.name)
-    let refersByNumber = entries.contains("entryuid")
+    let entryColumns = try database.columns(in: "Entries").map(\.name)
+    let refersByNumber = entryColumns.contains("entryuid")
     let showKey = refersByNumber ? "feeduid" : "rowid"
-    let favorite = entries.contains("favorite") ? "n.favorite" : "0"
+    let favorite = entryColumns.contains("favorite") ? "n.favorite" : "0"
     let position =
-      entries.contains("playposition")
+      entryColumns.contains("playposition")
       ? "max(coalesce(n.playposition, 0), coalesce(c.playposition, 0))" : "c.playposition"
     let shows = try Row.fetchAll(
       database,
       sql:
         "SELECT \(showKey) AS key, name, url, image, link, description FROM Feeds ORDER BY key"
     )
-    let source =
+    let joinedTables =
       refersByNumber
       ? "Entries n JOIN Enclosures c ON c.entryuid = n.entryuid JOIN Feeds f ON f.feeduid = n.feeduid"
       : "Entries n JOIN Enclosures c ON c.id = n.id AND c.feed = n.feed JOIN Feeds f ON f.url = n.feed"
@@ -152,7 +153,7 @@ enum ForeignLibraryReader {
         sql: """
           SELECT f.\(showKey) AS key, n.id, n.title, n.content, n.created, n.image, n.read, \(favorite) AS favorite,
             c.url, c.type, c.size, c.duration, \(position) AS position
-          FROM \(source) ORDER BY n.created DESC
+          FROM \(joinedTables) ORDER BY n.created DESC
           """), by: "key", kastsEpisode)
     return ForeignLibrary(
       shows: shows.map { row in
@@ -176,17 +177,18 @@ enum ForeignLibraryReader {
     return episode
   }
 
-  private static func has(_ tables: [String], in database: Database) throws -> Bool {
+  private static func hasTables(_ tables: [String], in database: Database) throws -> Bool {
     try tables.allSatisfy { try database.tableExists($0) }
   }
 
-  /// Returns the episodes in rows, by the show's id in a column. Rows that are no episode are left out.
+  /// Returns the episodes of rows, grouped by the show's id in a column. A row for which the closure returns `nil` is
+  /// omitted.
   private static func group(
-    _ rows: RowCursor, by column: String, _ episode: (Row) -> ForeignLibrary.ForeignEpisode?
+    _ rows: RowCursor, by column: String, _ makeEpisode: (Row) -> ForeignLibrary.ForeignEpisode?
   ) throws -> [Int64: [ForeignLibrary.ForeignEpisode]] {
     var groups: [Int64: [ForeignLibrary.ForeignEpisode]] = [:]
     while let row = try rows.next() {
-      guard let key = row.integer(column), let episode = episode(row) else { continue }
+      guard let key = row.integer(column), let episode = makeEpisode(row) else { continue }
       groups[key, default: []].append(episode)
     }
     return groups

@@ -7,24 +7,24 @@ struct Imports: Sendable {
   let database: LibraryDatabase
   /// The listener's home folder.
   let home: URL
-  /// The environment variables, which may have players' folders.
+  /// The environment variables, which may contain the paths of players' folders.
   let environment: [String: String]
   let now: @Sendable () -> Date
 
-  /// Returns the libraries at their usual paths.
+  /// Returns the other players' libraries that exist at their usual paths.
   func find() async -> [ImportSource] {
-    await Self.block { usualFiles().compactMap { try? Self.source($0) } }
+    await Self.runBlocking { usualFiles().compactMap { try? Self.source($0) } }
   }
 
-  /// Returns the library in a file, with the numbers of its shows and episodes.
+  /// Returns the player whose library a file is, and the numbers of its shows and episodes.
   func source(_ file: URL) async throws(ImportError) -> ImportSource {
-    try await Self.block { Result { () throws(ImportError) in try Self.source(file) } }.get()
+    try await Self.runBlocking { Result { () throws(ImportError) in try Self.source(file) } }.get()
   }
 
   /// Imports a library, with one transaction for each show. Ends before the next show if `shouldStop` returns `true`,
   /// or if the task is cancelled. The shows before it stay imported.
   func run(_ source: ImportSource, _ shouldStop: @Sendable () -> Bool) async throws(ImportError) -> ImportSummary {
-    let library = try await Self.block {
+    let library = try await Self.runBlocking {
       Result { () throws(ImportError) in
         try ForeignFile(file: source.file).read { player, database in
           try ForeignLibraryReader.read(player, in: database)
@@ -47,7 +47,7 @@ struct Imports: Sendable {
     }
   }
 
-  /// The usual paths of players' libraries, in packages and in Flatpak.
+  /// The usual paths of the libraries of players from distribution packages and from Flatpak.
   private func usualFiles() -> [URL] {
     let flatpak = home.appending(path: ".var/app")
     let data =
@@ -74,7 +74,7 @@ struct Imports: Sendable {
   }
 
   /// Runs blocking work on a separate queue.
-  private static func block<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+  private static func runBlocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "Import").async { continuation.resume(returning: work()) }
     }

@@ -2,12 +2,12 @@ package import Foundation
 
 /// Fetches the pictures of shows, from the web or from files.
 ///
-/// `PodcastNetwork` makes the live client. A test passes a closure of its own.
+/// The module `PodcastNetwork` makes the live client. A test passes a closure of its own.
 package struct ArtworkClient: Sendable {
-  /// Returns the encoded bytes of a picture: its file unchanged, or a thumbnail. A client with a cache returns a cached
-  /// picture without fetching it again.
+  /// Returns the bytes of a picture in its file format: the unchanged file, or a thumbnail. A client with a cache
+  /// returns a cached picture without fetching it again.
   ///
-  /// `referrer` is the address of the feed that names the picture, or `nil` if the user gave it. If a feed on the web
+  /// `referrer` is the address of the feed that names the picture, or `nil` if no feed names it. If a feed on the web
   /// names a picture in a private network, ``ArtworkError/unavailable(reason:)`` is thrown, and no request is sent.
   ///
   /// If the calling task is cancelled, the transfer stops and ``ArtworkError/cancelled`` is thrown.
@@ -20,9 +20,9 @@ package struct ArtworkClient: Sendable {
 
 /// Why a picture could not be fetched. Views then display a letter of the show's title.
 package enum ArtworkError: Error, Hashable, Sendable {
-  /// The address is not a web, file or `data:` address that can be read, or it redirects outside the web.
+  /// The address cannot be read, is of another kind than web, file and `data:`, or redirects outside the web.
   case notAnAddress
-  /// The picture is larger than the limit, in bytes.
+  /// The picture has more bytes than `limit`.
   case tooLarge(limit: Int)
   /// The picture is missing or incomplete, or its server cannot be reached. `reason` is for a log.
   case unavailable(reason: String)

@@ -1,17 +1,17 @@
 package import Foundation
 
 /// Creates and restores backups: copies of the library. A backup is created each day, and before each migration. The
-/// five newest daily backups and the two newest backups from before migrations are kept.
+/// five newest daily backups are kept, and the two newest ones that were created before a migration.
 ///
-/// `PodcastStore` makes the live client.
+/// The module `PodcastStore` makes the live client.
 package struct BackupsClient: Sendable {
   /// Returns the backups, the newest first.
   package var all: @Sendable () async throws(LibraryError) -> [LibraryBackup]
-  /// Creates a backup, and verifies its content. With `ifDue`, no backup is created and `nil` is returned if the newest
-  /// backup is less than a day old.
+  /// Creates a backup, and verifies its content. If `ifDue` is `true` and the newest backup is less than a day old,
+  /// creates no backup and returns `nil`.
   package var make: @Sendable (_ ifDue: Bool) async throws(LibraryError) -> LibraryBackup?
-  /// Replaces the library with a backup. The old library is saved as a backup first. The streams of the other clients
-  /// continue with the restored library.
+  /// Replaces the library with a backup. The replaced library is saved as a backup first. The streams of the other
+  /// clients then emit values of the restored library.
   package var restore: @Sendable (_ backup: LibraryBackup) async throws(LibraryError) -> Void
 
   /// Checks the library and all backups completely, and returns the damaged files. Takes seconds for a large library.

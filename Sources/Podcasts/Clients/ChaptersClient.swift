@@ -2,10 +2,10 @@ package import Foundation
 
 /// Reads the chapters of episodes.
 ///
-/// `PodcastNetwork` makes the live client.
+/// The module `PodcastNetwork` makes the live client.
 package struct ChaptersClient: Sendable {
   /// Returns the chapters of an episode, merged from its sources. A source that cannot be read counts as a source
-  /// without chapters. If the calling task is cancelled, transfers stop, and the result is incomplete.
+  /// without chapters. If the calling task is cancelled, transfers stop, and the result can be incomplete.
   package var chapters: @Sendable (_ sources: ChapterSources) async -> EpisodeChapters
 
   package init(chapters: @escaping @Sendable (_ sources: ChapterSources) async -> EpisodeChapters) {
@@ -18,33 +18,34 @@ package struct ChaptersClient: Sendable {
 
 /// The sources of the chapters of an episode.
 package struct ChapterSources: Hashable, Sendable {
-  /// The address of the file of chapters, from `podcast:chapters`.
+  /// The address of a file of chapters, from the feed's element `podcast:chapters`.
   package var file: URL?
   /// The chapters that the feed itself lists.
   package var feed: [Chapter]
-  /// The audio, on the web or in a file. `nil` if the audio is not read. Audio on the web is read with a few requests.
+  /// The audio whose embedded chapters are read, on the web or in a file. `nil` if the audio is not read.
   package var audio: URL?
-  /// The kind of source from which the player plays ``audio``, or `nil` if the player does not play it. If the player
-  /// has received bytes from the web, these bytes are read.
-  package var played: PlaybackSource.Kind?
+  /// The kind of source from which the player plays ``audio``, or `nil` if the player does not play it. If the bytes of
+  /// the audio are kept while it plays, these bytes are read, and not the web.
+  package var playbackKind: PlaybackSource.Kind?
   /// The address of the feed that names the file of chapters. If the feed is on the web, a file in a private network is
   /// not requested.
   package var referrer: URL?
 
   package init(
-    file: URL? = nil, feed: [Chapter] = [], audio: URL? = nil, played: PlaybackSource.Kind? = nil, referrer: URL? = nil
+    file: URL? = nil, feed: [Chapter] = [], audio: URL? = nil, playbackKind: PlaybackSource.Kind? = nil,
+    referrer: URL? = nil
   ) {
     self.file = file
     self.feed = feed
     self.audio = audio
-    self.played = played
+    self.playbackKind = playbackKind
     self.referrer = referrer
   }
 
   /// Creates the sources of an episode from its details in the feed.
-  package init(_ details: EpisodeDetails, audio: URL?, played: PlaybackSource.Kind? = nil, referrer: URL? = nil) {
+  package init(_ details: EpisodeDetails, audio: URL?, playbackKind: PlaybackSource.Kind? = nil, referrer: URL? = nil) {
     self.init(
-      file: details.chaptersURL, feed: details.chapters.map(Chapter.init), audio: audio, played: played,
+      file: details.chaptersURL, feed: details.chapters.map(Chapter.init), audio: audio, playbackKind: playbackKind,
       referrer: referrer)
   }
 

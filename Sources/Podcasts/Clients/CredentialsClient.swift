@@ -19,21 +19,20 @@ package struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomD
 }
 
 extension URL {
-  /// Returns the address with a user name and a password, for a transfer that reads them from its address. Do not log
-  /// or store the result.
+  /// Returns the address with a user name and a password. Only a transfer may use the result: do not log or store it.
   package func adding(_ credentials: Credentials) -> URL {
-    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
-    parts.user = credentials.user
-    parts.password = credentials.password
-    return parts.url ?? self
+    guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+    components.user = credentials.user
+    components.password = credentials.password
+    return components.url ?? self
   }
 }
 
 /// Why credentials could not be read or stored.
 package enum CredentialsError: Error, Hashable, Sendable, Codable {
-  /// No password service runs in this session. `reason` is the system's message, for a log.
+  /// No password service runs in this desktop session. `reason` is the system's message, for a log.
   case unavailable(reason: String)
-  /// The user did not unlock the keyring.
+  /// The user did not unlock the keyring, in which the service stores passwords.
   case locked
   /// The service failed. `reason` is its message, for a log.
   case failed(reason: String)
@@ -43,9 +42,9 @@ package enum CredentialsError: Error, Hashable, Sendable, Codable {
 
 /// Stores the credentials of feeds that require them.
 ///
-/// `DesktopServices` makes the live client. Credentials belong to a feed. A feed without credentials uses the
-/// credentials of another feed on the same server, with the same scheme, host and port. The feed's address contains no
-/// user name and no password.
+/// The module `DesktopServices` makes the live client. Credentials belong to a feed. A feed without credentials uses
+/// the credentials of another feed with the same scheme, host and port. The addresses that are passed to the client
+/// contain no user name and no password.
 package struct CredentialsClient: Sendable {
   /// Returns the credentials for a feed, or `nil` if there are none. Can take as long as the user needs to unlock the
   /// keyring.

@@ -1,11 +1,11 @@
 package import Foundation
 
-/// Searches directories of podcasts by words.
+/// Searches podcast directories, which are online catalogues of shows, by words.
 ///
-/// `PodcastNetwork` makes the live client.
+/// The module `PodcastNetwork` makes the live client.
 package struct DirectoryClient: Sendable {
-  /// Returns a stream of the results, the best show first, each feed once. The stream emits all results so far after
-  /// each answer or failure of a directory. It ends after the last directory. The search stops when the consumer stops.
+  /// Returns a stream of the results, the best show first, each feed once. After each answer or failure of a directory,
+  /// the stream emits all results so far. It ends after the last directory. The search stops when the consumer stops.
   package var search: @Sendable (_ words: String) -> AsyncStream<DirectorySearch>
 
   package init(search: @escaping @Sendable (_ words: String) -> AsyncStream<DirectorySearch>) {
@@ -13,10 +13,10 @@ package struct DirectoryClient: Sendable {
   }
 }
 
-/// The results of the directories that have answered.
+/// The state of a search: the results of the directories that have answered.
 package struct DirectorySearch: Hashable, Sendable {
   package var results: [DirectoryResult]
-  /// The errors of the directories that failed, by name of the directory.
+  /// The errors of the directories that failed, by the name of the directory.
   package var failures: [String: FeedError]
   /// Whether a directory has not answered yet.
   package var isRunning: Bool

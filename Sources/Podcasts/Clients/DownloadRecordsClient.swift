@@ -1,16 +1,17 @@
 package import Foundation
 
-/// Reads and writes the records of downloads in the library, for the engine that performs the downloads.
+/// Reads and writes the records of downloads in the library. The live ``DownloadsClient`` uses this client.
 ///
-/// `PodcastStore` makes the live client. Each write is one transaction.
+/// The module `PodcastStore` makes the live client. Each write is one transaction.
 package struct DownloadRecordsClient: Sendable {
   /// Returns a stream of all records, which emits at once and after each change, until the consumer stops. The record
   /// of an episode whose show was removed is not included.
   package var records: @Sendable () -> AsyncStream<Result<[DownloadRecord], LibraryError>>
   /// Returns all records.
   package var all: @Sendable () async throws(LibraryError) -> [DownloadRecord]
-  /// Adds records in the state ``DownloadRecord/State/waiting``, or puts records into this state. Complete records are
-  /// not changed, and episodes that are not in the library are skipped. Returns the records that are waiting now.
+  /// Records that episodes shall be downloaded: adds their records, or changes them, to the state
+  /// ``DownloadRecord/State/waiting``. `date` is the present date. Complete records are not changed, and episodes that
+  /// are not in the library are skipped. Returns the records that are waiting now.
   package var request:
     @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool, _ date: Date) async throws(LibraryError) ->
       [DownloadRecord]
@@ -52,7 +53,7 @@ package struct DownloadRecord: Hashable, Sendable, Identifiable {
   package struct Source: Hashable, Sendable, Codable {
     /// The episode's address when the transfer began.
     package var address: URL
-    /// The entity tag, or `nil` if there is none.
+    /// The HTTP entity tag, or `nil` if there is none.
     package var etag: String?
     /// The date of the last change, as the server sent it.
     package var lastModified: String?
@@ -72,12 +73,13 @@ package struct DownloadRecord: Hashable, Sendable, Identifiable {
   package var enclosure: Enclosure
   package var state: State
   package var error: DownloadError?
-  /// The source of the partial file.
+  /// Identifies the content of the partial file, or `nil` if there is none.
   package var source: Source?
   /// The name of the complete file in the folder of downloads.
   package var file: String?
   /// The size of the complete file, or of the partial file when it was stopped.
   package var byteCount: Int64
+  /// Whether a rule requested the download, and not the user.
   package var isAutomatic: Bool
   package var addedAt: Date
   package var completedAt: Date?

@@ -2,8 +2,8 @@ package import Foundation
 
 /// Downloads the audio of episodes, and stores it. Downloads continue where they stopped, also after a restart.
 ///
-/// `PodcastNetwork` makes the live client. All closures can be called on any thread, and none of them waits for a
-/// transfer.
+/// The module `PodcastNetwork` makes the live client. All closures can be called on any thread, and none of them waits
+/// for a transfer. `isAutomatic` is whether a rule requests a download, and not the user.
 package struct DownloadsClient: Sendable {
   /// Returns a stream of all downloads, in the order in which they were added. It emits at once and after each change,
   /// until the consumer stops. Progress is emitted a few times a second. A slow consumer receives only the newest
@@ -15,25 +15,25 @@ package struct DownloadsClient: Sendable {
   /// Stops downloads. The received parts are kept, and ``start`` continues them.
   package var stop: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> Void
   /// Removes downloads and their files. A removed download does not start again automatically. Returns the removed
-  /// downloads for undo. If `keepsForUndo`, the complete files stay on the disk until ``deleteRemoved``, the next such
-  /// removal, or the end of the program. They are also deleted when the disk is full.
+  /// downloads for undo. If `keepsForUndo` is `true`, the complete files stay on the disk until ``deleteRemoved``, the
+  /// next such removal, or the end of the program. When the disk is full, they are deleted earlier.
   package var remove:
     @Sendable (_ episodes: [Episode.ID], _ keepsForUndo: Bool) async throws(LibraryError) -> RemovedDownloads
-  /// Undoes a removal. Complete files return if they are still on the disk. Other downloads start again.
+  /// Undoes a removal. A complete file is restored if it is still on the disk. Otherwise, its download starts again.
   package var restore: @Sendable (_ removed: RemovedDownloads) async throws(LibraryError) -> Void
   /// Deletes the files that were kept for undo.
   package var deleteRemoved: @Sendable (_ removed: RemovedDownloads) async -> Void
   /// Returns the complete file of an episode, or `nil` if there is none. The file can be removed at any time. An open
   /// file stays readable.
   package var file: @Sendable (_ episode: Episode.ID) async -> URL?
-  /// Returns an address from which an episode can be played: its complete file, or an address on this machine that
-  /// sends the received bytes of a running download and waits for more. `start` is the position from which it is
-  /// played, as a fraction of the length from 0 to 1. If `start` is `nil`, only a complete file is returned. Returns
-  /// `nil` if there is no file, or if the bytes at `start` have not arrived. Requests to the address fail after the
+  /// Returns an address from which an episode can be played: its complete file, or the address of a server on this
+  /// machine that sends the bytes of a running download as they arrive. `start` is the position at which playback
+  /// starts, as a fraction of the length from 0 to 1. If `start` is `nil`, only a complete file is returned. Returns
+  /// `nil` if there is no file, or if the bytes at `start` have not arrived. Requests to the server fail after the
   /// download has stopped, and for positions far beyond the received bytes.
   package var playable: @Sendable (_ episode: Episode.ID, _ start: Double?) async -> URL?
-  /// Returns the audio that a running download of an address has received, or `nil` if there is none. Reading bytes
-  /// that will arrive within seconds waits for them.
+  /// Returns the audio that a running download of an address has received, or `nil` if there is none. A read waits for
+  /// bytes that will arrive within seconds.
   package var kept: @Sendable (_ audio: URL) async -> KeptStream?
   /// Returns the downloads and removals that the rules require now. Does not perform them.
   package var plan: @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan
@@ -85,7 +85,7 @@ package struct DownloadRules: Hashable, Sendable {
   package var now: Date
   /// The episode in the player. Its file is not deleted.
   package var playing: Episode.ID?
-  /// Whether the settings of shows are ignored, so that the general rules apply to all shows.
+  /// Whether the general rules apply to all shows. If so, the settings of shows are ignored.
   package var ignoresShows = false
 
   package init(

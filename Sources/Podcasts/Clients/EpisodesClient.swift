@@ -2,26 +2,27 @@ package import Foundation
 
 /// Reads the episodes of the library for lists: the ids of all episodes, and the content of visible rows.
 ///
-/// So a list of 100,000 episodes holds only their ids. `PodcastStore` makes the live client.
+/// A list of 100,000 episodes keeps only their ids in memory. The module `PodcastStore` makes the live client.
 package struct EpisodesClient: Sendable {
   /// Returns a stream of the ids of the episodes that match a query, in the order of the query. It emits at once, and
-  /// again when an episode appears, disappears or moves, until the consumer stops. A new place of an episode does not
-  /// cause an emission. A slow consumer receives only the newest ids. The stream ends after a failure.
+  /// again when an episode appears, disappears or moves in the list, until the consumer stops. It does not emit when
+  /// only the place changes, at which playback continues. A slow consumer receives only the newest ids. The stream ends
+  /// after a failure.
   package var ids: @Sendable (_ query: EpisodeQuery) -> AsyncStream<Result<[Episode.ID], LibraryError>>
 
-  /// Returns the episodes with these ids, in this order, without removed episodes. Their `summary` is empty. Accepts at
-  /// most 500 ids.
+  /// Returns the episodes with these ids, in this order. Episodes that are not in the library any more are missing. The
+  /// `summary` of each episode is empty. Accepts at most 500 ids.
   package var episodes: @Sendable (_ ids: [Episode.ID]) async throws(LibraryError) -> [Episode]
 
-  /// Returns a stream of the episodes whose content changes from now on: title, place, marks. The current state is not
-  /// emitted.
+  /// Returns a stream that emits the episodes whose content, such as title, place or marks, changes from now on. The
+  /// current state is not emitted.
   package var changes: @Sendable () -> AsyncStream<EpisodeChanges>
 
   /// Returns the show notes and the other details of an episode.
   package var notes: @Sendable (_ id: Episode.ID) async throws(LibraryError) -> EpisodeNotes
 
-  /// Returns the episode whose audio or web page has this address, or `nil` if there is none. An address matches with
-  /// `http` and with `https`.
+  /// Returns the episode whose audio or web page has this address, or `nil` if there is none. `http` and `https` count
+  /// as equal.
   package var find: @Sendable (_ address: URL) async throws(LibraryError) -> Episode.ID?
 
   /// Marks episodes as played, which resets their places, or as unplayed, in one transaction. Returns the change for
@@ -29,7 +30,7 @@ package struct EpisodesClient: Sendable {
   package var setPlayed:
     @Sendable (_ selection: EpisodeSelection, _ isPlayed: Bool) async throws(LibraryError) -> PlayedChange
 
-  /// Undoes a change of ``setPlayed``. Episodes that the user has played since the change keep their place.
+  /// Undoes a change of ``setPlayed``. Episodes that the user has listened to since the change keep their place.
   package var restore: @Sendable (_ change: PlayedChange) async throws(LibraryError) -> Void
 
   package init(
@@ -61,7 +62,7 @@ package enum EpisodeChanges: Hashable, Sendable {
   case all
 }
 
-/// The long part of an episode, which lists do not load.
+/// The show notes and the details of an episode. Lists do not load them, because they are long.
 package struct EpisodeNotes: Hashable, Sendable {
   package var id: Episode.ID
   /// The show notes from the feed: plain text or HTML.
@@ -100,7 +101,7 @@ package struct PlayedChange: Hashable, Sendable {
     }
   }
 
-  /// The changed episodes. Episodes that already had the state are not included.
+  /// The former states of the changed episodes. Episodes that already had the new state are not included.
   package var former: [Former]
 
   package init(former: [Former]) { self.former = former }

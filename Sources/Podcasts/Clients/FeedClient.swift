@@ -2,15 +2,15 @@ package import Foundation
 
 /// Fetches podcasts from the network or from files.
 ///
-/// `PodcastNetwork` makes the live client. A test passes closures of its own.
+/// The module `PodcastNetwork` makes the live client. A test passes closures of its own.
 package struct FeedClient: Sendable {
   /// Returns the feeds to which an entered text leads. For a folder, these are the feed files in it, sorted by name.
   /// Any other address is returned as the only feed.
   ///
-  /// The user enters the text in the window or on the command line. It is a path, `~/…`, a `file:` or `http(s):`
-  /// address, one of these after `feed:` or `podcast:`, or a host and path without a scheme. Throws
-  /// ``FeedError/notAnAddress``, or ``FeedError/notFound(_:)`` for a missing file.
-  package var resolve: @Sendable (_ address: String) async throws(FeedError) -> [URL]
+  /// The user enters the text in the window or on the command line. It is a path, which may begin with `~`, a `file:`
+  /// address, or an address of the web. An address of the web may lack its scheme, or begin with `feed:` or `podcast:`.
+  /// Throws ``FeedError/notAnAddress``, or ``FeedError/notFound(_:)`` for a missing file.
+  package var resolve: @Sendable (_ enteredText: String) async throws(FeedError) -> [URL]
 
   /// Returns the podcast that a feed describes, with the validators and the hash for the next request.
   ///
@@ -29,7 +29,7 @@ package struct FeedClient: Sendable {
 
   /// Creates a client.
   package init(
-    resolve: @escaping @Sendable (_ address: String) async throws(FeedError) -> [URL],
+    resolve: @escaping @Sendable (_ enteredText: String) async throws(FeedError) -> [URL],
     fetch: @escaping @Sendable (_ feed: URL) async throws(FeedError) -> FetchedPodcast,
     refresh: @escaping @Sendable (_ request: FeedRequest) async throws(FeedError) -> FeedResponse,
     discover: @escaping @Sendable (_ page: URL) async throws(FeedError) -> [DiscoveredFeed]
@@ -43,7 +43,7 @@ package struct FeedClient: Sendable {
   /// Creates a client for tests and previews. `refresh` always fetches the complete feed, and `discover` finds no
   /// feeds.
   package init(
-    resolve: @escaping @Sendable (_ address: String) async throws(FeedError) -> [URL],
+    resolve: @escaping @Sendable (_ enteredText: String) async throws(FeedError) -> [URL],
     fetch: @escaping @Sendable (_ feed: URL) async throws(FeedError) -> FetchedPodcast
   ) {
     self.init(
@@ -55,7 +55,7 @@ package struct FeedClient: Sendable {
   }
 }
 
-/// Why a feed could not be read. Each case has its own message and its own remedy.
+/// Why a feed could not be read. For each case, the program displays another message and offers another remedy.
 package enum FeedError: Error, Hashable, Sendable, Codable {
   /// The text is neither a path nor an address.
   case notAnAddress
@@ -69,23 +69,23 @@ package enum FeedError: Error, Hashable, Sendable, Codable {
   case unreachable(host: String, reason: String)
   /// The certificate of the server cannot be trusted.
   case untrusted(host: String)
-  /// The feed needs a user name and a password, which are missing or wrong (HTTP 401). `address` is the address after
-  /// redirects that the server refused, without credentials. It is `nil` in an error that an earlier version of the
-  /// program has stored.
+  /// The feed needs a user name and a password, which are missing or wrong (HTTP 401). `address` is the refused
+  /// address, after redirects and without credentials. It is `nil` in an error that an earlier version of the program
+  /// has stored.
   case unauthorized(host: String, address: URL? = nil)
-  /// The feed was removed permanently (HTTP 410). It is not fetched again automatically.
+  /// The feed was removed permanently (HTTP 410). The program does not fetch it again automatically.
   case gone(URL)
   /// The server requests a later retry (HTTP 429, or 503 with `Retry-After`).
   case busy(host: String, retryAfter: Duration?)
   /// The feed redirects from the web to an address of a private network. The user must confirm before the redirect is
   /// followed.
   case redirectsToPrivateNetwork(host: String)
-  /// The answer contains no feed. Its HTTP status is any other one of 400 and above, or does not match the request,
-  /// such as 304 for a request without validators.
+  /// The answer contains no feed, and no other case applies. Its HTTP status is 400 or above, or it does not match the
+  /// request, such as 304 for a request without validators.
   case serverError(status: Int)
-  /// The fetch took longer than the limit.
+  /// The fetch took longer than its time limit.
   case timedOut(host: String)
-  /// The feed is larger than the limit, in bytes.
+  /// The feed has more bytes than `limit`.
   case tooLarge(limit: Int)
   /// The address redirects in a loop, or more often than the limit.
   case tooManyRedirects
@@ -95,9 +95,9 @@ package enum FeedError: Error, Hashable, Sendable, Codable {
   case webPage
   /// The content is neither a feed nor a page. `reason` contains the parser's error and its line.
   case notAFeed(reason: String)
-  /// The feed was cut off before its end. None of it was used.
+  /// The feed was cut off before its end, and the received part was not used.
   case truncated
-  /// The feed is malicious: entities that expand endlessly, or unlimited nesting.
+  /// The feed is malicious: its entities expand endlessly, or its elements are nested too deeply.
   case hostile(reason: String)
   /// The feed has no playable episode.
   case noEpisodes(title: String)

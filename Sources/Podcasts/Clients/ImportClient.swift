@@ -2,20 +2,21 @@ package import Foundation
 
 /// Imports the library of another podcast player: subscriptions, places, played states and favourites.
 ///
-/// `PodcastStore` makes the live client. It reads a copy of the other program's database and never writes to the
-/// original.
+/// The module `PodcastStore` makes the live client. That client reads a copy of the other program's database and never
+/// writes to the original.
 package struct ImportClient: Sendable {
-  /// Returns the libraries that exist at the usual paths of players from Debian packages and from Flatpak.
+  /// Returns the libraries of other players on this machine, which exist at the usual paths of Debian packages and of
+  /// Flatpak.
   package var find: @Sendable () async -> [ImportSource]
   /// Returns the library in a database file that the user selected. Throws ``ImportError/notRecognized(path:)`` if no
   /// known program made it.
   package var source: @Sendable (_ file: URL) async throws(ImportError) -> ImportSource
-  /// Imports a library, show by show, each in one transaction. The user's own state has priority: a place is imported
-  /// only if there is none.
+  /// Imports a library, with one transaction for each show. The state in our library has priority: a place is imported
+  /// only for an episode that has none.
   ///
   /// Before each show, `shouldStop` is called. If it returns `true`, or if the calling task is cancelled, the import
-  /// ends. The shows that were imported before stay in the library, also after an error. Without an error, the summary
-  /// contains them.
+  /// ends and returns the summary of the imported shows. Imported shows stay in the library, also if an error is thrown
+  /// later.
   package var run:
     @Sendable (_ source: ImportSource, _ shouldStop: @escaping @Sendable () -> Bool) async throws(ImportError) ->
       ImportSummary
@@ -33,7 +34,7 @@ package struct ImportClient: Sendable {
   }
 }
 
-/// Another player's library.
+/// Another player's library, which can be imported.
 package struct ImportSource: Hashable, Sendable, Identifiable {
   /// The program that made the library. The raw value is its name.
   package enum Player: String, Hashable, Sendable, CaseIterable {

@@ -1,8 +1,9 @@
 package import Foundation
 
-/// Reads and writes the user's library: shows, episodes, favourites and places. The library is stored in a file.
+/// Reads and writes the user's library: shows, episodes, favourites and places. A place is the position at which
+/// playback of an episode continues. The library is stored in a file.
 ///
-/// `PodcastStore` makes the live client. A test passes closures of its own.
+/// The module `PodcastStore` makes the live client. A test passes closures of its own.
 package struct LibraryClient: Sendable {
   /// Returns a stream of the shows, sorted by title. It emits at once and after each change, until the consumer stops.
   package var shows: @Sendable () -> AsyncStream<Result<[Show], LibraryError>>
@@ -11,24 +12,24 @@ package struct LibraryClient: Sendable {
   /// consumer stops.
   package var episodes: @Sendable (_ show: Show.ID) -> AsyncStream<Result<[Episode], LibraryError>>
 
-  /// Adds a show, or merges the podcast into the show that already has this feed address. The merge is one transaction
-  /// and keeps all of the user's state.
+  /// Adds the show of a podcast. If a show with this feed address exists, the podcast is merged into that show in one
+  /// transaction, which keeps all of the user's state.
   ///
-  /// An episode with a known `guid` keeps its favorite mark, its place and its played state, even if its other content
-  /// has changed. Episodes that have left the feed stay. `feed` is the address of the show's feed. If the podcast
-  /// was fetched from it, the validators and the hash are stored for the next refresh.
+  /// An episode whose `guid` is in the library keeps its favourite mark, its place and its played state, even if its
+  /// other content has changed. Episodes that have left the feed stay. `feed` is the address of the show's feed. If the
+  /// podcast was fetched from this address, its validators and its hash are stored for the next refresh.
   package var subscribe: @Sendable (_ podcast: FetchedPodcast, _ feed: URL) async throws(LibraryError) -> Show.ID
 
   /// Removes a show and its episodes. Removing a missing show changes nothing.
   package var removeShow: @Sendable (_ show: Show.ID) async throws(LibraryError) -> Void
 
-  /// Marks or unmarks a favourite.
+  /// Marks an episode as a favourite, or removes the mark.
   package var setFavorite: @Sendable (_ episode: Episode.ID, _ isFavorite: Bool) async throws(LibraryError) -> Void
 
   /// Stores the user's place in an episode.
   package var savePosition: @Sendable (_ episode: Episode.ID, _ position: Duration) async throws(LibraryError) -> Void
 
-  /// Marks an episode as played to the end, which resets the place to zero, or as unplayed.
+  /// Marks an episode as played to the end, or as unplayed. The mark as played resets the place to zero.
   package var setPlayed: @Sendable (_ episode: Episode.ID, _ isPlayed: Bool) async throws(LibraryError) -> Void
 
   package init(

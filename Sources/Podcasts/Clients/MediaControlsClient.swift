@@ -2,7 +2,7 @@ package import Foundation
 
 /// The state of the player for the desktop's media controls.
 package struct MediaState: Hashable, Sendable {
-  /// An episode of the player or of the queue.
+  /// An episode in the player or in the queue.
   package struct Track: Hashable, Sendable, Identifiable {
     package var id: Episode.ID
     package var title: String
@@ -30,7 +30,7 @@ package struct MediaState: Hashable, Sendable {
     }
   }
 
-  /// The state of the sound.
+  /// Whether the episode plays.
   package enum Status: String, Hashable, Sendable, Codable {
     case playing
     case paused
@@ -40,9 +40,9 @@ package struct MediaState: Hashable, Sendable {
   /// The episode in the player, or `nil` if there is none.
   package var track: Track?
   package var status = Status.stopped
-  /// The place in the episode at the moment of the update.
+  /// The position in the episode at the time of the update.
   package var position: Duration = .zero
-  /// Whether playback waits for the network, so that the position does not advance.
+  /// Whether playback waits for the network. Meanwhile, the position does not advance.
   package var isBuffering = false
   /// The speed. 1 is the normal speed.
   package var rate = 1.0
@@ -52,9 +52,9 @@ package struct MediaState: Hashable, Sendable {
   package var canGoNext = false
   /// Whether the position can be changed.
   package var canSeek = false
-  /// The first episodes of the queue, in order. After a change of the queue, they may be updated with a delay.
+  /// The first episodes of the queue, in order. This array may follow a change of the queue with a delay.
   package var queue: [Track] = []
-  /// How many episodes are in the queue, without the one in the player.
+  /// How many episodes are in the whole queue, without the episode in the player.
   package var queueCount = 0
 
   package init() {}
@@ -79,16 +79,16 @@ package enum MediaCommand: Hashable, Sendable {
   case previous
   /// Skip by a distance. A negative distance goes back.
   case skip(Duration)
-  /// Go to a place in this episode. It is ignored if another episode is in the player.
+  /// Go to a position in this episode. The request is ignored if another episode is in the player.
   case seek(Episode.ID, Duration)
   /// Set the speed.
   case setRate(Double)
   /// Set the volume, from 0 to 1.
   case setVolume(Double)
-  /// Play the episode with this audio address or this page, or open the address of a feed.
+  /// Open an address: play the episode whose audio or web page has this address, or open the feed at this address.
   case open(String)
-  /// Add the episode with this audio address or this page to the queue. It is added after the episode `after`, or at
-  /// the start of the queue if `after` is `nil` or in the player. If `plays`, the episode is also played.
+  /// Add the episode whose audio or web page has this address to the queue, after the episode `after`. Add it at the
+  /// start of the queue if `after` is `nil` or is in the player. If `plays` is `true`, also play it.
   case addTrack(String, after: Episode.ID?, plays: Bool)
   /// Play an episode of the library.
   case playEpisode(Episode.ID)
@@ -102,12 +102,12 @@ package enum MediaCommand: Hashable, Sendable {
 
 /// The desktop's media controls: media keys, the panel, the lock screen, and other processes.
 ///
-/// `DesktopServices` makes the live client. A test passes closures of its own.
+/// The module `DesktopServices` makes the live client. A test passes closures of its own.
 package struct MediaControlsClient: Sendable {
   /// Passes a state to the desktop. A call that changes only the position is cheap.
   package var update: @Sendable (_ state: MediaState) -> Void
-  /// Returns a stream of the requests, for one consumer, until the consumer stops. Requests from before the first call
-  /// may be buffered.
+  /// Returns a stream of the requests, for one consumer, until the consumer stops. The stream may begin with requests
+  /// that were received before the first call.
   package var commands: @Sendable () -> AsyncStream<MediaCommand>
 
   package init(
@@ -121,13 +121,14 @@ package struct MediaControlsClient: Sendable {
 
 /// Controls the running program from another process.
 ///
-/// `DesktopServices` makes the live client.
+/// The module `DesktopServices` makes the live client.
 package struct RemotePlayerClient: Sendable {
   /// Reads the state of the running program.
   package var state: @Sendable () async throws(RemotePlayerError) -> MediaState
   /// Sends a request to the running program. Returns when the program has received the request.
   package var send: @Sendable (_ command: MediaCommand) async throws(RemotePlayerError) -> Void
-  /// Starts the program if it is not running, and waits up to 20 seconds until the session bus can reach it.
+  /// Starts the program if it is not running, and waits up to 20 seconds until it can be reached on the D-Bus session
+  /// bus.
   package var start: @Sendable () async throws(RemotePlayerError) -> Void
 
   package init(
@@ -143,7 +144,7 @@ package struct RemotePlayerClient: Sendable {
 
 /// Why the running program could not be reached.
 package enum RemotePlayerError: Error, Hashable, Sendable {
-  /// There is no session bus. `reason` is the system's message.
+  /// There is no D-Bus session bus. `reason` is the system's message.
   case noBus(reason: String)
   /// The program is not running, or ended before it answered.
   case notRunning

@@ -1,9 +1,9 @@
-/// Reads show notes.
+/// Parses show notes.
 ///
 /// `PodcastNetwork` makes the live client.
 package struct NotesClient: Sendable {
-  /// Parses notes in HTML or plain text. Parsing takes some milliseconds for each 100 KB, so long notes are best parsed
-  /// off the main actor. Parsing cannot fail.
+  /// Returns the notes in a text, which is HTML or plain text. Parsing cannot fail. It takes some milliseconds for each
+  /// 100 KB, so long notes are best parsed off the main actor.
   package var parse: @Sendable (_ notes: String) -> ShowNotes
 
   package init(parse: @escaping @Sendable (_ notes: String) -> ShowNotes) {

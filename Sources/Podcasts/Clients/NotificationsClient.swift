@@ -1,6 +1,6 @@
 /// A notification about the new episodes of one show.
 package struct EpisodeNotification: Hashable, Sendable {
-  /// The show. A newer notification about the same show replaces an older one.
+  /// The show. The next notification about the same show replaces this one.
   package var show: Show.ID
   package var showTitle: String
   /// The titles of the new episodes, the newest first, at most three.
@@ -16,7 +16,7 @@ package struct EpisodeNotification: Hashable, Sendable {
   }
 }
 
-/// A notification about an episode that could not be played. A newer failure notification replaces it.
+/// A notification about an episode that could not be played. The next failure notification replaces this one.
 package struct FailureNotification: Hashable, Sendable {
   package var episode: Episode.ID
   /// The title of the episode.
@@ -30,7 +30,7 @@ package struct FailureNotification: Hashable, Sendable {
   }
 }
 
-/// Shows notifications of the desktop.
+/// Shows desktop notifications.
 package struct NotificationsClient: Sendable {
   /// Shows a notification about new episodes.
   package var post: @MainActor @Sendable (_ notification: EpisodeNotification) -> Void

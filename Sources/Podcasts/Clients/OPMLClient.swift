@@ -25,11 +25,12 @@ package struct Outline: Hashable, Sendable {
 
 /// The content of an OPML file.
 package struct OPMLDocument: Hashable, Sendable {
-  /// The outlines with a feed, in the file's order, each feed once.
+  /// The outlines with the address of a feed, in the file's order. Each feed occurs once.
   package var outlines: [Outline]
-  /// The names of outlines without a web address. They are skipped and do not stop an import.
+  /// The names of the outlines that should have a feed but contain no valid address on the web. They do not stop an
+  /// import.
   package var skipped: [String]
-  /// Whether the file was cut off. If it was, ``outlines`` contains the outlines before that point.
+  /// Whether the file was cut off. If it was, ``outlines`` contains the outlines before the cut.
   package var isPartial: Bool
 
   package init(outlines: [Outline], skipped: [String] = [], isPartial: Bool = false) {
@@ -55,8 +56,8 @@ package enum OPMLError: Error, Hashable, Sendable {
 ///
 /// `PodcastNetwork` makes the live client.
 package struct OPMLClient: Sendable {
-  /// Returns the content of a file, with the user names and passwords in its addresses. Damaged outlines are skipped. A
-  /// file that was cut off is read up to that point.
+  /// Returns the content of a file, including the user names and passwords of its addresses. Damaged outlines are
+  /// skipped. A file that was cut off is read up to the cut.
   package var read: @Sendable (_ file: URL) async throws(OPMLError) -> OPMLDocument
 
   /// Writes a file completely or not at all, and replaces an existing one. The file contains no user names and

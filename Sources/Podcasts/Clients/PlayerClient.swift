@@ -5,9 +5,9 @@ package import Foundation
 /// `PodcastPlayback` makes the live client. A test passes closures of its own. All calls return at once. ``events``
 /// emits their results.
 package struct PlayerClient: Sendable {
-  /// Loads the audio at an address instead of the current audio, and plays it from a position.
+  /// Replaces the current audio with the audio at an address, and plays it from a position.
   package var play: @Sendable (_ audio: URL, _ position: Duration) -> Void
-  /// Like ``play``, but plays the bytes from the source that `source` returns, such as the file of a download. Events
+  /// Like ``play``, but reads the audio from the source that `source` returns, such as the file of a download. Events
   /// still contain the address `audio`.
   package var playFromSource:
     @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> PlaybackSource) -> Void
@@ -70,8 +70,8 @@ package enum SoundSetting: Hashable, Sendable {
   case shortensSilence(Bool)
   /// Whether the loudness of quiet and loud voices is made equal.
   case levelsVoices(Bool)
-  /// The device that plays the sound, or `nil` for the system's default. The current audio continues there. If the
-  /// device is not connected, the system's default is used.
+  /// The device that plays the sound, or `nil` for the system's default. The current audio continues on the new device.
+  /// If the device is not connected, the system's default is used.
   case output(AudioOutput.ID?)
 }
 
@@ -102,7 +102,7 @@ package enum PlayerEvent: Hashable, Sendable {
 
 /// Why audio could not be played.
 package enum PlaybackError: Error, Hashable, Sendable {
-  /// There is no such file or page.
+  /// There is no file at the address of the audio.
   case notFound
   /// The server cannot be reached, or the connection broke.
   case unreachable
@@ -120,7 +120,7 @@ package enum PlaybackError: Error, Hashable, Sendable {
   case endedEarly
   /// No sound device works, or the software for it is not installed.
   case noSoundDevice
-  /// Any other GStreamer error. `reason` is GStreamer's message, for a log.
+  /// Any other error of GStreamer, the library that plays the audio. `reason` is GStreamer's message, for a log.
   case failed(reason: String)
 }
 

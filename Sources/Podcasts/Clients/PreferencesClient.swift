@@ -20,11 +20,11 @@ package struct Preferences: Hashable, Sendable, Codable {
   /// Whether feeds that are due are refreshed when the program starts.
   package var refreshesAtStart = true
   package var appearance: Appearance = .automatic
-  /// The directories that are searched, by name: `iTunes`, `fyyd`, `Podcast Index`.
+  /// The names of the podcast directories that are searched: `iTunes`, `fyyd`, `Podcast Index`.
   package var directories: Set<String> = ["iTunes", "fyyd"]
   /// The address of a server that implements Podcast Index's protocol.
   package var podcastIndexServer = "https://api.podcastindex.org"
-  /// The key and the secret that the server has issued. Without them, the directory is not searched.
+  /// The key and the secret that the server has issued. Without them, Podcast Index is not searched.
   package var podcastIndexKey = ""
   package var podcastIndexSecret = ""
   /// Whether a backup of the library is created each day.
@@ -39,7 +39,8 @@ package struct Preferences: Hashable, Sendable, Codable {
   package var parallelDownloads = 2
   /// Whether the next unplayed episode of the show is played when an episode ends and the queue is empty.
   package var continuesWithShow = false
-  /// How many seconds before its end an episode counts as played. With 0, it counts as played only at its end.
+  /// In seconds. An episode counts as played when at most this much of it is left. With 0, it counts as played only at
+  /// its end.
   package var playedBeforeEnd = 30
   /// Whether playback continues when the window is closed while an episode plays.
   package var keepsPlayingWhenClosed = true
@@ -70,8 +71,9 @@ package struct PreferencesClient: Sendable {
 }
 
 extension PreferencesClient {
-  /// Applies a change to the current settings, and writes the result if it differs.
+  /// Applies a change to the current settings, and writes the result if it differs from them.
   package func change(_ change: @Sendable (inout Preferences) -> Void) async throws(PreferencesError) {
+    // The first value of the stream is the current one.
     for await current in values() {
       var preferences = current
       change(&preferences)

@@ -8,17 +8,18 @@ package struct QueueClient: Sendable {
   /// episode whose show was removed is not included. A slow consumer receives only the newest entries. The stream ends
   /// after a failure.
   package var entries: @Sendable () -> AsyncStream<Result<[QueueEntry], LibraryError>>
-  /// Adds episodes at the beginning of the queue, in this order. Episodes that are already in the queue are moved
-  /// there.
+  /// Adds episodes at the beginning of the queue, in this order. Episodes that are already in the queue are moved to
+  /// the beginning.
   package var playNext: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> Void
-  /// Adds episodes at the end of the queue, in this order. Episodes that are already in the queue are moved there.
+  /// Adds episodes at the end of the queue, in this order. Episodes that are already in the queue are moved to the end.
   package var playLast: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> Void
-  /// Moves episodes within the queue, in the order of the argument. They are moved to the front of the episode
-  /// `before`, or to the end if `before` is `nil` or not in the queue.
+  /// Moves episodes within the queue, in the order of the argument. They are moved in front of the episode `before`, or
+  /// to the end if `before` is `nil` or not in the queue.
   package var move: @Sendable (_ episodes: [Episode.ID], _ before: Episode.ID?) async throws(LibraryError) -> Void
-  /// Removes episodes from the queue. Episodes that are not in the queue are ignored. Returns the change for undo.
+  /// Removes episodes from the queue. Episodes that are not in the queue are ignored. Returns the removed episodes for
+  /// ``restore``.
   package var remove: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> QueueChange
-  /// Removes all episodes from the queue. Returns the change for undo.
+  /// Removes all episodes from the queue. Returns them for ``restore``.
   package var clear: @Sendable () async throws(LibraryError) -> QueueChange
   /// Undoes a removal. The episodes return to their former positions. Episodes that were added to the queue after the
   /// removal stay.
@@ -46,7 +47,7 @@ package struct QueueClient: Sendable {
 /// An episode in the queue.
 package struct QueueEntry: Hashable, Sendable, Identifiable {
   package var id: Episode.ID
-  /// The length of the episode after the listener's place, or `nil` if the length of the episode is unknown.
+  /// The time from the listener's place to the end of the episode, or `nil` if the episode's length is unknown.
   package var timeLeft: Duration?
 
   package init(id: Episode.ID, timeLeft: Duration? = nil) {

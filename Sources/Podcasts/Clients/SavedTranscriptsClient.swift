@@ -1,16 +1,16 @@
-/// Reads, writes and searches the transcripts in the library. They can be read without a connection.
+/// Reads, writes and searches the transcripts in the library. Saved transcripts can be read without a connection.
 ///
 /// `PodcastStore` makes the live client. A write completes even if the calling task is cancelled.
 package struct SavedTranscriptsClient: Sendable {
   /// Returns the transcript of an episode, or `nil` if the library has none.
   package var transcript: @Sendable (_ episode: Episode.ID) async throws(LibraryError) -> SavedTranscript?
-  /// Returns the episodes of `episodes` that have no transcript in the library, or an outdated one. Does not read the
+  /// Returns those of `episodes` whose transcript is missing in the library or is outdated. Does not read the
   /// transcripts.
   package var missing: @Sendable (_ episodes: [Episode.ID]) async throws(LibraryError) -> [Episode.ID]
   /// Writes the transcript of an episode, and replaces an earlier one.
   package var save: @Sendable (_ transcript: Transcript, _ episode: Episode.ID) async throws(LibraryError) -> Void
-  /// Returns at most `limit` lines that contain all words of a text. Upper and lower case are equal. Lines of the
-  /// newest episodes come first.
+  /// Returns at most `limit` lines that contain all words of a text. The case of letters is ignored. Lines of newer
+  /// episodes come first.
   package var search: @Sendable (_ text: String, _ limit: Int) async throws(LibraryError) -> [TranscriptMatch]
 
   package init(

@@ -1,37 +1,37 @@
 package import Foundation
 
-/// Stores the audio of playing streams, so that the player reads the same audio again after a seek.
+/// Stores the audio of streams, so that the player reads the same audio again after a seek.
 ///
-/// Many servers insert other advertisements into each answer, so the bytes of two answers cannot be combined.
-/// `PodcastNetwork` makes the live client.
+/// A stream is audio that plays from the web without a download. Many servers insert different advertisements into each
+/// answer, so the bytes of two answers cannot be combined. `PodcastNetwork` makes the live client.
 package struct StreamsClient: Sendable {
-  /// Returns an address on this machine for the audio at an address of the web. The audio is received into a temporary
+  /// Returns an address on this machine for the audio at an address on the web. The audio is received into a temporary
   /// file while it plays. If the player needs bytes that have not been received, they are requested from the server at
-  /// once. Requests to the returned address fail if the server sends other audio for a later part.
+  /// once. Requests to the returned address fail if the server sends other audio for a later part. For a stream that
+  /// was received completely, the address of the file is returned. Only the last three streams are kept.
   ///
   /// Returns `nil` if the server does not support byte ranges or sends no size, if the answer is not audio, or if the
-  /// calling task is cancelled. The player then plays the address on the web. Only the last three streams are kept. For
-  /// a stream that was received completely, the address of the file is returned.
+  /// calling task is cancelled. The player then plays the address on the web.
   package var source: @Sendable (_ address: URL) async -> URL?
-  /// Returns whether a stream is complete by now, although ``source`` has last returned an address that sends it while
-  /// it is received. If so, the next call of ``source`` returns the file, in which a seek is exact.
-  package var isReceived: @Sendable (_ address: URL) async -> Bool
+  /// Returns whether a stream was received completely after the last call of ``source``. The next call of ``source``
+  /// then returns the file, in which a seek is exact.
+  package var isNewlyReceived: @Sendable (_ address: URL) async -> Bool
 
   /// Returns the received audio of a stream, or `nil` if the stream is not kept.
   package var kept: @Sendable (_ address: URL) async -> KeptStream?
 
   package init(
     source: @escaping @Sendable (_ address: URL) async -> URL?,
-    isReceived: @escaping @Sendable (_ address: URL) async -> Bool,
+    isNewlyReceived: @escaping @Sendable (_ address: URL) async -> Bool,
     kept: @escaping @Sendable (_ address: URL) async -> KeptStream? = { _ in nil }
   ) {
     self.source = source
-    self.isReceived = isReceived
+    self.isNewlyReceived = isNewlyReceived
     self.kept = kept
   }
 
   /// A client that stores nothing.
-  package static let none = StreamsClient(source: { _ in nil }, isReceived: { _ in false })
+  package static let none = StreamsClient(source: { _ in nil }, isNewlyReceived: { _ in false })
 }
 
 /// The received audio of a stream, or of a running download.
@@ -39,8 +39,8 @@ package struct KeptStream: Sendable {
   /// The address of the audio after all redirects. A request to this address is likely to return the same audio. `nil`
   /// if another request may return other audio.
   package var address: URL?
-  /// Returns `count` bytes from an offset on, fewer at the end of the audio. Returns `nil` if one of them was not
-  /// received.
+  /// Returns `count` bytes that begin at an offset, or fewer at the end of the audio. Returns `nil` if one of the bytes
+  /// was not received.
   package var bytes: @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]?
 
   package init(address: URL?, bytes: @escaping @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]?) {

@@ -1,29 +1,30 @@
 package import Foundation
 
-/// Reads the subscriptions of the library that are refreshed, and records the results of refreshes.
+/// Reads the subscriptions, and records the results of refreshes in the library.
 ///
-/// `PodcastStore` makes the live client.
+/// A subscription is a show together with the state of its feed. `PodcastStore` makes the live client.
 package struct SubscriptionsClient: Sendable {
-  /// Returns all subscriptions, sorted by the date when they are due, the earliest first.
+  /// Returns all subscriptions, sorted by the date when their next refresh is due, the earliest first.
   package var all: @Sendable () async throws(LibraryError) -> [Subscription]
 
   /// Returns a stream of one subscription. It emits at once and after each change, until the consumer stops. It emits
   /// `nil` when the show was removed.
   package var subscription: @Sendable (_ show: Show.ID) -> AsyncStream<Result<Subscription?, LibraryError>>
 
-  /// Returns the show that has or had this feed address, or has this `podcast:guid`. Returns `nil` if there is none.
+  /// Returns the show whose feed has or had an address, or whose `podcast:guid` is `guid`. Returns `nil` if there is
+  /// none.
   package var find: @Sendable (_ feed: URL, _ guid: String?) async throws(LibraryError) -> Show.ID?
 
   /// Records the result of a refresh, in one transaction. An unchanged feed changes only the state of the subscription.
-  /// Episodes that have left the feed stay. Throws ``LibraryError/notFound`` if the show was removed.
+  /// Episodes that are missing in the feed are kept. Throws ``LibraryError/notFound`` if the show was removed.
   package var record: @Sendable (_ outcome: RefreshOutcome) async throws(LibraryError) -> RecordedRefresh
 
   /// Changes the address of a show's feed. Its episodes keep the user's state. Throws ``LibraryError/notFound`` if the
   /// show is missing.
   package var setFeedURL: @Sendable (_ show: Show.ID, _ feed: URL) async throws(LibraryError) -> Void
 
-  /// Returns the merges of a show: episodes whose `guid` changed and that were matched with an item of the feed. The
-  /// newest merge is first.
+  /// Returns the merges of a show, the newest first. In a merge, an episode was matched to an item of the feed with
+  /// another `guid`.
   package var merges: @Sendable (_ show: Show.ID) async throws(LibraryError) -> [EpisodeMerge]
 
   /// Undoes a merge, and creates a separate episode for the item of the feed.
@@ -33,7 +34,7 @@ package struct SubscriptionsClient: Sendable {
   /// refresh at once. Existing shows are not changed.
   package var addFeeds: @Sendable (_ feeds: [Outline]) async throws(LibraryError) -> [Show.ID]
 
-  /// Allows the feed of a show to lead from the web to a private network. Throws
+  /// Allows the addresses and redirects of a show's feed to lead from the web to a private network. Throws
   /// ``LibraryError/notFound`` if the show is missing.
   package var allowPrivateNetwork: @Sendable (_ show: Show.ID) async throws(LibraryError) -> Void
 

@@ -4,11 +4,12 @@ package import Foundation
 ///
 /// `PodcastNetwork` makes the live client.
 package struct TranscriptClient: Sendable {
-  /// Returns the transcript at one of several links. Links in the language `language` are read first, then the best
-  /// formats. If a link fails, the next one is read. If all fail, the error of the last one is thrown.
+  /// Returns the transcript at one of several links. Links in `language` are tried before links in other languages.
+  /// Within a language, links with better formats are tried first. If all links fail, the error of the last one is
+  /// thrown.
   ///
-  /// `referrer` is the address of the feed that names the links. If the feed is on the web, a link to a private network
-  /// fails without a request.
+  /// `referrer` is the address of the feed that contains the links. If the feed is on the web, a link to a private
+  /// network fails without a request.
   ///
   /// If the calling task is cancelled, the transfer stops and ``TranscriptError/cancelled`` is thrown.
   package var transcript:
@@ -23,7 +24,7 @@ package struct TranscriptClient: Sendable {
     self.transcript = transcript
   }
 
-  /// A client without transcripts, for tests and previews.
+  /// A client that always throws, for tests and previews.
   package static let unavailable = TranscriptClient { _, _, _ throws(TranscriptError) in
     throw .unavailable(reason: "There is none.")
   }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A chapter of an episode, from any source.
+/// A chapter of an episode. Its source is the feed, a file of chapters or the audio.
 package struct Chapter: Hashable, Sendable, Codable {
   /// The start, from the beginning of the audio.
   package var start: Duration
@@ -45,9 +45,9 @@ package struct EpisodeChapters: Hashable, Sendable {
   ///   - sources: The chapters of each source, the best source first.
   ///   - duration: The length of the episode, if it is known.
   package init(merging sources: [[Chapter]] = [], duration: Duration? = nil) {
-    let sources = sources.map { Self.ordered($0, duration) }.filter { !$0.isEmpty }
+    let sources = sources.map { Self.normalized($0, duration) }.filter { !$0.isEmpty }
     guard var chapters = sources.first else { return }
-    for source in sources.dropFirst() { Self.fill(&chapters, from: source) }
+    for source in sources.dropFirst() { Self.addMissingValues(to: &chapters, from: source) }
     for index in chapters.indices {
       let next = index + 1 < chapters.count ? chapters[index + 1].start : duration
       chapters[index].end = next ?? chapters[index].end
@@ -55,7 +55,7 @@ package struct EpisodeChapters: Hashable, Sendable {
     self.chapters = chapters
   }
 
-  /// Returns the chapters that begin within the length of the audio, or all of them if it is unknown.
+  /// Returns the chapters that begin within the length of the audio, or all chapters if the length is unknown.
   package func limited(to duration: Duration?) -> EpisodeChapters {
     duration == nil ? self : EpisodeChapters(merging: [chapters], duration: duration)
   }
@@ -71,36 +71,37 @@ package struct EpisodeChapters: Hashable, Sendable {
   }
 
   /// Returns the start of the chapter after a place, or `nil` if the place is in the last chapter.
-  package func next(after place: Duration) -> Duration? {
-    let next = index(at: place).map { $0 + 1 } ?? 0
-    return next < chapters.count ? chapters[next].start : nil
+  package func nextStart(after place: Duration) -> Duration? {
+    let nextIndex = index(at: place).map { $0 + 1 } ?? 0
+    return nextIndex < chapters.count ? chapters[nextIndex].start : nil
   }
 
   /// Returns the start of the chapter at a place. If the chapter began less than three seconds before the place,
   /// returns the start of the previous chapter. Returns `nil` before the first chapter.
-  package func previous(before place: Duration) -> Duration? {
+  package func previousStart(before place: Duration) -> Duration? {
     guard let current = index(at: place) else { return nil }
     let isAtStart = place - chapters[current].start < .seconds(3)
     return chapters[isAtStart ? max(0, current - 1) : current].start
   }
 
   /// Returns the chapters that begin within the episode, sorted, with one chapter for each start.
-  private static func ordered(_ chapters: [Chapter], _ duration: Duration?) -> [Chapter] {
-    let inside = chapters.filter { chapter in chapter.start >= .zero && duration.map { chapter.start < $0 } ?? true }
-    let sorted = inside.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(
+  private static func normalized(_ chapters: [Chapter], _ duration: Duration?) -> [Chapter] {
+    let inEpisode = chapters.filter { chapter in chapter.start >= .zero && duration.map { chapter.start < $0 } ?? true }
+    let sorted = inEpisode.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(
       \.element)
     var result: [Chapter] = []
     for chapter in sorted where result.last?.start != chapter.start { result.append(chapter) }
     return result
   }
 
-  /// Adds missing titles, links and pictures from the chapters of another source with the same start.
-  private static func fill(_ chapters: inout [Chapter], from source: [Chapter]) {
-    var position = 0
+  /// Adds missing titles, links and pictures from the chapters of another source that start at the same time.
+  private static func addMissingValues(to chapters: inout [Chapter], from source: [Chapter]) {
+    var sourceIndex = 0
     for index in chapters.indices {
-      while position < source.count, source[position].start < chapters[index].start - tolerance { position += 1 }
-      guard position < source.count, source[position].start <= chapters[index].start + tolerance else { continue }
-      let other = source[position]
+      let start = chapters[index].start
+      while sourceIndex < source.count, source[sourceIndex].start < start - tolerance { sourceIndex += 1 }
+      guard sourceIndex < source.count, source[sourceIndex].start <= start + tolerance else { continue }
+      let other = source[sourceIndex]
       if chapters[index].title.isEmpty { chapters[index].title = other.title }
       chapters[index].websiteURL = chapters[index].websiteURL ?? other.websiteURL
       chapters[index].pictureURL = chapters[index].pictureURL ?? other.pictureURL

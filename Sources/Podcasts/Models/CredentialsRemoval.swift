@@ -18,9 +18,10 @@ extension URL {
 
 /// Removes the user names and passwords from the addresses in a feed, and collects them.
 ///
-/// The library must not contain them. `PodcastNetwork` stores the collected credentials with ``CredentialsClient``.
+/// The library must not contain passwords. `PodcastNetwork` stores the collected credentials with
+/// ``CredentialsClient``.
 package struct CredentialsRemoval {
-  /// The removed credentials, by an address on their server. There is one entry for each server, with the credentials
+  /// The removed credentials, by the address that contained them. There is one entry for each server: the credentials
   /// that were found first.
   package private(set) var removed: [URL: Credentials] = [:]
   /// The scheme, host and port of the servers in ``removed``.
@@ -40,7 +41,7 @@ package struct CredentialsRemoval {
     if servers.insert(server).inserted { removed[bare] = credentials }
   }
 
-  /// Removes the credentials from an address, if there is one.
+  /// Removes the credentials from an optional address. Does nothing for `nil`.
   package mutating func remove(from url: inout URL?) {
     guard var address = url else { return }
     remove(from: &address)
@@ -55,8 +56,8 @@ package struct CredentialsRemoval {
     for index in podcast.items.indices { remove(from: &podcast.items[index]) }
   }
 
-  /// Removes the credentials from all addresses of an item. If the `guid` is the address of the audio, it is changed,
-  /// too.
+  /// Removes the credentials from all addresses of an item. If the `guid` is the address of the audio, the `guid` is
+  /// changed, too.
   package mutating func remove(from item: inout Podcast.Item) {
     let isGUIDAudioAddress = item.guid == item.enclosure.url.absoluteString
     remove(from: &item.enclosure.url)

@@ -15,9 +15,9 @@ package struct Download: Identifiable, Hashable, Sendable {
     case complete(file: URL, byteCount: Int64)
   }
 
-  /// How much was received.
+  /// How much of the file was received.
   package struct Progress: Hashable, Sendable {
-    /// The received bytes.
+    /// The number of received bytes.
     package var received: Int64
     /// The size of the complete file, or `nil` if the server does not send it.
     package var total: Int64?
@@ -38,7 +38,7 @@ package struct Download: Identifiable, Hashable, Sendable {
   package var id: Episode.ID
   package var showID: Show.ID
   package var state: State
-  /// Whether a rule started the download, and not the user.
+  /// Whether a rule for automatic downloads started the download, and not the user.
   package var isAutomatic: Bool
   package var addedAt: Date
 
@@ -108,11 +108,11 @@ package enum DownloadError: Error, Hashable, Sendable, Codable {
   /// The library could not be written.
   case library(reason: String)
 
-  /// Whether the download may succeed later, because the error of the server, the network or the disk may pass.
-  package var canPass: Bool { if case .diskFull = self { true } else { isTransient } }
+  /// Whether a later try may succeed: after the errors of ``maySucceedSoon``, and after a full disk.
+  package var maySucceedLater: Bool { if case .diskFull = self { true } else { maySucceedSoon } }
 
-  /// Whether the same request may succeed a moment later.
-  package var isTransient: Bool {
+  /// Whether the same request may succeed a moment later, because the error is temporary.
+  package var maySucceedSoon: Bool {
     switch self {
     case .unreachable, .timedOut, .busy, .cutOff: true
     case .serverError(let status): status >= 500

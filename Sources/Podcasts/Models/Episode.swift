@@ -2,8 +2,8 @@ package import Foundation
 
 /// An episode in the user's library: its content from the feed, and the user's state.
 ///
-/// An item of the feed is the same episode as before if the show and the `guid` are the same. So the title, the address
-/// of the audio and the date may change in the feed, and the user's place is kept.
+/// The show and the `guid` identify an episode when its feed is fetched again. The user's state is kept even if the
+/// title, the address of the audio or the date change in the feed.
 package struct Episode: Identifiable, Hashable, Sendable {
   /// Identifies an episode for as long as its show is in the library.
   package struct ID: RawRepresentable, Hashable, Sendable, Codable {
@@ -22,7 +22,7 @@ package struct Episode: Identifiable, Hashable, Sendable {
   package var publishedAt: Date?
   package var duration: Duration?
   package var artworkURL: URL?
-  /// Whether the user marked the episode as a favourite.
+  /// Whether the user marked the episode as a favorite.
   package var isFavorite: Bool
   /// The user's place. It is zero before the episode is started, and after it was played to its end.
   package var playPosition: Duration
@@ -36,7 +36,8 @@ package struct Episode: Identifiable, Hashable, Sendable {
   package var number: Int?
   /// The kind of episode, from `itunes:episodeType`.
   package var kind: EpisodeKind = .full
-  /// Whether the library marked the episode as new, and the episode was not played, started or marked since then.
+  /// Whether the library marked the episode as new, and the user has neither started it nor marked it as played or
+  /// unplayed since then.
   package var isNew: Bool = false
   /// When the user last played the episode, or `nil` if never.
   package var lastPlayedAt: Date?

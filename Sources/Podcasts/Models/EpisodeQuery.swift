@@ -1,4 +1,4 @@
-/// Selects the episodes of a list, and their order.
+/// Describes a list of episodes: which episodes it contains, and their order.
 package struct EpisodeQuery: Hashable, Sendable, Codable {
   /// The set of episodes from which a query selects.
   package enum Scope: Hashable, Sendable, Codable {
@@ -10,15 +10,15 @@ package struct EpisodeQuery: Hashable, Sendable, Codable {
     case continueListening
     /// The new episodes of all shows.
     case new
-    /// All favourites.
+    /// All favorites.
     case favorites
     /// The episodes that the user has played completely or partly, the last played first. The order of the query is
     /// ignored.
     case history
     /// The episodes in the queue, in its order. The order of the query is ignored.
     case queue
-    /// The episodes with a download: the unfinished downloads first, then the last added first. The order of the query
-    /// is ignored.
+    /// The episodes with a download. The unfinished downloads come before the complete ones, and in both groups the
+    /// last added download comes first. The order of the query is ignored.
     case downloads
   }
 

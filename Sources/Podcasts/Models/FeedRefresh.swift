@@ -1,7 +1,7 @@
 package import Foundation
 
-/// The values by which a server can answer that a feed is unchanged. The next request contains both of them, as the
-/// server sent them.
+/// The values by which a server recognizes that a feed is unchanged. The server sends them with a feed, and the next
+/// request contains them.
 package struct FeedValidators: Hashable, Sendable, Codable {
   /// The entity tag, or `nil` if the server sent none.
   package var etag: String?
@@ -19,12 +19,13 @@ package struct FeedRequest: Hashable, Sendable {
   package var url: URL
   /// The validators of the last answer. Without validators the server sends the complete feed.
   package var validators: FeedValidators
-  /// The hash of the last body, empty if there is none. A body with the same hash is not parsed.
+  /// The hash of the last received document, or empty if there is none. A document with the same hash is not parsed.
   package var hash: String
-  /// Whether the feed may lead from the web to a private network. `true` only if the user has confirmed this.
+  /// Whether the feed may lead from the web to a private network, by a redirect or an address. `true` only if the user
+  /// has confirmed this.
   package var allowsPrivateNetwork: Bool
-  /// The address of the feed that contains `url`, or `nil` if the user entered it. If a feed of the web contains an
-  /// address of a private network, the request fails (``FeedError/redirectsToPrivateNetwork(host:)``), as after a
+  /// The address of the feed that contains `url`, or `nil` if the user entered `url`. If a feed on the web contains an
+  /// address in a private network, the request fails with ``FeedError/redirectsToPrivateNetwork(host:)``, as after a
   /// redirect.
   package var referrer: URL?
 
@@ -43,9 +44,9 @@ package struct FeedRequest: Hashable, Sendable {
 /// The answer to a ``FeedRequest``.
 package struct FeedResponse: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// The server answered with HTTP 304, or the body has the hash of the request.
+    /// The server answered with HTTP 304, or the document has the hash of the request.
     case unchanged
-    /// A new body, and its hash (SHA-256, in hexadecimal digits).
+    /// The content of a new document, and the document's hash (SHA-256, in hexadecimal digits).
     case podcast(Podcast, hash: String)
   }
 
@@ -89,13 +90,13 @@ package enum FeedStatus: Hashable, Sendable, Codable {
   case gone
 }
 
-/// A show as a refresh needs it: the address of its feed, and the result of the last fetch.
+/// The values of a show that a refresh needs: the address of its feed, and the result of the last refresh.
 package struct Subscription: Hashable, Sendable, Identifiable {
   package var id: Show.ID
   package var title: String
   package var feedURL: URL
   package var validators: FeedValidators
-  /// The hash of the last body. Empty if there is none.
+  /// The hash of the last received document. Empty if there is none.
   package var hash: String
   package var status: FeedStatus
   /// How many refreshes have failed in a row.
@@ -117,7 +118,8 @@ package struct Subscription: Hashable, Sendable, Identifiable {
   /// The address of the last answer, if there were redirects and all of them were permanent
   /// (``FeedResponse/permanentURL``). The feed has moved if the next answer has the same address.
   package var permanentURL: URL?
-  /// Whether the feed may lead from the web to a private network. `true` only if the user has confirmed this.
+  /// Whether the feed may lead from the web to a private network, by a redirect or an address. `true` only if the user
+  /// has confirmed this.
   package var allowsPrivateNetwork: Bool
 
   package init(
@@ -147,7 +149,7 @@ package struct Subscription: Hashable, Sendable, Identifiable {
   }
 }
 
-/// The result of one refresh, to be recorded in one transaction.
+/// The result of one refresh, before it is recorded in the library.
 package struct RefreshOutcome: Hashable, Sendable {
   package var show: Show.ID
   /// When the refresh ended, with or without an error.
@@ -169,14 +171,14 @@ package struct RefreshOutcome: Hashable, Sendable {
   }
 }
 
-/// The changes of a recorded refresh in the library.
+/// The changes that a recorded refresh has made in the library.
 package struct RecordedRefresh: Hashable, Sendable {
   /// The added episodes, the newest first.
   package var newEpisodes: [Episode.ID]
-  /// The episodes of ``newEpisodes`` that are not older than the oldest episode that was known before. Empty for a show
-  /// that had no episodes.
+  /// Those of ``newEpisodes`` that are not older than the oldest episode that was known before. Older ones belong to a
+  /// back catalog. Empty for a show that had no episodes.
   package var arrivals: [Episode.ID]
-  /// Episodes that were matched although their identifiers changed in the feed.
+  /// The episodes that were matched to an item of the feed with another `guid`.
   package var mergedEpisodes: [EpisodeMerge]
 
   package init(newEpisodes: [Episode.ID] = [], arrivals: [Episode.ID] = [], mergedEpisodes: [EpisodeMerge] = []) {
@@ -186,8 +188,8 @@ package struct RecordedRefresh: Hashable, Sendable {
   }
 }
 
-/// An episode that was matched although its `guid` changed. The user can undo the merge, which creates a separate
-/// episode for the feed's item.
+/// The match of an episode with an item of the feed that has another `guid`. The user can undo the merge. Then the item
+/// becomes a separate episode.
 package struct EpisodeMerge: Hashable, Sendable, Identifiable {
   package struct ID: RawRepresentable, Hashable, Sendable {
     package var rawValue: Int64

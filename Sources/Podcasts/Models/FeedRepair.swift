@@ -1,4 +1,5 @@
-/// A defect of a feed that the parser has corrected or ignored. The page about the feed's health lists the defects.
+/// A repair of a feed by the parser: a defect that it has corrected or ignored. The page about the feed's health lists
+/// the repairs.
 package struct FeedRepair: Hashable, Sendable {
   /// The kind of a defect.
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -6,7 +7,7 @@ package struct FeedRepair: Hashable, Sendable {
     case surroundingBytes
     /// The encoding differs from the declared one.
     case encoding
-    /// Bare ampersands, control characters, unknown references or unclosed tags.
+    /// The document had bare ampersands, control characters, unknown references or unclosed tags.
     case markup
     /// A namespace prefix was not declared.
     case namespace

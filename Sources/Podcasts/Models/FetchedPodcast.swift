@@ -6,7 +6,7 @@ package struct FetchedPodcast: Hashable, Sendable {
   /// The requested address. The validators and the hash are valid only for this address.
   package var feed: URL
   package var validators: FeedValidators
-  /// The hash of the body. Empty if there is none.
+  /// The hash of the received document. Empty if there is none.
   package var hash: String
   /// The HTTP status. 0 for a file.
   package var status: Int
@@ -41,8 +41,8 @@ package struct FetchedPodcast: Hashable, Sendable {
 
   /// Whether the next request of the feed may have validators and a hash.
   ///
-  /// A feed that was cut off, has further pages or has moved to another address must be read completely once more. The
-  /// answer “unchanged” would contain no episodes and no address.
+  /// If the feed was cut off, has further pages or has moved to another address, the next request must return the
+  /// complete feed again. The answer “unchanged” would contain neither the episodes nor the address.
   package var allowsConditionalRequest: Bool {
     let details = podcast.details
     return !isPartial && details.nextPageURL == nil && (details.newFeedURL == nil || details.newFeedURL == feed)

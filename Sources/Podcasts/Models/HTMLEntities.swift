@@ -3,10 +3,10 @@
 /// Source: https://www.w3.org/TR/html401/sgml/entities.html
 package enum HTMLEntities {
   /// The length of the longest name, in bytes.
-  package static let longestName = 8
+  package static let maxNameLength = 8
 
-  /// Returns the character of a reference: a name, or a number such as `#8217` or `#x2019`. The text is without the `&`
-  /// and the `;`. Returns `nil` for an unknown reference.
+  /// Returns the character of a reference: a name, or a number such as `#8217` or `#x2019`. The text contains neither
+  /// the `&` nor the `;`. Returns `nil` for an unknown reference.
   package static func scalar(_ reference: String) -> Unicode.Scalar? {
     guard let code = code(reference) else { return scalar(named: reference) }
     // Pages use the numbers 0x80 to 0x9F for characters of Windows-1252, and browsers support this.
@@ -16,11 +16,12 @@ package enum HTMLEntities {
   /// Returns the character of a name, or `nil` for an unknown name. Upper and lower case differ, except in the five
   /// names of XML.
   package static func scalar(named name: String) -> Unicode.Scalar? {
-    guard name.utf8.count <= longestName else { return nil }
-    return scalars[name] ?? markup[name.lowercased()]
+    guard name.utf8.count <= maxNameLength else { return nil }
+    return html4Scalars[name] ?? xmlScalars[name.lowercased()]
   }
 
-  /// Returns the number in `#8217` or `#x2019`, or `nil` for any other text and for a number above 0x10FFFF.
+  /// Returns the number in a text such as `#8217` or `#x2019`. Returns `nil` for a text without a number, and for a
+  /// number above 0x10FFFF.
   package static func code(_ reference: String) -> UInt32? {
     guard reference.utf8.first == UInt8(ascii: "#") else { return nil }
     let digits = reference.dropFirst()
@@ -32,12 +33,14 @@ package enum HTMLEntities {
   }
 
   /// The five names of XML, in lower case.
-  private static let markup: [String: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
+  private static let xmlScalars: [String: Unicode.Scalar] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+  ]
 
   /// The characters of HTML 4, by name.
-  private static let scalars: [String: Unicode.Scalar] = {
+  private static let html4Scalars: [String: Unicode.Scalar] = {
     var scalars: [String: Unicode.Scalar] = [:]
-    for entry in table.split(separator: ",") {
+    for entry in html4Table.split(separator: ",") {
       let words = entry.split { $0.isWhitespace }
       if let value = UInt32(words[1], radix: 16), let scalar = Unicode.Scalar(value) {
         scalars[String(words[0])] = scalar
@@ -47,7 +50,7 @@ package enum HTMLEntities {
   }()
 
   /// The names of HTML 4, each with the number of its character in hexadecimal digits.
-  private static let table = """
+  private static let html4Table = """
     nbsp A0, iexcl A1, cent A2, pound A3, curren A4, yen A5, brvbar A6, sect A7, uml A8, copy A9, ordf AA, laquo AB, not AC,
     shy AD, reg AE, macr AF, deg B0, plusmn B1, sup2 B2, sup3 B3, acute B4, micro B5, para B6, middot B7, cedil B8, sup1 B9,
     ordm BA, raquo BB, frac14 BC, frac12 BD, frac34 BE, iquest BF, Agrave C0, Aacute C1, Acirc C2, Atilde C3, Auml C4,

@@ -5,8 +5,8 @@
 package struct PlainText: Hashable, Sendable {
   /// The default limit of a text, in Unicode scalars: about twenty pages.
   package static let defaultLimit = 30_000
-  /// How many scalars of markup are read for each scalar of the limit. The rest of the markup is ignored.
-  private static let markupPerText = 20
+  /// The markup is read up to the limit of the text times this factor. The rest of the markup is ignored.
+  private static let markupLimitFactor = 20
 
   package private(set) var text = ""
 
@@ -16,7 +16,7 @@ package struct PlainText: Hashable, Sendable {
   ///   - markup: The text from a feed.
   ///   - limit: The largest number of Unicode scalars of text. A longer text is cut, and ends with an ellipsis.
   package init(markup: String, limit: Int = defaultLimit) {
-    let (markupLimit, isOverflow) = limit.multipliedReportingOverflow(by: Self.markupPerText)
+    let (markupLimit, isOverflow) = limit.multipliedReportingOverflow(by: Self.markupLimitFactor)
     let source = markup.unicodeScalars.prefix(isOverflow ? Int.max : markupLimit)
     var reader = PlainTextReader(source, limit: limit)
     reader.read()
@@ -60,13 +60,13 @@ private struct PlainTextReader {
       case "&": readReference()
       default:
         rest.removeFirst()
-        if isMarkup { appendWord(scalar) } else { append(scalar) }
+        if isMarkup { appendCollapsingSpace(scalar) } else { append(scalar) }
       }
     }
   }
 
-  /// Appends a scalar, and combines successive white space to one space, as in HTML.
-  private mutating func appendWord(_ scalar: Unicode.Scalar) {
+  /// Appends a scalar. Successive white space becomes one space, as in HTML.
+  private mutating func appendCollapsingSpace(_ scalar: Unicode.Scalar) {
     if !scalar.properties.isWhitespace {
       append(scalar)
     } else if let last = output.last, !last.properties.isWhitespace {
@@ -80,8 +80,8 @@ private struct PlainTextReader {
     output.append(scalar)
   }
 
-  /// Skips a tag or a comment. Text that only resembles a tag is kept, such as `1 < 2`. The search for the end of a tag
-  /// stops at the next `<`, so that many unclosed tags do not cause repeated searches of the whole text.
+  /// Reads a tag or skips a comment. Text that only resembles a tag is kept, such as `1 < 2`. The search for the end of
+  /// a tag stops at the next `<`, so that many unclosed tags do not cause repeated searches of the whole text.
   private mutating func readTag() {
     let inside = rest.dropFirst()
     if inside.starts(with: "!--".unicodeScalars), let end = commentEnd(in: inside) {
@@ -97,7 +97,7 @@ private struct PlainTextReader {
       $0.properties.isAlphabetic || ("0"..."9").contains($0)
     }
     rest = inside[end...].dropFirst()
-    breakLine(at: String(name).lowercased(), isClosing: first == "/")
+    appendBreaks(ofTag: String(name).lowercased(), isClosing: first == "/")
   }
 
   /// Returns the index after the end of a comment, or `nil` if the comment has no end.
@@ -114,29 +114,29 @@ private struct PlainTextReader {
   }
 
   /// Appends the line breaks that a tag causes. A list item begins with a bullet.
-  private mutating func breakLine(at tag: String, isClosing: Bool) {
+  private mutating func appendBreaks(ofTag tag: String, isClosing: Bool) {
     switch tag {
-    case "br": breakLine(1)
-    case "p", "ul", "ol", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6": breakLine(2)
+    case "br": endLine(breakCount: 1)
+    case "p", "ul", "ol", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6": endLine(breakCount: 2)
     case "li" where !isClosing:
-      breakLine(1)
+      endLine(breakCount: 1)
       append("•")
       append(" ")
-    case "div", "tr": breakLine(1)
+    case "div", "tr": endLine(breakCount: 1)
     default: break
     }
   }
 
-  /// Ends the line, so that the output ends with at least `count` line breaks. Adds none at the beginning of the
+  /// Ends the line, so that the output ends with at least `breakCount` line breaks. Adds none at the beginning of the
   /// output.
-  private mutating func breakLine(_ count: Int) {
+  private mutating func endLine(breakCount: Int) {
     while output.last == " " {
       output.removeLast()
       remainingLength += 1
     }
     guard !output.isEmpty else { return }
-    let breaks = output.suffix(count).reversed().prefix { $0 == "\n" }.count
-    for _ in breaks..<count { append("\n") }
+    let breaks = output.suffix(breakCount).reversed().prefix { $0 == "\n" }.count
+    for _ in breaks..<breakCount { append("\n") }
   }
 
   /// Appends the character of a reference, or the `&` if no reference follows.
@@ -149,6 +149,6 @@ private struct PlainTextReader {
     }
     rest = inside[end...].dropFirst()
     // A control character is replaced by a space, because it could end a C string or control a terminal.
-    if scalar.properties.generalCategory == .control { appendWord(" ") } else { append(scalar) }
+    if scalar.properties.generalCategory == .control { appendCollapsingSpace(" ") } else { append(scalar) }
   }
 }

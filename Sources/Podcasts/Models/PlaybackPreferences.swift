@@ -7,9 +7,9 @@ package struct PlaybackPreferences: Hashable, Sendable, Codable {
   /// The volume, from 0 to 1.
   package var volume = 1.0
   package var isMuted = false
-  /// How far “Back” goes, in seconds.
+  /// How far the button “Back” seeks, in seconds.
   package var skipBack = 15
-  /// How far “Forward” goes, in seconds.
+  /// How far the button “Forward” seeks, in seconds.
   package var skipForward = 30
   /// Whether playback continues a little before the user's place after a long pause.
   package var rewindsAfterPause = true
@@ -21,7 +21,7 @@ package struct PlaybackPreferences: Hashable, Sendable, Codable {
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    // The file can be edited by hand, so numbers are limited to their ranges.
+    // The file can be edited by hand, so the speed and the volume are limited to their ranges.
     if let rate = try values.decodeIfPresent(Double.self, forKey: .rate) { self.rate = min(max(rate, 0.5), 3) }
     if let volume = try values.decodeIfPresent(Double.self, forKey: .volume) { self.volume = min(max(volume, 0), 1) }
     isMuted = try values.decodeIfPresent(Bool.self, forKey: .isMuted) ?? false
@@ -31,8 +31,8 @@ package struct PlaybackPreferences: Hashable, Sendable, Codable {
     output = try values.decodeIfPresent(AudioOutput.self, forKey: .output)
   }
 
-  /// Returns the distance of “Back” or “Forward”. It is negative for “Back”.
-  package func skip(isForward: Bool) -> Duration { .seconds(isForward ? skipForward : -skipBack) }
+  /// Returns how far the button “Back” or “Forward” seeks. The distance is negative for “Back”.
+  package func skipDistance(isForward: Bool) -> Duration { .seconds(isForward ? skipForward : -skipBack) }
 
   /// Copies the settings that the player bar can change: the speed, the volume and whether the sound is muted.
   package mutating func copySoundSettings(from other: PlaybackPreferences) {

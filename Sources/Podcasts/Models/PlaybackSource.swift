@@ -9,8 +9,8 @@ package struct PlaybackSource: Hashable, Sendable {
     /// A running download, whose bytes are read from an address on this machine. The file of the complete download has
     /// the same bytes.
     case runningDownload
-    /// A stream that ``StreamsClient`` stores while it plays. It is read from an address on this machine, or from its
-    /// file after it was received completely.
+    /// A stream that ``StreamsClient`` stores while it plays. The player reads it from an address on this machine.
+    /// After it was received completely, the player reads its file.
     case keptStream
     /// The address of the audio in the feed.
     case address

@@ -2,11 +2,11 @@ package import Foundation
 
 /// The content of a feed: a show and its episodes, before they are merged into the library.
 ///
-/// A `Podcast` has no identity and no state of the user. The library merges it into a ``Show`` and its ``Episode``s,
-/// which have both.
+/// A `Podcast` has no identity, and no state of the user such as places. The library merges it into a ``Show`` and its
+/// ``Episode``s, which have both.
 package struct Podcast: Hashable, Sendable {
   /// The show's name, as plain text. For a feed without a title, the name of its host or its file. Empty only if the
-  /// parser received no address of the feed.
+  /// parser did not know the address of a feed without a title.
   package var title: String
   /// The author, as plain text: from `itunes:author`, else from `managingEditor`, `author`, `dc:creator` or
   /// `itunes:owner`. Empty if the feed has none of them.
@@ -41,8 +41,8 @@ package struct Podcast: Hashable, Sendable {
   /// One episode, as a feed describes it.
   package struct Item: Hashable, Sendable {
     /// The identifier of the episode within its feed: its `guid`. If the `guid` is missing, empty, or a word such as
-    /// `null`, the identifier is the item's link. If the show or another item has the same link, the identifier is the
-    /// address of the audio. All items of a feed have different identifiers.
+    /// `null`, the identifier is the item's link. If the item has the same link as the show or another item, the
+    /// identifier is the address of the audio. All items of a feed have different identifiers.
     package var guid: String
     /// The episode's name, as plain text. An item without a title has the name of its audio file.
     package var title: String

@@ -80,7 +80,7 @@ package enum EpisodeKind: String, Hashable, Sendable, Codable, CaseIterable {
 /// A link with its text.
 package struct FeedLink: Hashable, Sendable, Codable {
   package var url: URL
-  /// Plain text. Empty if the feed has none.
+  /// The text of the link, as plain text. Empty if the feed has none.
   package var title: String
 
   package init(url: URL, title: String = "") {
@@ -92,7 +92,7 @@ package struct FeedLink: Hashable, Sendable, Codable {
 /// A participant of a show or an episode.
 package struct FeedPerson: Hashable, Sendable, Codable {
   package var name: String
-  /// The role in the feed, such as `host` or `guest`. The namespace's default is `host`.
+  /// The role in the feed, such as `host` or `guest`. A person without a role is a `host`.
   package var role: String
   package var pictureURL: URL?
   package var websiteURL: URL?
@@ -109,7 +109,7 @@ package struct FeedPerson: Hashable, Sendable, Codable {
 package struct FeedChapter: Hashable, Sendable, Codable {
   /// The start, from the beginning of the audio.
   package var start: Duration
-  /// Plain text. Empty if the source has none.
+  /// Plain text. Empty if the feed has none.
   package var title: String
   package var websiteURL: URL?
   package var pictureURL: URL?

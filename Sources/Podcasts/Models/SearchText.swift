@@ -1,25 +1,25 @@
 import Foundation
 
-/// The form in which searches compare texts: with composed characters, in lower case.
+/// The form of texts that searches compare: composed characters in lower case.
 ///
 /// A character such as “é” or a Hangul syllable can be stored as one composed character or as several characters. Both
 /// look the same, but their bytes differ.
 package enum SearchText {
   /// Returns the form of a text for a search.
   package static func normalized(_ text: String) -> String {
-    (hasPlainCharacters(text) ? text : text.precomposedStringWithCanonicalMapping).lowercased()
+    (isCertainlyComposed(text) ? text : text.precomposedStringWithCanonicalMapping).lowercased()
   }
 
   /// Whether all characters of a text are composed.
   package static func isComposed(_ text: String) -> Bool {
-    hasPlainCharacters(text)
+    isCertainlyComposed(text)
       || text.precomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual(text.unicodeScalars)
   }
 
-  /// Whether composition never changes a character, independent of the characters next to it. This is true for Latin,
+  /// Whether composition never changes a character, whatever characters are next to it. This is true for Latin,
   /// Cyrillic, punctuation, Kana, Han, Hangul syllables and pictograms. It is false for marks that combine with the
   /// character before them, and for single letters of Hangul.
-  package static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isStableUnderComposition(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x2FF, 0x400...0x482, 0x2010...0x2027, 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF, 0xAC00...0xD7A3,
       0x1F300...0x1FAFF:
@@ -30,5 +30,7 @@ package enum SearchText {
 
   /// Whether a text has only characters that composition does not change. This check avoids the slow composition of
   /// most texts.
-  private static func hasPlainCharacters(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isPlain) }
+  private static func isCertainlyComposed(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy(isStableUnderComposition)
+  }
 }

@@ -30,7 +30,7 @@ package struct ShowNotes: Hashable, Sendable {
       case quote(depth: Int)
       /// Text whose spaces and line breaks are kept.
       case preformatted
-      /// A picture. The runs are its alternative text.
+      /// A picture. The runs of the block are its alternative text.
       case image(URL)
     }
 

@@ -12,7 +12,7 @@ package struct ShowSettings: Hashable, Sendable, Codable {
     case all
   }
 
-  /// When a downloaded file is deleted. Favourites, queued episodes and the episode in the player keep their files.
+  /// When a downloaded file is deleted. Favorites, queued episodes and the episode in the player keep their files.
   package enum DownloadDeletion: Hashable, Sendable, Codable {
     case never
     /// After the episode was played to its end.
@@ -23,9 +23,9 @@ package struct ShowSettings: Hashable, Sendable, Codable {
 
   /// The speed, from 0.5 to 3. `nil` follows the general setting.
   package var rate: Double?
-  /// How much of the start of each episode is skipped.
+  /// The length of the skipped part at the start of each episode.
   package var skippedIntro: Duration = .zero
-  /// How much of the end of each episode is skipped.
+  /// The length of the skipped part at the end of each episode.
   package var skippedOutro: Duration = .zero
   /// Whether silent passages are shortened.
   package var skipsSilence = false
@@ -37,7 +37,8 @@ package struct ShowSettings: Hashable, Sendable, Codable {
   package var downloadDeletion: DownloadDeletion?
   /// Whether the desktop notifies the user of new episodes.
   package var notifiesOfNewEpisodes = true
-  /// Whether the feed may lead from the web to a private network. `true` only if the user has confirmed this.
+  /// Whether the feed may lead from the web to a private network, by a redirect or an address. `true` only if the user
+  /// has confirmed this.
   package var allowsPrivateNetwork = false
 
   /// Creates the settings of a new show.

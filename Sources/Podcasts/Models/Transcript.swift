@@ -24,11 +24,11 @@ package struct Transcript: Hashable, Sendable {
     }
   }
 
-  /// Whether one of the lines has a time.
+  /// Whether at least one line has a start.
   package var isTimed: Bool { lines.contains { $0.start != nil } }
 
-  /// Returns the index of the last line that begins at a place or before it. Returns `nil` before the first line, and
-  /// for a transcript without times.
+  /// Returns the index of the last line that starts at a place or before it. Lines without a start are skipped. Returns
+  /// `nil` before the first start, and for a transcript without times.
   package func index(at place: Duration) -> Int? {
     var (low, high) = (0, lines.count)
     while low < high {

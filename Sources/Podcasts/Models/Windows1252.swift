@@ -5,7 +5,7 @@
 package enum Windows1252 {
   /// Returns the character for a byte of 0x80 and above. The five bytes without a character become U+FFFD.
   package static func scalar(_ byte: UInt8) -> Unicode.Scalar {
-    byte < 0xA0 ? block[Int(byte) - 0x80] : Unicode.Scalar(byte)
+    byte < 0xA0 ? scalarsFrom0x80[Int(byte) - 0x80] : Unicode.Scalar(byte)
   }
 
   /// Returns a text with the control characters from U+0080 to U+009F replaced by the characters of Windows-1252.
@@ -19,7 +19,7 @@ package enum Windows1252 {
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool { 0x80...0x9F ~= scalar.value }
 
   /// The characters of the bytes from 0x80 to 0x9F.
-  private static let block: [Unicode.Scalar] = [
+  private static let scalarsFrom0x80: [Unicode.Scalar] = [
     "\u{20AC}", "\u{FFFD}", "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}", "\u{02C6}",
     "\u{2030}",
     "\u{0160}", "\u{2039}", "\u{0152}", "\u{FFFD}", "\u{017D}", "\u{FFFD}", "\u{FFFD}", "\u{2018}", "\u{2019}",

@@ -19,7 +19,7 @@ extension Animation {
   /// The movement of a mass on a spring. A spring that interrupts a movement begins at the speed of that movement.
   ///
   /// - Parameters:
-  ///   - response: The period in seconds. A smaller value is stiffer.
+  ///   - response: The period in seconds. A shorter period makes the spring stiffer.
   ///   - dampingFraction: 0 for a spring that never rests, 1 for a spring that does not oscillate.
   ///   - blendDuration: Accepted for source compatibility, and ignored. A spring that interrupts another one begins
   ///     immediately at the current speed, so no blending is needed.
@@ -34,24 +34,24 @@ extension Animation {
   /// The movement of a mass on a spring, given by its perceived duration and its bounce.
   ///
   /// - Parameters:
-  ///   - duration: The period in seconds.
+  ///   - duration: The perceived duration in seconds, which is the period of the spring.
   ///   - bounce: 0 for a spring that does not oscillate, 1 for a spring that never rests. Below 0, the spring is
   ///     overdamped.
   public static func spring(duration: Double, bounce: Double = 0) -> Animation {
     .spring(response: duration, dampingFraction: bounce < 0 ? 1 / max(1 + bounce, 0.01) : 1 - bounce)
   }
 
-  /// A spring that does not oscillate, or oscillates by `extraBounce`.
+  /// A spring that does not oscillate. `extraBounce` adds an oscillation.
   public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     .spring(duration: duration, bounce: extraBounce)
   }
 
-  /// A spring that hardly oscillates, or oscillates more by `extraBounce`.
+  /// A spring that hardly oscillates. `extraBounce` increases the oscillation.
   public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     .spring(duration: duration, bounce: 0.15 + extraBounce)
   }
 
-  /// A spring that oscillates, and oscillates more by `extraBounce`.
+  /// A spring that oscillates. `extraBounce` increases the oscillation.
   public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     .spring(duration: duration, bounce: 0.3 + extraBounce)
   }
@@ -67,7 +67,7 @@ extension Animation {
   /// The movement of a mass on a spring, given in physical terms.
   ///
   /// - Parameters:
-  ///   - mass: The mass. A larger mass is slower.
+  ///   - mass: The mass. A larger mass moves more slowly.
   ///   - stiffness: The stiffness of the spring.
   ///   - damping: The damping of the movement.
   public static func interpolatingSpring(mass: Double = 1, stiffness: Double, damping: Double) -> Animation {
@@ -80,8 +80,8 @@ extension Animation {
   /// Returns the time after which about a ten-thousandth of the distance remains, capped for springs that hardly ever
   /// rest.
   ///
-  /// The remaining distance decays as e^(-decay · t), and e^-9.2 is a ten-thousandth. With hardly any oscillation (a
-  /// damping above 0.95), the distance decays more slowly, so 11.5 replaces 9.2.
+  /// The remaining distance decays as e^(-decay · t), and e^-9.2 is a ten-thousandth. With a damping above 0.95, the
+  /// spring hardly oscillates, and the distance decays more slowly. The exponent is then -11.5.
   private static func settlingTime(response: Double, dampingFraction: Double) -> Double {
     let damping = max(dampingFraction, 0.05)
     let decayFactor = damping <= 1 ? damping : damping - (damping * damping - 1).squareRoot()
@@ -102,28 +102,30 @@ struct Spring {
     damping = max(dampingFraction, 0)
   }
 
-  /// Returns the contributions of the initial distance and the initial speed to the distance and to the speed after a
-  /// time.
+  /// Returns the contributions of the initial distance x₀ and the initial speed v₀ to the distance and to the speed
+  /// after a time.
   ///
-  /// The distance is `distance.ofDistance · x₀ + distance.ofSpeed · v₀`, and the speed has the same form: the two
-  /// solutions of x″ + 2ζωx′ + ω²x = 0.
+  /// The distance is `distance.ofDistance · x₀ + distance.ofSpeed · v₀`. The speed is
+  /// `speed.ofDistance · x₀ + speed.ofSpeed · v₀`. Both follow from the equation x″ + 2ζωx′ + ω²x = 0, in which ζ is
+  /// `damping` and ω is `frequency`.
   func contributions(
     after time: Double
   ) -> (distance: (ofDistance: Double, ofSpeed: Double), speed: (ofDistance: Double, ofSpeed: Double)) {
     let decay = damping * frequency
     let squaredFrequency = frequency * frequency
-    let difference = 1 - damping * damping
-    // Both functions contain the decay as a factor. `c` is the cosine, and `s` is the sine divided by its frequency.
-    // For an overdamped spring, they are the hyperbolic functions. For critical damping, they are 1 and t.
+    // Positive for a spring that oscillates, zero for critical damping, and negative for an overdamped spring.
+    let oscillation = 1 - damping * damping
+    // `c` is the cosine, and `s` is the sine divided by its frequency. For an overdamped spring, `c` and `s` are the
+    // hyperbolic functions. For critical damping, they are 1 and t. All of them are multiplied by e^(-decay · t).
     let (c, s): (Double, Double)
-    if difference > 1e-9 {
-      let dampedFrequency = frequency * difference.squareRoot()
+    if oscillation > 1e-9 {
+      let dampedFrequency = frequency * oscillation.squareRoot()
       (c, s) = (
         exp(-decay * time) * cos(dampedFrequency * time),
         exp(-decay * time) * sin(dampedFrequency * time) / dampedFrequency
       )
-    } else if difference < -1e-9 {
-      let overdampedRate = frequency * (-difference).squareRoot()
+    } else if oscillation < -1e-9 {
+      let overdampedRate = frequency * (-oscillation).squareRoot()
       let (slow, fast) = (exp((overdampedRate - decay) * time), exp((-overdampedRate - decay) * time))
       (c, s) = ((slow + fast) / 2, (slow - fast) / (2 * overdampedRate))
     } else {

@@ -1,6 +1,6 @@
-/// The transition of a value on screen from one state to the next: its curve, its duration and its delay.
+/// The description of how a value on screen changes over time: the curve, the duration and the delay of the change.
 ///
-/// An animation is only a description. It has no clock and draws nothing.
+/// An animation has no clock and draws nothing.
 public struct Animation: Hashable, Sendable {
   /// The course of the change over time.
   public enum Curve: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct Animation: Hashable, Sendable {
     case easeOut
     /// Slow at the beginning and at the end.
     case easeInOut
-    /// The cubic Bézier curve from (0, 0) to (1, 1) with these two control points, as in style sheets.
+    /// The cubic Bézier curve from (0, 0) to (1, 1) with these two control points, as in CSS.
     case bezier(x1: Double, y1: Double, x2: Double, y2: Double)
     /// The movement of a mass on a spring. `response` is the period in seconds. `dampingFraction` is 0 for a spring
     /// that never rests, and 1 for a spring that does not oscillate.
@@ -26,7 +26,7 @@ public struct Animation: Hashable, Sendable {
   public var duration: Double
   /// The delay before the change begins, in seconds.
   public var delay: Double
-  /// The repetition of the change, or `nil` to run it once: see ``repeatCount(_:autoreverses:)``.
+  /// The repetition of the change, or `nil` for a single run: see ``repeatCount(_:autoreverses:)``.
   public var repetition: Repetition?
 
   /// The repetition of a change.
@@ -101,20 +101,20 @@ public struct Animation: Hashable, Sendable {
     return animation
   }
 
-  /// Returns an animation that runs this animation several times, with its delay before each run.
+  /// Returns an animation that runs this animation several times. The delay of this animation precedes each run.
   ///
   /// An animation with an even number of runs and `autoreverses` ends at the old value. The value then changes to the
   /// new one immediately.
   ///
   /// - Parameters:
-  ///   - count: The number of runs. It replaces an earlier repetition.
+  ///   - count: The number of runs. An earlier repetition is replaced.
   ///   - autoreverses: Whether every second run goes backwards.
   public func repeatCount(_ count: Int, autoreverses: Bool = true) -> Animation {
     repeated(Repetition(count: count, autoreverses: autoreverses, delay: delay))
   }
 
-  /// Returns an animation that repeats this animation without end, with its delay before each run. The repetition ends
-  /// when the value changes again or the view is removed.
+  /// Returns an animation that repeats this animation without end. The delay of this animation precedes each run. The
+  /// repetition stops when the value changes again or the view is removed.
   ///
   /// - Parameter autoreverses: Whether every second run goes backwards.
   public func repeatForever(autoreverses: Bool = true) -> Animation {

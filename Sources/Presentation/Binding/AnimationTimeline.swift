@@ -1,16 +1,18 @@
-/// The timeline of several numbers from one value to another: their values and speeds at any time.
+/// The course of an animation that changes several numbers: their values and speeds at any time.
 ///
 /// The timeline has no clock. The caller passes the time.
 package struct AnimationTimeline: Sendable {
-  /// The numbers of an animated value. An animated value has at most eight numbers. Unused numbers are zero.
+  /// The numbers of an animated value, such as the components of a color. There are at most eight. Unused numbers are
+  /// zero.
   package typealias Numbers = SIMD8<Double>
 
   /// The numbers at the beginning.
   private let from: Numbers
   /// The numbers at the end.
   private let to: Numbers
-  /// The speed of the numbers before the timeline, in units per second. A spring begins at this speed.
-  private let speedBefore: Numbers
+  /// The speed at which the numbers changed when the timeline was created, in units per second. A spring begins at this
+  /// speed.
+  private let initialSpeed: Numbers
   private let animation: Animation
 
   /// Creates a timeline that begins at the current numbers and, for a spring, at their current speed.
@@ -18,7 +20,7 @@ package struct AnimationTimeline: Sendable {
     self.animation = animation
     self.from = from
     self.to = to
-    speedBefore = speed
+    initialSpeed = speed
   }
 
   /// The time in seconds after which the numbers no longer change. Infinite if the animation repeats without end.
@@ -31,23 +33,23 @@ package struct AnimationTimeline: Sendable {
   /// Returns the numbers after a time in seconds.
   package func numbers(after time: Double) -> Numbers {
     if time >= duration { return to }
-    return numbers(atPhase: phase(after: time).time)
+    return numbers(atRunTime: run(after: time).time)
   }
 
   /// Returns the speed of the numbers after a time in seconds, in units per second.
   package func speed(after time: Double) -> Numbers {
-    let (phase, isBackwards) = phase(after: time)
-    guard time < duration, phase >= 0 else { return time < animation.delay ? speedBefore : .zero }
-    let speed = speed(atPhase: min(phase, animation.duration))
+    let (runTime, isBackwards) = run(after: time)
+    guard time < duration, runTime >= 0 else { return time < animation.delay ? initialSpeed : .zero }
+    let speed = speed(atRunTime: min(runTime, animation.duration))
     return isBackwards ? speed * -1 : speed
   }
 
-  /// The duration of one repetition with its delay, in seconds.
+  /// The duration of one run with its delay, in seconds. An animation without a repetition has one run.
   private var cycleDuration: Double { animation.duration + (animation.repetition?.delay ?? 0) }
 
-  /// Returns the time within the movement, which is negative before the movement begins, and whether the movement runs
-  /// backwards.
-  private func phase(after time: Double) -> (time: Double, isBackwards: Bool) {
+  /// Returns the time within the current run, and whether the run goes backwards. The time is negative during the delay
+  /// of the run. In a backwards run, the time decreases.
+  private func run(after time: Double) -> (time: Double, isBackwards: Bool) {
     let time = time - animation.delay
     guard let repetition = animation.repetition, time >= 0, cycleDuration > 0 else { return (time, false) }
     let cycle = (time / cycleDuration).rounded(.down)
@@ -56,36 +58,36 @@ package struct AnimationTimeline: Sendable {
     return ((isBackwards ? cycleDuration - timeInCycle : timeInCycle) - repetition.delay, isBackwards)
   }
 
-  /// Returns the numbers at a time within one movement.
-  private func numbers(atPhase time: Double) -> Numbers {
+  /// Returns the numbers at a time within a run.
+  private func numbers(atRunTime time: Double) -> Numbers {
     guard time > 0 else { return from }
     guard case .spring(let response, let dampingFraction) = animation.curve else {
-      return from + (to - from) * animation.curve.share(at: animation.duration > 0 ? time / animation.duration : 1)
+      return from + (to - from) * animation.curve.progress(at: animation.duration > 0 ? time / animation.duration : 1)
     }
     let contributions = Spring(response: response, dampingFraction: dampingFraction).contributions(after: time).distance
-    return to + (from - to) * contributions.ofDistance + speedBefore * contributions.ofSpeed
+    return to + (from - to) * contributions.ofDistance + initialSpeed * contributions.ofSpeed
   }
 
-  /// Returns the speed at a time within one movement, in units per second.
-  private func speed(atPhase time: Double) -> Numbers {
+  /// Returns the speed at a time within a forward run, in units per second.
+  private func speed(atRunTime time: Double) -> Numbers {
     guard case .spring(let response, let dampingFraction) = animation.curve else {
       guard animation.duration > 0 else { return .zero }
-      let share = time / animation.duration
-      // The slope of the curve as a difference quotient, because a Bézier curve has no simple derivative by time.
-      let (before, after) = (max(share - 1e-4, 0), min(share + 1e-4, 1))
-      let slope = (animation.curve.share(at: after) - animation.curve.share(at: before)) / (after - before)
+      let timeFraction = time / animation.duration
+      // The slope is computed as a difference quotient, because a Bézier curve has no simple derivative by time.
+      let (before, after) = (max(timeFraction - 1e-4, 0), min(timeFraction + 1e-4, 1))
+      let slope = (animation.curve.progress(at: after) - animation.curve.progress(at: before)) / (after - before)
       return (to - from) * (slope / animation.duration)
     }
     let contributions = Spring(response: response, dampingFraction: dampingFraction).contributions(after: time).speed
-    return (from - to) * contributions.ofDistance + speedBefore * contributions.ofSpeed
+    return (from - to) * contributions.ofDistance + initialSpeed * contributions.ofSpeed
   }
 }
 
 extension Animation.Curve {
-  /// Returns the fraction of the distance that is covered after a fraction of the time. A spring has no such curve,
-  /// because its timeline also depends on the initial speed.
-  func share(at time: Double) -> Double {
-    let time = min(max(time, 0), 1)
+  /// Returns the fraction of the distance that is covered after a fraction of the time. Do not call this function for a
+  /// spring, whose progress also depends on the initial speed.
+  func progress(at timeFraction: Double) -> Double {
+    let time = min(max(timeFraction, 0), 1)
     return switch self {
     case .linear, .spring: time
     case .easeIn: CubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1).y(at: time)
@@ -104,8 +106,8 @@ private struct CubicBezier {
   let x2: Double
   let y2: Double
 
-  /// Returns the y of the curve at an x from 0 to 1. x increases along the curve, so bisection finds the point. 48
-  /// steps give a precision of 2^-48.
+  /// Returns the y of the curve at an x from 0 to 1. x increases along the curve, so bisection finds the parameter of
+  /// the point with this x. 48 steps give a precision of 2^-48.
   func y(at x: Double) -> Double {
     if x <= 0 || x >= 1 { return x }
     var (low, high) = (0.0, 1.0)

@@ -21,7 +21,7 @@ public struct Bindable<Value: AnyObject & Observable> {
     wrappedValue = value
   }
 
-  /// The value of `$episode`.
+  /// The value of `$episode`, whose members are bindings: `$episode.isFavorite`.
   public var projectedValue: Bindable<Value> { self }
 
   /// A binding to a property of the model. The binding reads and writes the model itself.

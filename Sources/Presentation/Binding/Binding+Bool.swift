@@ -1,5 +1,5 @@
 extension Binding where Value == Bool {
-  /// A binding that is `true` while an optional has a value.
+  /// Creates a binding that is `true` while an optional has a value.
   ///
   /// Writing `false` writes `nil`. Writing `true` changes nothing, because a Boolean does not determine which value to
   /// present. Such a write is reported as a ``Misuse``, even if the optional already has a value. The report names the
@@ -29,9 +29,9 @@ extension Binding where Value == Bool {
       }
     )
     .identified { optional.identity?()?.appending(\Wrapped?.isPresent) }
-    .compared {
+    .withSnapshot {
       let before = optional.wrappedValue
-      // The getter may return a different value for each read. A change can then not be detected, so the snapshot never
+      // A getter that returns a different value for each read gives no sign of a change. The snapshot then never
       // differs.
       if differ(before, optional.wrappedValue) { return { false } }
       return { differ(before, optional.wrappedValue) }
@@ -49,13 +49,13 @@ extension Binding where Value == Bool {
 }
 
 extension Optional {
-  /// Whether there is a value. Only the key path of this property is used, to identify a Boolean binding among the
-  /// bindings to the same optional.
+  /// Whether there is a value. Only the key path of this property is used: it distinguishes the identity of a Boolean
+  /// binding from the identity of its optional.
   fileprivate var isPresent: Bool { self != nil }
 }
 
 extension Binding {
-  /// A binding that is `true` while this optional has a value: `$alert.mappedToBool()`.
+  /// Returns a binding that is `true` while this optional has a value: `$alert.mappedToBool()`.
   ///
   /// It is equivalent to ``init(ifNotNil:fileID:line:)``.
   @_disfavoredOverload

@@ -3,7 +3,7 @@ extension Binding {
   ///
   /// The binding stays safe when the optional becomes `nil` later, such as while a closing dialog still shows the
   /// value. A read then returns the value that was read or written last. A write is dropped, so a removed value does
-  /// not come back. The first such write is reported as a ``Misuse``.
+  /// not come back. The first dropped write is reported as a ``Misuse``.
   ///
   /// ```swift
   /// if let $episode = Binding(unwrapping: $selectedEpisode) {
@@ -23,7 +23,7 @@ extension Binding {
       get: { last.update(to: $0) },
       set: { optional, newValue in
         guard optional != nil else {
-          last.reportDropped("the value inside of an optional", fileID: fileID, line: line)
+          last.reportDroppedWrite(to: "the value inside of an optional", fileID: fileID, line: line)
           return .dropped
         }
         last.value = newValue
@@ -59,19 +59,18 @@ extension Binding {
 extension Binding where Value: MutableCollection {
   /// A binding to one element of a collection: `$episodes[0]`.
   ///
-  /// The binding does not end the program when the collection becomes shorter, as long as it has a last value:
+  /// The binding does not end the program when the collection becomes shorter, as long as an element was read before:
   ///
   /// - A binding that a view keeps returns the element that was read or written last. A write is dropped.
   /// - A body may create the binding again with a stale position, such as a position in a `State`. The binding then
-  ///   returns the last value of the same position on the same line of the same body. A write is dropped. This works
-  ///   for positions that are integers, such as those in an array.
-  /// - If there never was an element at the position, the binding can be created, and a written value is dropped.
-  ///   Reading the binding ends the program, like reading an array at that position. Before that, the caller's line and
-  ///   the view are reported.
+  ///   returns the last value of the earlier binding with this position on the same line of the same body. A write is
+  ///   dropped. This works for positions that are integers, such as those in an array.
+  /// - If there never was an element at the position, the binding can be created, and a write is dropped. Reading the
+  ///   binding is reported and then ends the program, like reading an array at that position.
   ///
-  /// The first such write, and the first creation of such a binding, is reported as a ``Misuse`` at the caller's line,
-  /// with the view's name. It is better to check the collection before a view is shown:
-  /// `if items.indices.contains(index)`, or `ForEach($items)`, whose bindings follow their elements.
+  /// The first dropped write of a binding, and its creation with a stale position, are reported as a ``Misuse`` at the
+  /// caller's line, with the view's name. It is better to check the collection before a view is shown, with
+  /// `if items.indices.contains(index)`, or to use `ForEach($items)`, whose bindings follow their elements.
   ///
   /// - Parameters:
   ///   - position: A position in the collection, except its end.
@@ -95,7 +94,8 @@ extension Binding where Value: MutableCollection {
       },
       set: { collection, newValue in
         guard collection.hasElement(at: position) else {
-          last.reportDropped("the element at \(position) of a collection\(viewSuffix)", fileID: fileID, line: line)
+          last.reportDroppedWrite(
+            to: "the element at \(position) of a collection\(viewSuffix)", fileID: fileID, line: line)
           return .dropped
         }
         last.value = newValue
@@ -106,10 +106,10 @@ extension Binding where Value: MutableCollection {
 }
 
 extension LastValue {
-  /// Stores the binding's last value in the cache of the body that is being evaluated. Reports the element as removed
-  /// if the cache supplies the value.
+  /// Adds this last value of a new binding to the cache of the body that is being evaluated. If the element is gone and
+  /// the cache has an earlier value, takes over that value and reports the misuse.
   ///
-  /// - Returns: A suffix with the view's name for use in a message. It is empty if no body is being evaluated.
+  /// - Returns: A suffix for messages with the view's name. It is empty if no body is being evaluated.
   fileprivate func remember<Element>(
     at position: some Comparable, _ fileID: StaticString, _ line: UInt, _ column: UInt
   ) -> String where Value == Element? {

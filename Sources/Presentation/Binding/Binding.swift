@@ -26,8 +26,7 @@ public struct Binding<Value>: Sendable {
   private let set: @MainActor (Value, Transaction) -> Void
   /// Returns the identity of the binding's source of truth, if it is known.
   var identity: (@MainActor () -> BindingIdentity?)?
-  /// Takes a snapshot of the value that determines this binding's value. `nil` if this value is not derived from
-  /// another one.
+  /// Implements ``snapshot()``. `nil` if no other value determines this binding's value.
   var makeSnapshot: (@MainActor () -> @MainActor () -> Bool)?
 
   /// Creates a binding from a getter and a setter.
@@ -73,7 +72,7 @@ public struct Binding<Value>: Sendable {
     get { get() }
     nonmutating set {
       set(newValue, transaction)
-      if BindingWrites.isRecording, let identity = identity?() { BindingWrites.note(identity) }
+      if BindingWrites.isRecording, let identity = identity?() { BindingWrites.record(identity) }
     }
   }
 
@@ -122,12 +121,13 @@ public struct Binding<Value>: Sendable {
     return binding
   }
 
-  /// Returns a binding to the same source of truth that reads and writes it in another form, and carries the same
-  /// transaction.
+  /// Returns a binding to the same source of truth, with the same transaction, whose value is another form of this
+  /// value.
   ///
   /// - Parameters:
   ///   - get: Returns the value in the other form.
-  ///   - set: Changes the value, and returns whether to write it. A dropped write does not reach the source of truth.
+  ///   - set: Changes the value for a new value in the other form, and returns whether to write it. A dropped write
+  ///     does not reach the source of truth.
   package func derived<Other>(
     get: @escaping @MainActor (Value) -> Other,
     set: @escaping @MainActor (_ value: inout Value, _ newValue: Other) -> Write
@@ -146,7 +146,7 @@ public struct Binding<Value>: Sendable {
 
 /// The result of a write to a binding that is derived from another.
 package enum Write: Sendable {
-  /// The value was changed, and is written to the source of truth.
+  /// The changed value is written to the source of truth.
   case written
   /// There is nothing to write. The setter of the source of truth is not called.
   case dropped

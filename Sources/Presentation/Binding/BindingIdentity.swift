@@ -1,4 +1,5 @@
-/// The identity of a binding's source of truth: an object that keeps a value, and the path from that object.
+/// The identity of a binding's source of truth: an object that keeps a value, and the path from the object to the part
+/// that the binding reads and writes.
 ///
 /// Two bindings with equal identities read and write the same value. A view that receives one binding in place of the
 /// other shows the same value.
@@ -32,8 +33,8 @@ extension Binding {
     return binding
   }
 
-  /// Whether both bindings are known to have the same source of truth. A binding that was created from closures is
-  /// never the same as another.
+  /// Whether both bindings are known to have the same source of truth, and have equal transactions. A binding that was
+  /// created from closures is never the same as another binding.
   @MainActor package func isSame(as other: Binding) -> Bool {
     guard transaction == other.transaction, let identity = identity?() else { return false }
     return identity == other.identity?()

@@ -1,23 +1,23 @@
-/// Records the bindings and sources of state that an action writes.
+/// Records the identities of the bindings that an action writes.
 ///
-/// A dialog with a Boolean has no id that distinguishes one presentation from the next. Recorded writes make the
-/// distinction instead. If a button's action writes `true` again, the write requests a new dialog. The dismissal of the
-/// old dialog must then not write `false`.
+/// A dialog that a Boolean presents has no id that distinguishes one presentation from the next. If the action of its
+/// button writes `true` again, the write requests a new dialog, and the dismissal of the old dialog must not write
+/// `false`. The recorded writes reveal such an action.
 @MainActor
 package enum BindingWrites {
-  /// The identities that were written since the innermost recording began. `nil` if no recording is running.
+  /// The identities that have been written since the innermost recording began. `nil` if no recording is running.
   private static var written: Set<BindingIdentity>?
 
   /// Whether an action with recorded writes is running.
   package static var isRecording: Bool { written != nil }
 
   /// Records a write, even if the value is equal to the old one.
-  package static func note(_ identity: BindingIdentity) { written?.insert(identity) }
+  package static func record(_ identity: BindingIdentity) { written?.insert(identity) }
 
   /// Runs an action and records its writes.
   ///
   /// - Returns: The identities that the action wrote.
-  package static func record(_ action: () -> Void) -> Set<BindingIdentity> {
+  package static func recordWrites(of action: () -> Void) -> Set<BindingIdentity> {
     let outer = written
     written = []
     action()
@@ -28,17 +28,18 @@ package enum BindingWrites {
 }
 
 extension Binding {
-  /// Returns the same binding with a comparison for ``snapshot()``.
-  package func compared(_ snapshot: @escaping @MainActor () -> @MainActor () -> Bool) -> Binding {
+  /// Returns the same binding, whose ``snapshot()`` calls this closure.
+  package func withSnapshot(_ snapshot: @escaping @MainActor () -> @MainActor () -> Bool) -> Binding {
     var binding = self
     binding.makeSnapshot = snapshot
     return binding
   }
 
-  /// Takes a snapshot of the value that determines this binding's value. For a Boolean that is `true` while an optional
-  /// has a value, that value is the optional.
+  /// Takes a snapshot of the value that determines this binding's value, such as the optional of a Boolean that is
+  /// `true` while the optional has a value.
   ///
-  /// - Returns: A closure that returns whether the value differs from the snapshot now.
+  /// - Returns: A closure that returns whether the value has changed since the snapshot. Always `false` if no other
+  ///   value determines this binding's value.
   @MainActor package func snapshot() -> @MainActor () -> Bool {
     if let makeSnapshot { return makeSnapshot() }
     return { false }
@@ -46,7 +47,8 @@ extension Binding {
 }
 
 extension Binding {
-  /// Returns the same binding with the identity and the snapshot of another binding, whose value determines its own.
+  /// Returns the same binding with the identity and the snapshot of another binding, whose value determines this
+  /// binding's value.
   package func following<Other>(_ other: Binding<Other>) -> Binding {
     var binding = self
     binding.identity = other.identity
@@ -57,7 +59,7 @@ extension Binding {
   /// Whether the source of truth of this binding is known.
   @MainActor package var hasIdentity: Bool { identity?() != nil }
 
-  /// Whether an action wrote this binding.
+  /// Whether this binding is among the bindings that an action wrote.
   @MainActor package func isAmong(_ written: Set<BindingIdentity>) -> Bool {
     guard !written.isEmpty, let identity = identity?() else { return false }
     return written.contains(identity)
@@ -68,8 +70,8 @@ extension Binding {
 /// by their debug descriptions.
 func differ<Value>(_ first: Value?, _ second: Value?) -> Bool {
   guard let first, let second else { return (first == nil) != (second == nil) }
-  func equal<Comparable: Equatable>(_ first: Comparable) -> Bool { first == (second as? Comparable) }
-  if let first = first as? any Equatable { return !equal(first) }
+  func equalsSecond<Concrete: Equatable>(_ first: Concrete) -> Bool { first == (second as? Concrete) }
+  if let first = first as? any Equatable { return !equalsSecond(first) }
   if Value.self is AnyClass { return (first as AnyObject) !== (second as AnyObject) }
   return String(reflecting: first) != String(reflecting: second)
 }

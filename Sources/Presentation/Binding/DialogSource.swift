@@ -16,9 +16,9 @@ public protocol DialogSource<Dialog>: AnyObject {
   /// The dialog's type.
   associatedtype Dialog: DialogState
 
-  /// The current dialog, or the last dialog if it is gone.
+  /// The current dialog, or the last dialog if there is none now.
   var dialog: Dialog { get }
 
-  /// Handles the user's activation of a button that sends this action. Does nothing if the dialog is gone.
+  /// Handles the user's activation of a button that sends this action. Does nothing if there is no dialog now.
   func buttonActivated(_ action: Dialog.Action)
 }

@@ -1,12 +1,12 @@
-/// The last values of the bindings to elements that one body creates. If the body creates such a binding again after
-/// its element is gone, the binding returns the last value.
+/// The last values of the bindings to elements of collections that one body creates. If the body creates such a binding
+/// again after its element is gone, the binding returns the last value.
 ///
 /// Each body has its own cache. The cache contains only the bindings of the body's last evaluation and of the current
-/// one. It finds a binding by the source location that created it.
+/// one. It recognizes a binding by its ``Site``.
 @MainActor
 package final class ElementBindingCache {
-  /// The cache of the body that is being evaluated, or `nil` if there is none. The code that evaluates bodies sets
-  /// this closure.
+  /// Returns the cache of the body that is being evaluated, or `nil` if there is none. The module that evaluates bodies
+  /// sets this closure.
   package static var ofRunningBody: @MainActor () -> ElementBindingCache? = { nil }
 
   /// The name of the body's view, as a suffix for messages: “ in LibraryView”.
@@ -14,7 +14,7 @@ package final class ElementBindingCache {
   /// Called with each misuse by the body.
   private let report: @MainActor (_ misuse: Misuse) -> Void
   /// The number of the current evaluation, or `nil` before the first one.
-  private var evaluation: Int?
+  private var evaluationNumber: Int?
   /// The last values of the current evaluation.
   private var current: [Site: AnyObject] = [:]
   /// The last values of the previous evaluation.
@@ -48,11 +48,11 @@ package final class ElementBindingCache {
     self.report = report
   }
 
-  /// Begins an evaluation. Call this function before each use of the cache in an evaluation. Only the first call for a
-  /// number has an effect, and each evaluation has a number of its own.
-  package func begin(_ evaluation: Int) {
-    guard evaluation != self.evaluation else { return }
-    self.evaluation = evaluation
+  /// Begins the evaluation with this number, unless it has begun already. Call this function before each use of the
+  /// cache. Each evaluation has a number of its own.
+  package func begin(_ evaluationNumber: Int) {
+    guard evaluationNumber != self.evaluationNumber else { return }
+    self.evaluationNumber = evaluationNumber
     previous = current
     current.removeAll(keepingCapacity: true)
   }
@@ -68,7 +68,7 @@ package final class ElementBindingCache {
     guard last.value == nil, let earlier = previous[site] as? LastValue<Element?>, let value = earlier.value else {
       return false
     }
-    (last.value, last.isReported) = (value, earlier.isReported)
+    (last.value, last.isDroppedWriteReported) = (value, earlier.isDroppedWriteReported)
     return true
   }
 
@@ -81,31 +81,32 @@ package final class ElementBindingCache {
   }
 }
 
-/// The value that a binding returned last. The binding returns it when its source of truth no longer has a value.
+/// The value that a binding returned last. The binding returns it again when its source of truth no longer has a value.
 ///
-/// It is not a second source of truth, because it is used only if the source of truth has no value.
+/// The last value is not a second source of truth: while the source of truth has a value, the binding returns that
+/// value.
 @MainActor
 final class LastValue<Value> {
   var value: Value
   /// Whether a dropped write has been reported.
-  fileprivate var isReported = false
+  fileprivate var isDroppedWriteReported = false
 
   init(_ value: Value) {
     self.value = value
   }
 
-  /// Stores the value of the source, if there is one, and returns the stored value.
+  /// Stores the value of the source of truth, if there is one. Returns the stored value.
   func update(to newValue: Value?) -> Value {
     if let newValue { value = newValue }
     return value
   }
 
-  /// Reports the first write after the source's value was removed.
-  func reportDropped(_ what: @autoclosure () -> String, fileID: StaticString, line: UInt) {
-    guard !isReported else { return }
-    isReported = true
+  /// Reports the first write after the source's value was removed. `target` describes the value for the message.
+  func reportDroppedWrite(to target: @autoclosure () -> String, fileID: StaticString, line: UInt) {
+    guard !isDroppedWriteReported else { return }
+    isDroppedWriteReported = true
     Misuse(
-      "A binding to \(what()) was written after that was gone; the value is dropped. Write to what is there, or let what writes go too.",
+      "A binding to \(target()) was written after that was gone; the value is dropped. Write to what is there, or let what writes go too.",
       fileID: fileID, line: line
     ).report()
   }

@@ -18,7 +18,7 @@ public struct IdentifiableItem<Item, ID: Hashable>: Identifiable {
     self.idKeyPath = id
   }
 
-  /// The identity of the item. It is read through the key path each time, so it changes with the item.
+  /// The identity of the item: the current value of the property, so it changes when the property changes.
   public var id: ID { item[keyPath: idKeyPath] }
 }
 

@@ -1,5 +1,5 @@
-/// An object that holds the pages of a navigation stack, and is notified when the user goes back. The store of a stack
-/// of features is such an object.
+/// An object that holds the path of a navigation stack: the pages that are pushed on the stack's root. The store of a
+/// stack of features is such an object.
 ///
 /// With this protocol, a navigation stack can take a store without depending on the store's type.
 @MainActor
@@ -11,16 +11,16 @@ public protocol NavigationPathSource<Element, Page> {
   /// The object that a page is created from.
   associatedtype Page: AnyObject
 
-  /// The ids of the pages, from the first that was pushed to the topmost. Reading the property observes which pages
-  /// there are.
+  /// The ids of the pages, from the first that was pushed to the topmost. A body that reads this property is evaluated
+  /// again when pages are added or removed.
   var ids: [ElementID] { get }
 
-  /// Returns the object that the page with an id is created from, or `nil` if there is no such page. For the same page,
-  /// it is always the same object.
+  /// Returns the object that the page with an id is created from, or `nil` if there is no such page. Each call for a
+  /// page returns the same object.
   func page(id: ElementID) -> Page?
 
-  /// Removes the page with an id and the pages above it, after the user has gone back. Does nothing if there is no such
-  /// page.
+  /// Removes the page with an id and the pages above it. The navigation stack calls this function after the user has
+  /// gone back. Does nothing if there is no such page.
   func pop(from id: ElementID)
 
   /// Pushes one more page.

@@ -5,10 +5,11 @@ public struct Transaction: Hashable, Sendable {
   /// The animation from the old values to the new ones, or `nil` if views change immediately.
   public var animation: Animation?
 
-  /// Whether animations that views request themselves are disabled.
+  /// Whether to disable the animations that views request themselves with `animation(_:value:)`.
   public var disablesAnimations = false
 
-  /// The action to run when all animations of this transaction have ended. Each of these animations retains the object.
+  /// The action to run when all animations of this transaction have ended. Each of these animations retains this
+  /// object.
   package var completion: AnimationCompletion?
 
   /// Creates a transaction with an animation, or without one.
@@ -73,7 +74,8 @@ public func withAnimation<Result, Failure: Error>(
 ///   - body: Writes to state.
 ///   - completion: Runs in a later turn of the main loop, when each animated value has reached its new value, has
 ///     received another animation, or has been removed. If nothing is animated, such as when the desktop disables
-///     animations, it runs when the views are updated. An animation that repeats without end never completes by itself.
+///     animations, it runs after the views are updated. An animation that repeats without end never completes by
+///     itself.
 @MainActor @preconcurrency
 public func withAnimation<Result, Failure: Error>(
   _ animation: Animation? = .default, _ body: () throws(Failure) -> Result, completion: @escaping @MainActor () -> Void
@@ -94,7 +96,8 @@ package final class AnimationCompletion: Hashable, Sendable {
   }
 
   deinit {
-    // The action runs in a turn of its own, because the last animation is released in the middle of an update.
+    // The action runs in a later turn of the main loop, because the last animation is released during an update of the
+    // views.
     Task { @MainActor [action] in action() }
   }
 

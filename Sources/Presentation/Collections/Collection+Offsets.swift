@@ -2,28 +2,32 @@
 // as `RowOffsets` or Foundation's `IndexSet`.
 
 extension RangeReplaceableCollection where Self: MutableCollection {
-  /// Removes the elements at some offsets from the first element.
+  /// Removes the elements at some offsets. An offset is the distance of an element from the first element.
   ///
   /// - Parameter offsets: The offsets, in any order. Each must be less than the count. A repeated offset removes one
   ///   element.
   /// - Complexity: O(*n*).
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
-    let removed = RowOffsets(offsets)
-    guard let first = removed.first, let last = removed.last else { return }
-    precondition(first >= 0 && last < count, "The offsets \(Array(removed)) are not all within 0..<\(count).")
+    let removedOffsets = RowOffsets(offsets)
+    guard let first = removedOffsets.first, let last = removedOffsets.last else { return }
+    precondition(first >= 0 && last < count, "The offsets \(Array(removedOffsets)) are not all within 0..<\(count).")
     var remaining: [Element] = []
-    remaining.reserveCapacity(count - removed.count)
-    var next = removed.startIndex
+    remaining.reserveCapacity(count - removedOffsets.count)
+    var next = removedOffsets.startIndex
     for (offset, element) in enumerated() {
-      if next < removed.endIndex, removed[next] == offset { next += 1 } else { remaining.append(element) }
+      if next < removedOffsets.endIndex, removedOffsets[next] == offset {
+        next += 1
+      } else {
+        remaining.append(element)
+      }
     }
     replaceSubrange(startIndex..<endIndex, with: remaining)
   }
 }
 
 extension MutableCollection {
-  /// Moves the elements at some offsets, in their order, to the position before the element that is currently at an
-  /// offset.
+  /// Moves the elements at the offsets `source`, in their order, in front of the element that has the offset
+  /// `destination` before the move.
   ///
   /// ```swift
   /// var letters = ["a", "b", "c", "d"]
@@ -32,20 +36,24 @@ extension MutableCollection {
   ///
   /// - Parameters:
   ///   - source: The offsets, in any order. Each must be less than the count.
-  ///   - destination: An offset in the collection before the move. The count denotes the end.
+  ///   - destination: An offset, or the count to move the elements to the end.
   /// - Complexity: O(*n*).
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
-    let moving = RowOffsets(source)
-    guard let first = moving.first, let last = moving.last else { return }
+    let movedOffsets = RowOffsets(source)
+    guard let first = movedOffsets.first, let last = movedOffsets.last else { return }
     let elements = Array(self)
     precondition(
-      first >= 0 && last < elements.count, "The offsets \(Array(moving)) are not all within 0..<\(elements.count).")
+      first >= 0 && last < elements.count,
+      "The offsets \(Array(movedOffsets)) are not all within 0..<\(elements.count).")
     precondition(0...elements.count ~= destination, "The offset \(destination) is not within 0...\(elements.count).")
-    let remaining = { (range: Range<Int>) in range.lazy.filter { !moving.contains($0) }.map { elements[$0] } }
-    let moved =
-      Array(remaining(0..<destination)) + moving.map { elements[$0] } + Array(remaining(destination..<elements.count))
+    let otherElements = { (range: Range<Int>) in
+      range.lazy.filter { !movedOffsets.contains($0) }.map { elements[$0] }
+    }
+    let reordered =
+      Array(otherElements(0..<destination)) + movedOffsets.map { elements[$0] }
+      + Array(otherElements(destination..<elements.count))
     var index = startIndex
-    for element in moved {
+    for element in reordered {
       self[index] = element
       formIndex(after: &index)
     }

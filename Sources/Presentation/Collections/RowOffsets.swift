@@ -1,8 +1,8 @@
-/// A set of elements of a collection, given by their offsets from the first element, such as the rows that the user
-/// deletes or moves in a list.
+/// A set of offsets from the first element of a collection, such as the offsets of the rows that the user deletes or
+/// moves in a list.
 ///
-/// It replaces Foundation's `IndexSet`, which SwiftUI uses for this purpose. It is a collection of the offsets in
-/// ascending order, without repetitions.
+/// The type replaces Foundation's `IndexSet`, which SwiftUI uses for this purpose. The set is itself a collection of
+/// the offsets, in ascending order and without repetitions.
 ///
 /// ```swift
 /// ForEach(songs) { SongRow(song: $0) }
@@ -31,7 +31,7 @@ public struct RowOffsets: Hashable, Sendable, RandomAccessCollection, Expressibl
   /// The offset at a position.
   public subscript(position: Int) -> Int { offsets[position] }
 
-  /// Whether the set contains an offset. It uses binary search.
+  /// Whether the set contains an offset. The function uses binary search.
   public func contains(_ offset: Int) -> Bool {
     var (low, high) = (0, offsets.count)
     while low < high {

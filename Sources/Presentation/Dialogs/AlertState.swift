@@ -21,7 +21,7 @@ public struct AlertState<Action>: Identifiable {
   public var title: TextState
   /// The message below the title, or `nil`.
   public var message: TextState?
-  /// The buttons, in order. An alert without buttons is shown with its ``presentedButtons``.
+  /// The buttons, in order. The alert on screen shows the ``presentedButtons``.
   public var buttons: [ButtonState<Action>]
 
   /// Creates an alert.
@@ -45,7 +45,8 @@ public struct AlertState<Action>: Identifiable {
     self.buttons = buttons
   }
 
-  /// The buttons to show: ``buttons``, or, if there are none, one button with the label “OK” and the cancel role.
+  /// The buttons to show. These are ``buttons``, or one button with the label “OK” and the cancel role if there are
+  /// none.
   public var presentedButtons: [ButtonState<Action>] {
     buttons.isEmpty ? [.cancel(TextState("OK"))] : buttons
   }

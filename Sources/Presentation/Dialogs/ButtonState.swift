@@ -49,8 +49,8 @@ public struct ButtonState<Action> {
     ButtonState(role: .destructive, action: action) { label }
   }
 
-  /// Passes the button's action to the closure, or `nil` if the button has none. If the action has an animation, the
-  /// closure runs inside ``withAnimation(_:_:)``.
+  /// Calls the closure with the button's action, or with `nil` if the button has none. If the action has an animation,
+  /// the closure runs inside ``withAnimation(_:_:)``.
   @MainActor
   public func withAction(_ perform: (Action?) -> Void) {
     if let animation = action.animation {
@@ -72,7 +72,7 @@ extension ButtonState: Sendable where Action: Sendable {}
 
 /// The role of a button. It determines the button's appearance and the effect of Escape.
 public enum ButtonStateRole: Hashable, Sendable {
-  /// Cancels, and leaves everything unchanged. Escape and the close button activate this button.
+  /// Closes the dialog and leaves everything unchanged. Escape and the window's close button activate this button.
   case cancel
   /// Removes something that may not be recoverable. The button is drawn as a warning, and Return never activates it.
   case destructive
@@ -106,8 +106,7 @@ extension ButtonStateAction: Hashable where Action: Hashable {}
 extension ButtonStateAction: Sendable where Action: Sendable {}
 
 extension ButtonState: CustomReflectable {
-  /// The mirror for `dump`. It contains the role, the action, the animation and the label, as far as the button has
-  /// them.
+  /// The mirror for `dump`. It contains the role, the action, the animation and the label, and omits absent parts.
   public var customMirror: Mirror {
     var children: [(label: String?, value: Any)] = []
     if let role { children.append(("role", role)) }

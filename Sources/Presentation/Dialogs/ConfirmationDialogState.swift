@@ -19,7 +19,7 @@ public struct ConfirmationDialogState<Action>: Identifiable {
   public var titleVisibility: ConfirmationDialogStateTitleVisibility
   /// The message below the title, or `nil`.
   public var message: TextState?
-  /// The buttons, in order. The dialog is shown with its ``presentedButtons``.
+  /// The buttons, in order. The dialog on screen shows the ``presentedButtons``.
   public var buttons: [ButtonState<Action>]
 
   /// Creates a confirmation dialog.
@@ -49,11 +49,11 @@ public struct ConfirmationDialogState<Action>: Identifiable {
     self.buttons = buttons
   }
 
-  /// The buttons to show: ``buttons``, followed by a “Cancel” button if none has the cancel role. Without ``buttons``,
-  /// one “OK” button.
+  /// The buttons to show. These are ``buttons``, followed by a “Cancel” button if none has the cancel role. If there
+  /// are no ``buttons``, the dialog shows one “OK” button.
   public var presentedButtons: [ButtonState<Action>] {
     if buttons.isEmpty { return [.cancel(TextState("OK"))] }
-    return buttons.cancelButton() == nil ? buttons + [.cancel(TextState("Cancel"))] : buttons
+    return buttons.cancelButtonPosition() == nil ? buttons + [.cancel(TextState("Cancel"))] : buttons
   }
 
   /// Returns a dialog with the same identity and content, and with transformed actions.
@@ -67,7 +67,7 @@ public struct ConfirmationDialogState<Action>: Identifiable {
 
 /// Whether a confirmation dialog shows its title.
 public enum ConfirmationDialogStateTitleVisibility: Hashable, Sendable {
-  /// The platform's default: on a desktop the title is shown.
+  /// The title is shown, which is the default on a desktop.
   case automatic
   /// The title is not shown. A screen reader still reads it.
   case hidden
@@ -76,9 +76,9 @@ public enum ConfirmationDialogStateTitleVisibility: Hashable, Sendable {
 }
 
 extension Array {
-  /// Returns the position of the button that Escape activates: the first with the cancel role, or `nil` if Escape only
-  /// closes the dialog.
-  public func cancelButton<Action>() -> Int? where Element == ButtonState<Action> {
+  /// Returns the position of the button that Escape activates, which is the first one with the cancel role. Returns
+  /// `nil` if there is none. Escape then only closes the dialog.
+  public func cancelButtonPosition<Action>() -> Int? where Element == ButtonState<Action> {
     firstIndex { $0.role == .cancel }
   }
 }

@@ -2,8 +2,9 @@ import Synchronization
 
 /// The identity of one dialog, which is independent of the dialog's content.
 ///
-/// Two alerts with the same texts and buttons are equal. Nevertheless, the second alert is presented again when the
-/// first is gone. Each alert gets an identity when it is created, and its copies keep the identity.
+/// Two alerts with the same texts and buttons are equal. Nevertheless, they are two alerts, and the second one is
+/// presented after the first. Each alert therefore gets an identity when it is created, and its copies keep the
+/// identity.
 public struct DialogID: Hashable, Sendable {
   private let number: UInt64
 
@@ -17,6 +18,6 @@ public struct DialogID: Hashable, Sendable {
 }
 
 extension DialogID: CustomStringConvertible {
-  /// A number sign and a number. The number is unique only within one run of the program.
+  /// The number after a `#`. It is unique only within one run of the program.
   public var description: String { "#\(number)" }
 }

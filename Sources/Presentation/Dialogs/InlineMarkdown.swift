@@ -1,11 +1,12 @@
 /// Parses the Markdown within a line of text: emphasis, code, strikethrough, and links.
 ///
-/// The parser follows CommonMark, with two differences. `~~` marks strikethrough, as on GitHub. A marker between a
-/// quotation mark and a letter of Chinese, Japanese or Korean can close its span, as in `**“제목”**을`, because these
-/// languages have no space there. All other Markdown, such as headings, pictures, entities and bare addresses, is plain
-/// text.
+/// Markers are asterisks, underscores and tildes. The text between two matching runs of markers is a span, which gets a
+/// style. The parser follows CommonMark, with two differences. `~~` marks strikethrough, as on GitHub. A run of markers
+/// between a quotation mark and a letter of Chinese, Japanese or Korean can end a span, as in `**“제목”**을`, because
+/// these languages have no space there. All other Markdown, such as headings, pictures, entities and bare addresses, is
+/// plain text.
 struct InlineMarkdown {
-  /// A part of the parsed text.
+  /// A part of the result.
   enum Piece: Equatable {
     case text(String, RichText.Style)
     /// The following pieces, up to `linkEnds`, are the words of a link.
@@ -18,13 +19,13 @@ struct InlineMarkdown {
   private let hasPlaceholders: Bool
   /// The position of the next byte to read.
   private var position = 0
-  /// The start of the plain text that is not yet a node.
+  /// The start of the plain text that has been read and is not yet in a node.
   private var plainStart = 0
   /// The parts of the source that have been read, in order.
   private var nodes: [Node] = []
-  /// The indices of unmatched runs of markers in `nodes`.
+  /// The indices in `nodes` of the runs of markers that have not been matched yet.
   private var markers: [Int] = []
-  /// The brackets that may begin a link. The innermost is last.
+  /// The opening brackets that may begin a link. The innermost bracket is the last one.
   private var brackets: [Bracket] = []
 
   /// A part of the source.
@@ -38,9 +39,9 @@ struct InlineMarkdown {
     }
 
     var kind: Kind
-    /// The bytes of the source that the node shows.
+    /// The bytes of the source that the node shows. A run of markers shows the markers without a match.
     var bytes: Range<Int>
-    /// The change of the number of enclosing spans from this node on.
+    /// The spans that begin before this node, minus those that end before it, for each style.
     var depthChanges = Depths()
   }
 
@@ -54,20 +55,20 @@ struct InlineMarkdown {
     /// Whether the run can end a styled span.
     let canClose: Bool
 
-    /// The properties that determine in CommonMark which markers can match: the byte, `canOpen`, and the length modulo
-    /// 3. There are 3 · 2 · 3 = 18 kinds.
-    var kind: Int { (byte == .asterisk ? 0 : byte == .underscore ? 1 : 2) * 6 + (canOpen ? 3 : 0) + length % 3 }
+    /// A number for the properties of a closing run that determine in CommonMark which opening runs can match it: the
+    /// byte, `canOpen`, and the length modulo 3. There are 3 · 2 · 3 = 18 numbers.
+    var closingKind: Int { (byte == .asterisk ? 0 : byte == .underscore ? 1 : 2) * 6 + (canOpen ? 3 : 0) + length % 3 }
   }
 
   /// An opening bracket, which may begin a link.
   private struct Bracket {
     /// The index of the bracket's node.
     let node: Int
-    /// The number of markers before the bracket.
+    /// The count of `markers` before the bracket.
     let markerCount: Int
   }
 
-  /// The number of enclosing spans of each style.
+  /// Numbers of nested spans, for each style.
   private struct Depths {
     var emphasis = 0
     var strong = 0
@@ -136,7 +137,7 @@ struct InlineMarkdown {
     match(markersFrom: 0)
   }
 
-  /// Adds the plain text before a position as a node. The next plain text begins after the skipped bytes.
+  /// Adds the plain text before a position as a node. The next plain text begins after the bytes to skip.
   private mutating func addPlainText(upTo end: Int, skipping count: Int = 0) {
     if plainStart < end { nodes.append(Node(kind: .text, bytes: plainStart..<end)) }
     plainStart = end + count
@@ -185,12 +186,13 @@ struct InlineMarkdown {
     defer { position = end }
     guard byte != .tilde || length == 2 else { return }
     let (before, after) = (neighbour(before: position), neighbour(from: end))
-    let opens = after != .space && (after != .punctuation || before != .letter)
-    let closes = before != .space && (before != .punctuation || after != .letter)
-    let isWithinWord = byte == .underscore && opens && closes
+    // CommonMark calls these runs left-flanking and right-flanking.
+    let isLeftFlanking = after != .space && (after != .punctuation || before != .letter)
+    let isRightFlanking = before != .space && (before != .punctuation || after != .letter)
+    let isUnderscoreInWord = byte == .underscore && isLeftFlanking && isRightFlanking
     let marker = Marker(
-      byte: byte, length: length, canOpen: opens && (!isWithinWord || before == .punctuation),
-      canClose: closes && (!isWithinWord || after == .punctuation))
+      byte: byte, length: length, canOpen: isLeftFlanking && (!isUnderscoreInWord || before == .punctuation),
+      canClose: isRightFlanking && (!isUnderscoreInWord || after == .punctuation))
     guard marker.canOpen || marker.canClose else { return }
     addPlainText(upTo: position, skipping: length)
     markers.append(nodes.count)
@@ -220,20 +222,20 @@ struct InlineMarkdown {
     position = end
   }
 
-  /// Matches the markers from an index on with their counterparts, as CommonMark's “process emphasis” does. Then
-  /// removes these markers from `markers`.
+  /// Matches the runs in `markers` from an index on with each other, as CommonMark's procedure “process emphasis” does.
+  /// Then removes them from `markers`.
   private mutating func match(markersFrom first: Int) {
     var open: [Int] = []
-    // For each kind of closing marker, the index in `open` below which no opening marker can match.
+    // For each kind of closing run, the index in `open` below which no opening run can match.
     var floors = Array(repeating: 0, count: 18)
     for index in markers[first...] {
       guard case .marker(let marker) = nodes[index].kind else { continue }
       while marker.canClose, !nodes[index].bytes.isEmpty {
-        guard let openIndex = openerIndex(for: marker, in: open, from: floors[marker.kind]) else {
-          floors[marker.kind] = open.count
+        guard let openIndex = openerIndex(for: marker, in: open, from: floors[marker.closingKind]) else {
+          floors[marker.closingKind] = open.count
           break
         }
-        join(open[openIndex], index)
+        styleSpan(from: open[openIndex], to: index)
         open.removeSubrange((nodes[open[openIndex]].bytes.isEmpty ? openIndex : openIndex + 1)...)
         for kind in floors.indices { floors[kind] = min(floors[kind], open.count) }
       }
@@ -245,20 +247,23 @@ struct InlineMarkdown {
   private func openerIndex(for closer: Marker, in open: [Int], from floor: Int) -> Int? {
     open[floor...].lastIndex { index in
       guard case .marker(let opener) = nodes[index].kind, opener.byte == closer.byte else { return false }
-      // “One of the delimiters can both open and close, so the sum must not be a multiple of 3, unless both are.”
+      // CommonMark: if one of the runs can both open and close, the sum of their lengths must not be a multiple of 3,
+      // unless both lengths are multiples of 3.
       guard closer.byte != .tilde, opener.canClose || closer.canOpen, (opener.length + closer.length).isMultiple(of: 3)
       else { return true }
       return opener.length.isMultiple(of: 3) && closer.length.isMultiple(of: 3)
     }
   }
 
-  /// Styles the nodes between two runs of markers, and removes the markers of that style.
-  private mutating func join(_ opener: Int, _ closer: Int) {
-    let (before, after) = (nodes[opener].bytes, nodes[closer].bytes)
-    let count = min(before.count, after.count, 2)
-    let style: RichText.Style = source[after.lowerBound] == .tilde ? .strikethrough : count == 2 ? .strong : .emphasis
-    nodes[opener].bytes = before.dropLast(count)
-    nodes[closer].bytes = after.dropFirst(count)
+  /// Styles the nodes between an opening and a closing run of markers, and removes the one or two markers of the style
+  /// from each run.
+  private mutating func styleSpan(from opener: Int, to closer: Int) {
+    let (openerBytes, closerBytes) = (nodes[opener].bytes, nodes[closer].bytes)
+    let count = min(openerBytes.count, closerBytes.count, 2)
+    let isTilde = source[closerBytes.lowerBound] == .tilde
+    let style: RichText.Style = isTilde ? .strikethrough : count == 2 ? .strong : .emphasis
+    nodes[opener].bytes = openerBytes.dropLast(count)
+    nodes[closer].bytes = closerBytes.dropFirst(count)
     nodes[opener + 1].depthChanges.change(style, by: 1)
     nodes[closer].depthChanges.change(style, by: -1)
   }
@@ -293,8 +298,8 @@ struct InlineMarkdown {
     return pieces
   }
 
-  /// Returns the text of a code span. A line break becomes a space. One space at each end is removed, because it only
-  /// separates the code from the backticks.
+  /// Returns the text of a code span. A line break becomes a space. If the code has a space at both ends, one space is
+  /// removed at each end, because it only separates the code from the backticks.
   private func code(in bytes: Range<Int>) -> [UInt8] {
     let code = source[bytes].map { $0 == .newline ? .space : $0 }
     guard code.count > 1, code.first == .space, code.last == .space, code.contains(where: { $0 != .space }) else {

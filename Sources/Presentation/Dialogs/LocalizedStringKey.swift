@@ -6,11 +6,11 @@
 
 /// A text that is looked up in a catalogue of translations before it is shown.
 ///
-/// A key is written as a string literal. Each interpolated value becomes an argument, so the catalogue's key does not
-/// depend on the interpolated values: `"Remove “\(title)”?"` has the key `Remove “%@”?`. Text is `%@`, integers are
-/// `%lld` and floating-point numbers `%lf`, unless a specifier overrides the placeholder: `"\(speed, specifier:
-/// "%.1f")×"`. A per cent sign in such a literal is `%%` in its key. A literal without arguments is its own key,
-/// unchanged.
+/// A key is written as a string literal. Each interpolated value becomes an argument, and a placeholder represents it
+/// in the key, so the key does not depend on the value: `"Remove “\(title)”?"` has the key `Remove “%@”?`. The
+/// placeholder is `%@` for text, `%lld` for integers and `%lf` for floating-point numbers. A specifier replaces the
+/// placeholder of a number, such as `"%.1f"` in `\(speed, specifier: "%.1f")`. A per cent sign in a literal with
+/// arguments is `%%` in its key. A literal without arguments is its own key, unchanged.
 ///
 /// Text from the catalogue is parsed as Markdown, within a line: `*emphasis*`, `**strong**`, code between backticks,
 /// `~~struck out~~`, `[a link](https://example.org)`, and a backslash before a marker that is shown literally.
@@ -21,7 +21,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
   /// The key of the translation in the catalogue: the literal, with a placeholder for each argument.
   public let key: String
 
-  /// The values of the placeholders, in order. `nil` for a plain literal, in which nothing is a placeholder.
+  /// The values of the placeholders, in order. `nil` for a literal without arguments, in which `%` has no meaning.
   private let arguments: [Argument]?
 
   /// One interpolated value.
@@ -86,7 +86,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
   }
 
   /// Appends a part of the format with its placeholders replaced by the arguments. `nextArgument` is the index of the
-  /// argument for the next placeholder without a position.
+  /// argument for the next placeholder that does not give an index itself.
   private func fill(
     _ format: String, from nextArgument: inout Int, into result: inout RichText, translate: (String) -> String
   ) {
@@ -106,18 +106,19 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     result.append(rest)
   }
 
+  /// Appends the argument of a placeholder.
   private static func append(
     _ placeholder: Placeholder, arguments: [Argument], nextArgument: inout Int, to result: inout RichText,
     translate: (String) -> String
   ) {
     if placeholder.conversion == "%" { return result.append("%") }
-    let position = placeholder.position ?? nextArgument
-    if placeholder.position == nil { nextArgument += 1 }
-    guard arguments.indices.contains(position) else { return result.append(placeholder.source) }
-    if case .key(let key) = arguments[position], placeholder.conversion == "@" {
+    let index = placeholder.argumentIndex ?? nextArgument
+    if placeholder.argumentIndex == nil { nextArgument += 1 }
+    guard arguments.indices.contains(index) else { return result.append(placeholder.source) }
+    if case .key(let key) = arguments[index], placeholder.conversion == "@" {
       return result.append(key.rich(using: translate))
     }
-    result.append(text(of: arguments[position], as: placeholder))
+    result.append(text(of: arguments[index], as: placeholder))
   }
 
   private static func text(of argument: Argument, as placeholder: Placeholder) -> String {
@@ -127,13 +128,13 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     case (.unsigned(let value), "@"): return String(value)
     case (.real(let value), "@"): return String(value)
     case (.integer(let value), "d"), (.integer(let value), "i"), (.integer(let value), "x"), (.integer(let value), "X"):
-      return formatted("%\(placeholder.flags)ll\(placeholder.conversion)", value)
+      return formatted("%\(placeholder.options)ll\(placeholder.conversion)", value)
     case (.unsigned(let value), "u"), (.unsigned(let value), "x"), (.unsigned(let value), "X"):
-      return formatted("%\(placeholder.flags)ll\(placeholder.conversion)", value)
+      return formatted("%\(placeholder.options)ll\(placeholder.conversion)", value)
     case (.unsigned(let value), "d"), (.unsigned(let value), "i"):
-      return formatted("%\(placeholder.flags)llu", value)
+      return formatted("%\(placeholder.options)llu", value)
     case (.real(let value), "f"), (.real(let value), "e"), (.real(let value), "g"):
-      return formatted("%\(placeholder.flags)\(placeholder.conversion)", value)
+      return formatted("%\(placeholder.options)\(placeholder.conversion)", value)
     default: return String(placeholder.source)
     }
   }
@@ -218,10 +219,10 @@ private struct Placeholder {
   /// The whole placeholder, as written.
   let source: Substring
   /// The index of the placeholder's argument, counted from zero, or `nil` for the next argument.
-  let position: Int?
-  /// The flags, the width and the precision, which are passed to C unchanged.
-  let flags: Substring
-  /// The conversion, which determines the kind of the argument.
+  let argumentIndex: Int?
+  /// The flags, the width and the precision, such as `.1` in `%.1f`. They are passed to C unchanged.
+  let options: Substring
+  /// The last character of the placeholder, which determines the kind of the argument.
   let conversion: Character
 
   /// The position after the placeholder.
@@ -230,22 +231,23 @@ private struct Placeholder {
   /// Parses the placeholder at the beginning of a text. Returns `nil` if the text does not begin with one.
   init?(at text: Substring) {
     var rest = text.dropFirst()
-    var position: Int?
+    var argumentIndex: Int?
     let digits = rest.prefix(while: \.isASCIIDigit)
     if rest.dropFirst(digits.count).first == "$" {
       guard let number = Int(digits), number > 0 else { return nil }
-      position = number - 1
+      argumentIndex = number - 1
       rest = rest.dropFirst(digits.count + 1)
     }
-    let flags = rest.prefix { $0.isASCIIDigit || "+-# .'".contains($0) }
-    rest = rest.dropFirst(flags.count)
-    // No text needs a width of more than four digits. A larger width would only make the process allocate memory.
-    guard flags.count <= 4 else { return nil }
+    let options = rest.prefix { $0.isASCIIDigit || "+-# .'".contains($0) }
+    rest = rest.dropFirst(options.count)
+    // No text needs more than four characters here. A width with many digits would only make the process allocate
+    // memory.
+    guard options.count <= 4 else { return nil }
     rest = rest.drop { "hlLqjzt".contains($0) }
     guard let conversion = rest.first, "@dixXufeg%".contains(conversion) else { return nil }
     self.source = text[..<rest.index(after: rest.startIndex)]
-    self.position = position
-    self.flags = flags
+    self.argumentIndex = argumentIndex
+    self.options = options
     self.conversion = conversion
   }
 }

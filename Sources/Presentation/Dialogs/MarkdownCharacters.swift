@@ -1,12 +1,13 @@
-/// The kind of the character next to a run of markers, which determines whether the run can begin or end a span.
+/// The kind of the character next to a run of Markdown's markers, such as `**`. It determines whether the run can begin
+/// or end a styled span.
 enum Neighbour {
   /// White space, or the beginning or end of the text.
   case space
   case punctuation
   case letter
-  /// A letter of Chinese, Japanese or Korean. In these languages, words and their suffixes follow each other without a
-  /// space.
-  case ideograph
+  /// A letter of Chinese, Japanese or Korean. These languages have no spaces between words or between a word and its
+  /// suffix.
+  case eastAsianLetter
 
   /// Returns the kind of a Unicode scalar. Outside of ASCII, only the common punctuation and symbols are recognized.
   init(_ scalar: UInt32) {
@@ -17,13 +18,13 @@ enum Neighbour {
     case 0x2010...0x2027, 0x2030...0x205E, 0x20A0...0x20CF, 0x2190...0x2BFF: self = .punctuation
     case 0x3001...0x3003, 0x3008...0x3020, 0x3030, 0xFF01...0xFF0F, 0xFF1A...0xFF20, 0xFF3B...0xFF40, 0xFF5B...0xFF65:
       self = .punctuation
-    case 0x1100...0x11FF, 0x2E80...0xD7FF, 0xF900...0xFAFF, 0xFF66...0xFFDC, 0x20000...0x3FFFF: self = .ideograph
+    case 0x1100...0x11FF, 0x2E80...0xD7FF, 0xF900...0xFAFF, 0xFF66...0xFFDC, 0x20000...0x3FFFF: self = .eastAsianLetter
     default: self = .letter
     }
   }
 }
 
-/// The target of a link, as written after the brackets: `(address "title")`.
+/// The target of a link, which follows the words in brackets: `(address "title")`.
 enum LinkTarget {
   /// Parses an address, and finds the end of the target.
   ///
@@ -32,7 +33,7 @@ enum LinkTarget {
   static func read(_ source: [UInt8], from start: Int) -> (address: String, end: Int)? {
     var cursor = Cursor(source: source, position: start)
     cursor.skipSpace()
-    guard let address = cursor.byte == .less ? cursor.readBracketed() : cursor.readBare() else { return nil }
+    guard let address = cursor.byte == .lessThan ? cursor.readBracketed() : cursor.readBare() else { return nil }
     if cursor.skipSpace(), cursor.byte != .parenthesisClose, !cursor.skipTitle() { return nil }
     cursor.skipSpace()
     guard cursor.byte == .parenthesisClose else { return nil }
@@ -67,8 +68,8 @@ enum LinkTarget {
     mutating func readBracketed() -> [UInt8]? {
       var address: [UInt8] = []
       position += 1
-      while let byte, byte != .newline, byte != .less {
-        guard byte != .greater else {
+      while let byte, byte != .newline, byte != .lessThan {
+        guard byte != .greaterThan else {
           position += 1
           return address
         }
@@ -77,8 +78,8 @@ enum LinkTarget {
       return nil
     }
 
-    /// Reads an address with balanced parentheses. CommonMark allows a parser to limit the depth of parentheses. The
-    /// limit of 32 bounds the time for parsing.
+    /// Reads an address with balanced parentheses. At most 32 may be nested, which limits the time for parsing.
+    /// CommonMark allows such a limit.
     mutating func readBare() -> [UInt8]? {
       var address: [UInt8] = []
       var depth = 0
@@ -98,6 +99,7 @@ enum LinkTarget {
       let closing = opening == .parenthesisOpen ? UInt8.parenthesisClose : opening
       position += 1
       while let byte {
+        // `byte` is the backslash if the character is escaped.
         let character = next()
         if byte == closing, character == closing { return true }
       }
@@ -117,8 +119,8 @@ extension UInt8 {
   static var parenthesisOpen: UInt8 { 0x28 }
   static var parenthesisClose: UInt8 { 0x29 }
   static var asterisk: UInt8 { 0x2A }
-  static var less: UInt8 { 0x3C }
-  static var greater: UInt8 { 0x3E }
+  static var lessThan: UInt8 { 0x3C }
+  static var greaterThan: UInt8 { 0x3E }
   static var at: UInt8 { 0x40 }
   static var bracketOpen: UInt8 { 0x5B }
   static var backslash: UInt8 { 0x5C }

@@ -2,7 +2,7 @@
 package struct RichText: Hashable, Sendable {
   /// The plain text.
   package private(set) var text: String
-  /// The parts that are not plain, in order. Empty for a plain text.
+  /// The parts with a style or a link, in order. Empty for a plain text.
   package private(set) var spans: [Span] = []
 
   /// The styles of a part.
@@ -16,7 +16,7 @@ package struct RichText: Hashable, Sendable {
     package static let code = Style(rawValue: 8)
   }
 
-  /// A part that is not plain.
+  /// A part with a style or a link.
   package struct Span: Hashable, Sendable {
     /// The range of the part in the text's UTF-8.
     package var bytes: Range<Int>
@@ -60,7 +60,7 @@ package struct RichText: Hashable, Sendable {
     return result
   }
 
-  /// The text with its links changed to ordinary text.
+  /// The text without its links. Their words and styles are kept.
   package var withoutLinks: RichText {
     var text = self
     for index in text.spans.indices { text.spans[index].address = nil }
@@ -68,7 +68,7 @@ package struct RichText: Hashable, Sendable {
     return text
   }
 
-  /// Calls a closure for each part of the text in order, including plain parts.
+  /// Calls a closure for each part of the text in order. The span of a plain part is `nil`.
   package func forEachPart(_ body: (_ words: Substring, _ span: Span?) -> Void) {
     var end = text.startIndex
     for span in spans {
@@ -81,12 +81,12 @@ package struct RichText: Hashable, Sendable {
   }
 
   /// Whether the text has one line of at most a number of UTF-8 bytes.
-  package func isLine(of limit: Int) -> Bool { text.isLine(of: limit) }
+  package func isOneLine(ofAtMost limit: Int) -> Bool { text.isOneLine(ofAtMost: limit) }
 
   /// Returns the first line of the text, with an ellipsis if more text follows or the line is longer than a number of
   /// UTF-8 bytes.
   package func firstLine(to limit: Int) -> RichText {
-    guard !isLine(of: limit) else { return self }
+    guard !isOneLine(ofAtMost: limit) else { return self }
     let line = text.utf8.prefix(limit).firstIndex(where: \.isLineEnd).map {
       text.utf8.distance(from: text.startIndex, to: $0)
     }
@@ -95,7 +95,7 @@ package struct RichText: Hashable, Sendable {
 
   /// Returns the text, or its beginning with an ellipsis if the text is longer than a number of UTF-8 bytes.
   ///
-  /// No character is cut in two. Spans are clamped to the end of the remaining text.
+  /// No character is cut in two. The ellipsis belongs to no span.
   package func truncated(to limit: Int) -> RichText {
     guard text.utf8.count > limit else { return self }
     var end = text.utf8.index(text.startIndex, offsetBy: limit)
@@ -122,18 +122,19 @@ package struct RichText: Hashable, Sendable {
     }
   }
 
-  /// Adds a style to all text after a byte. Existing styles are kept.
+  /// Adds a style to all text from a byte offset on. Existing styles are kept.
   package mutating func add(_ style: Style, from start: Int) {
-    if !style.isEmpty { change(from: start) { $0.style.formUnion(style) } }
+    if !style.isEmpty { changeSpans(from: start) { $0.style.formUnion(style) } }
   }
 
-  /// Makes all text after a byte one link. An empty address creates no link.
+  /// Makes all text from a byte offset on one link. An empty address creates no link.
   package mutating func link(to address: String, from start: Int) {
-    if !address.isEmpty { change(from: start) { $0.address = address } }
+    if !address.isEmpty { changeSpans(from: start) { $0.address = address } }
   }
 
-  /// Changes the spans of all text after a byte. Plain parts become spans first.
-  private mutating func change(from start: Int, _ change: (inout Span) -> Void) {
+  /// Changes the spans of all text from a byte offset on. Plain parts become spans first. No span may begin before the
+  /// offset and end after it.
+  private mutating func changeSpans(from start: Int, _ change: (inout Span) -> Void) {
     let first = spans.lastIndex { $0.bytes.lowerBound < start }.map { $0 + 1 } ?? 0
     var changed: [Span] = []
     var position = start
@@ -150,7 +151,7 @@ package struct RichText: Hashable, Sendable {
 
 extension String {
   /// Whether the text has one line of at most a number of UTF-8 bytes.
-  package func isLine(of limit: Int) -> Bool { utf8.count <= limit && !utf8.contains(where: \.isLineEnd) }
+  package func isOneLine(ofAtMost limit: Int) -> Bool { utf8.count <= limit && !utf8.contains(where: \.isLineEnd) }
 
   /// Returns the text, or its beginning with an ellipsis if the text is longer than a number of UTF-8 bytes.
   package func truncated(to limit: Int) -> String {

@@ -2,8 +2,8 @@
 ///
 /// A literal is localisable, and its interpolated values become arguments: see ``LocalizedStringKey``. Text from
 /// outside the program is shown unchanged: `TextState(verbatim: feed.title)`, or `TextState(title)` with a `String`.
-/// The Markdown in a literal, or in its translation, determines the text's appearance on a screen. Plain text, such as
-/// in GTK's dialogs, is shown without the markers.
+/// The Markdown in a literal, or in its translation, determines the text's appearance. GTK's dialogs show only plain
+/// text, without the markers of Markdown.
 public struct TextState: Hashable, Sendable {
   private let content: Content
 
@@ -52,7 +52,7 @@ public struct TextState: Hashable, Sendable {
   /// - Parameter translate: Returns the translation of a key, or the key itself if there is none.
   public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String { rich(using: translate).text }
 
-  /// The text, if it is shown unchanged. `nil` if any part of the text is looked up, joined or styled.
+  /// The text, if it is shown unchanged. `nil` if the text is looked up, joined or styled.
   package var verbatimText: String? {
     if case .verbatim(let text) = content { text } else { nil }
   }
@@ -78,22 +78,22 @@ public struct TextState: Hashable, Sendable {
     }
   }
 
-  /// Returns the text in bold. It has no effect in GTK's dialogs, which show only plain text.
+  /// Returns the text in bold. GTK's dialogs ignore the style.
   public func bold() -> TextState { TextState(Content.styled(self, .bold)) }
 
-  /// Returns the text in italics. It has an effect in the same places as ``bold()``.
+  /// Returns the text in italics. GTK's dialogs ignore the style.
   public func italic() -> TextState { TextState(Content.styled(self, .italic)) }
 
-  /// Returns the text in a monospaced font, as for code. It has an effect in the same places as ``bold()``.
+  /// Returns the text in a monospaced font, as for code. GTK's dialogs ignore the style.
   public func monospaced() -> TextState { TextState(Content.styled(self, .code)) }
 
-  /// Returns the text as a link. It has an effect in the same places as ``bold()``. A `Text` opens the link with the
-  /// environment's action.
+  /// Returns the text as a link. GTK's dialogs ignore the link. A `Text` opens the link with the environment's action
+  /// for opening addresses.
   ///
   /// - Parameter address: The address that is passed to the action. A text with an empty address is not a link.
   public func link(to address: String) -> TextState { TextState(Content.styled(self, .link(address))) }
 
-  /// The styles of the text as a whole.
+  /// The styles that apply to the whole text.
   package var styles: Set<Style> {
     guard case .styled(let text, let style) = content else { return [] }
     return text.styles.union([style])

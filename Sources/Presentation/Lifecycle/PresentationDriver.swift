@@ -15,16 +15,16 @@ public final class PresentationDriver<ID: Hashable> {
   private let clearState: () -> Void
   private let perform: (PresentationLifecycle<ID>.Command) -> Void
   private let watchWrites: (@MainActor (_ action: () -> Void) -> Bool)?
-  /// Whether the action of a button wrote the state again, which requests a new dialog.
-  private var isWrittenAgain = false
+  /// Whether the action of the last button wrote the state, and thereby requested a new dialog.
+  private var didActionWriteState = false
   /// The events that are not handled yet, oldest first.
   private var events: [PresentationLifecycle<ID>.Event] = []
-  private var activity = Activity.resting
+  private var activity = Activity.idle
 
   /// Whether the driver is carrying out commands.
   private enum Activity {
-    case resting
-    case performing
+    case idle
+    case carryingOutCommands
   }
 
   /// Creates a driver with nothing on screen.
@@ -57,9 +57,9 @@ public final class PresentationDriver<ID: Hashable> {
   /// is being carried out, the event is handled after that command and the other commands of the same event.
   public func send(_ event: PresentationLifecycle<ID>.Event) {
     events.append(event)
-    guard case .resting = activity else { return }
-    activity = .performing
-    defer { activity = .resting }
+    guard case .idle = activity else { return }
+    activity = .carryingOutCommands
+    defer { activity = .idle }
     while !events.isEmpty {
       for command in lifecycle.receive(events.removeFirst()) {
         carryOut(command)
@@ -82,18 +82,18 @@ public final class PresentationDriver<ID: Hashable> {
   }
 
   private func runButton(_ command: PresentationLifecycle<ID>.Command) {
-    isWrittenAgain = false
+    didActionWriteState = false
     guard let watchWrites else { return perform(command) }
-    isWrittenAgain = watchWrites { perform(command) }
+    didActionWriteState = watchWrites { perform(command) }
   }
 
   private func clearState(of id: ID) {
-    defer { isWrittenAgain = false }
-    // The presenter reads the state again when the dialog is gone, and then presents a new dialog.
-    if isWrittenAgain { return }
+    defer { didActionWriteState = false }
+    // The state must stay, because the presenter reads it when the dialog is gone, and then presents the new dialog.
+    if didActionWriteState { return }
     if readState() == id { clearState() }
-    // If the state still holds the item, it refused or postponed the write. The presenter reads the state again when
-    // the dialog is gone.
+    // If the state still holds the item, the owner of the state refused or postponed the write. The presenter reads the
+    // state again when the dialog is gone.
     let current = readState()
     if current != id { events.append(.stateChanged(to: current)) }
   }

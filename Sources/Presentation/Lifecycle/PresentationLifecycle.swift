@@ -38,9 +38,9 @@
 ///   ``Event/replacedBeforeShown(by:)`` instead.
 /// - It sends ``Event/parentGone`` before the dialogs of that parent are removed.
 ///
-/// An item that is replaced by another item with the same id counts as the same item with other content. The dialog
-/// stays and is updated. This is by design. To present the item as a new one, set the state to `nil` for one turn in
-/// between, or give the item another id.
+/// Two items with the same id count as the same item with other content. If one replaces the other, the dialog stays on
+/// screen and is updated. To present the item in a new dialog, set the state to `nil` for one turn in between, or give
+/// the item another id.
 public struct PresentationLifecycle<ID: Hashable> {
   /// The current phase of the dialog.
   public private(set) var phase: Phase = .idle
@@ -59,7 +59,7 @@ public struct PresentationLifecycle<ID: Hashable> {
     case closing(ID, next: ID?)
     /// The parent is closing or gone. The dialog of this item is closing.
     case leaving(ID)
-    /// The parent is gone, and no dialog is on screen. No dialog is shown again.
+    /// The parent is gone, and no dialog is on screen. No further dialog is shown.
     case ended
   }
 
@@ -94,7 +94,8 @@ public struct PresentationLifecycle<ID: Hashable> {
     case buttonActivated(Int)
     /// The dialog's window is gone, because of ``Command/close`` or for any other reason.
     case dialogClosed
-    /// The state held another item, or none, before the dialog of ``Command/show(_:)`` was created. There is no dialog.
+    /// The presenter did not create the dialog of ``Command/show(_:)``, because the state held another item, or none,
+    /// by then.
     case replacedBeforeShown(by: ID?)
     /// The parent appeared on screen.
     case parentMapped
@@ -102,7 +103,8 @@ public struct PresentationLifecycle<ID: Hashable> {
     case parentUnmapped
     /// The dialog that contains the presenting view is closing, and this dialog must close before it.
     case parentDismissed
-    /// The presenting view left the tree, or its window was destroyed. The state may have another owner now.
+    /// The presenting view was removed from the view tree, or its window was destroyed. The state may have another
+    /// owner now, so it must not be cleared.
     case parentGone
   }
 
@@ -114,7 +116,8 @@ public struct PresentationLifecycle<ID: Hashable> {
     case update(ID)
     /// Run the action of the button at this position, once.
     case runButton(Int)
-    /// Write `nil` to the state, but only if the state still holds this item. Then send the item that the state holds.
+    /// Write `nil` to the state, but only if the state still holds this item. If the state holds another item then, or
+    /// none, send ``Event/stateChanged(to:)``.
     case clearState(ID)
     /// Close the dialog that is on screen. If it is already gone, do nothing: its ``Event/dialogClosed`` was sent or
     /// will be sent.
@@ -191,12 +194,12 @@ extension PresentationLifecycle {
     return closeAndClear(after: [])
   }
 
-  /// Closes the dialog on screen after a request of the user or of its own content. A dialog that is already closing is
+  /// Closes the dialog on screen and clears the state, after some other commands. A dialog that is already closing is
   /// not closed again, and its buttons do nothing.
-  private mutating func closeAndClear(after commands: [Command]) -> [Command] {
+  private mutating func closeAndClear(after firstCommands: [Command]) -> [Command] {
     guard case .presented(let shown, _) = phase else { return [] }
     phase = .closing(shown, next: nil)
-    return commands + [.clearState(shown), .close]
+    return firstCommands + [.clearState(shown), .close]
   }
 
   private mutating func dialogClosed() -> [Command] {

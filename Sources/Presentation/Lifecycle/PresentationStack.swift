@@ -1,10 +1,12 @@
 /// The dialogs on screen: their order, the windows below them, and which of them wait to close.
 ///
 /// ``PresentationLifecycle`` decides whether one dialog is on screen. The stack decides what happens to the other
-/// dialogs when a dialog closes. Dialogs that were presented from inside that dialog close before it, innermost first.
-/// Dialogs above its window that were presented from elsewhere move above the window below it. The stack never touches
-/// a widget. It receives events and returns the commands to carry out next, in order. The execution of a command may
-/// cause further events, which are sent immediately.
+/// dialogs when a dialog closes. The dialogs that were presented from inside the closing dialog close first, innermost
+/// first. A dialog that stands on the window of the closing dialog, but was presented from elsewhere, stays open: it
+/// moves to the host of the closing dialog, the window below it.
+///
+/// The stack never touches a widget. It receives events and returns the commands to carry out next, in order. The
+/// execution of a command may cause further events, which are sent immediately.
 ///
 /// ```swift
 /// var stack = PresentationStack<String, Int>()
@@ -15,7 +17,7 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
   /// A dialog on screen.
   private struct Entry {
     let dialog: Dialog
-    /// The window below the dialog, or `nil` after the window was destroyed.
+    /// The window below the dialog, on which it stands. `nil` after the window was destroyed.
     var host: Window?
     var closing = Closing.no
   }
@@ -24,7 +26,7 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
   private enum Closing {
     /// The dialog stays open.
     case no
-    /// The dialog closes when no dialog is inside it any more.
+    /// The dialog closes after all dialogs inside it have left the screen.
     case waitingForDialogsInside
     /// The dialog has received the command to close, and has not left the screen yet.
     case underWay
@@ -35,44 +37,43 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
   package struct Location {
     /// The window of the view that presents the dialog.
     package var presentingWindow: Window?
-    /// The dialog's own window, or `nil` if it is part of another window.
-    package var window: Window?
+    /// The window that the dialog itself is, or `nil` if the dialog is part of another window, like a popover.
+    package var ownWindow: Window?
     /// The dialogs on screen that were presented from inside this one, oldest first.
     package var inside: [Dialog]
 
-    package init(presentingWindow: Window?, window: Window?, inside: [Dialog] = []) {
+    package init(presentingWindow: Window?, ownWindow: Window?, inside: [Dialog] = []) {
       self.presentingWindow = presentingWindow
-      self.window = window
+      self.ownWindow = ownWindow
       self.inside = inside
     }
   }
 
   /// An event that a presenter sends.
   package enum Event {
-    /// A dialog appeared above a window.
+    /// A dialog appeared above a window, its host.
     case shown(Dialog, above: Window)
-    /// Code closes a dialog.
+    /// The program, not the user, closes a dialog.
     case closeRequested(Dialog)
-    /// The presenters of the dialogs inside a dialog have received the request to close. The dialogs may have closed
-    /// already.
-    case askedDialogsInside(Dialog)
-    /// A dialog has left the screen.
+    /// All dialogs inside this dialog have been requested to close. Some may have closed already.
+    case closeInsideRequested(Dialog)
+    /// A dialog has left the screen. Its presenter may still have to update its state.
     case closed(Dialog)
-    /// A dialog above this window, or presented from it, has left the screen, and its presenter has handled the end of
-    /// the dialog.
-    case dialogLeft(Window)
-    /// Another window replaces a window of a dialog.
+    /// The presenter of a closed dialog has updated its state, after ``closed(_:)``. The window is the dialog's host or
+    /// its presenting window. A dialog of that window may have waited for this to close.
+    case presenterFinished(Window)
+    /// A new window replaces a window that is the host of dialogs.
     case windowReplaced(Window, by: Window)
-    /// The window below a dialog was destroyed. `presentingWindow` is the window of the presenting view if it is on
-    /// screen.
+    /// The host of a dialog was destroyed. `presentingWindow` is the window of the view that presents the dialog, or
+    /// `nil` if this view is not on screen.
     case hostDestroyed(Dialog, presentingWindow: Window?)
   }
 
   /// A command that must be carried out next.
   package enum Command {
-    /// Close a dialog, because the dialog that contains its presenting view closes.
+    /// Close the first dialog, because it was presented from inside the second dialog, which closes.
     case closeInside(Dialog, of: Dialog)
-    /// Send ``Event/askedDialogsInside(_:)``. The stack then checks whether dialogs are still inside this dialog.
+    /// Send ``Event/closeInsideRequested(_:)``. The stack then checks whether dialogs are still inside this dialog.
     case checkDialogsInside(Dialog)
     /// Move a dialog above another window.
     case move(Dialog, to: Window)
@@ -107,11 +108,11 @@ package struct PresentationStack<Dialog: Hashable, Window: Hashable> {
       entries.append(Entry(dialog: dialog, host: window))
       return []
     case .closeRequested(let dialog): return closeRequested(dialog, at: locations)
-    case .askedDialogsInside(let dialog): return askedDialogsInside(dialog, at: locations)
+    case .closeInsideRequested(let dialog): return closeInsideRequested(dialog, at: locations)
     case .closed(let dialog):
       entries.removeAll { $0.dialog == dialog }
       return []
-    case .dialogLeft(let window): return dialogLeft(window, at: locations)
+    case .presenterFinished(let window): return presenterFinished(window, at: locations)
     case .windowReplaced(let old, let new):
       return entries.indices.filter { entries[$0].host == old }.map { move($0, to: new) }
     case .hostDestroyed(let dialog, let window): return hostDestroyed(dialog, window)
@@ -123,18 +124,18 @@ extension PresentationStack {
   private mutating func closeRequested(_ dialog: Dialog, at locations: [Dialog: Location]) -> [Command] {
     guard let index = index(of: dialog), entries[index].closing == .no else { return [] }
     entries[index].closing = .waitingForDialogsInside
-    return closeInside(dialog, at: locations)
+    return closeDialogs(inside: dialog, at: locations)
   }
 
-  private func closeInside(_ dialog: Dialog, at locations: [Dialog: Location]) -> [Command] {
+  private func closeDialogs(inside dialog: Dialog, at locations: [Dialog: Location]) -> [Command] {
     let inside = locations[dialog]?.inside ?? []
     return inside.reversed().map { .closeInside($0, of: dialog) } + [.checkDialogsInside(dialog)]
   }
 
-  private mutating func askedDialogsInside(_ dialog: Dialog, at locations: [Dialog: Location]) -> [Command] {
+  private mutating func closeInsideRequested(_ dialog: Dialog, at locations: [Dialog: Location]) -> [Command] {
     guard let index = index(of: dialog), entries[index].closing == .waitingForDialogsInside else { return [] }
     var commands: [Command] = []
-    if let location = locations[dialog], let window = location.window,
+    if let location = locations[dialog], let window = location.ownWindow,
       let host = entries[index].host ?? location.presentingWindow
     {
       let moved = entries.indices.filter {
@@ -142,24 +143,24 @@ extension PresentationStack {
       }
       commands = moved.map { move($0, to: host) }
     }
-    guard locations[dialog]?.inside.isEmpty != false else { return commands }
+    guard (locations[dialog]?.inside ?? []).isEmpty else { return commands }
     entries[index].closing = .underWay
     return commands + [.close(dialog)]
   }
 
-  private func dialogLeft(_ window: Window, at locations: [Dialog: Location]) -> [Command] {
+  private func presenterFinished(_ window: Window, at locations: [Dialog: Location]) -> [Command] {
     let waiting = entries.filter { entry in
       guard entry.closing == .waitingForDialogsInside, let location = locations[entry.dialog] else { return false }
-      return (location.window ?? location.presentingWindow) == window
+      return (location.ownWindow ?? location.presentingWindow) == window
     }
-    return waiting.flatMap { closeInside($0.dialog, at: locations) }
+    return waiting.flatMap { closeDialogs(inside: $0.dialog, at: locations) }
   }
 
   private mutating func hostDestroyed(_ dialog: Dialog, _ window: Window?) -> [Command] {
     guard let index = index(of: dialog) else { return [] }
-    let former = entries[index].host
+    let formerHost = entries[index].host
     entries[index].host = nil
-    guard let window, window != former else { return [] }
+    guard let window, window != formerHost else { return [] }
     return [move(index, to: window)]
   }
 

@@ -1,12 +1,14 @@
-/// The registration of one reader with one source: a field of a store, or a `State` of a view.
+/// The registration of one reader with one source.
 ///
-/// The source keeps it in its ``DependentList``, to notify the reader. The reader keeps it in its ``DependencyList``
-/// until it no longer reads the source. Both keep each other alive until then.
+/// A source is a field of a store, or a `State` of a view. A reader is a body or an observation, which reads sources
+/// and runs again after one of them has changed. The source keeps the registration in its ``DependentList``, to notify
+/// the reader. The reader keeps the registration in its ``DependencyList`` until it no longer reads the source. Until
+/// then, the reader and the source keep each other alive.
 package protocol ObservedDependency: AnyObject {
   associatedtype Source: AnyObject
   /// The source that was read.
   var source: Source { get }
-  /// The index of this dependency in the list of its source. The list sets it.
+  /// The index of this dependency in the ``DependentList`` of its source. Only that list sets the index.
   var index: Int { get set }
   /// Removes this dependency from the list of its source.
   func end()
@@ -14,43 +16,43 @@ package protocol ObservedDependency: AnyObject {
 
 /// The sources that one reader has read, in the order of reading.
 ///
-/// A reading that reads the same sources in the same order neither creates nor looks up a dependency. This is the
-/// usual case: a body or an observation runs again after one of its sources has changed.
+/// A reading is one run of the reader, from ``begin()`` to ``end()``. A reading that reads the same sources in the same
+/// order as the last one neither creates nor looks up a dependency. This is the usual case.
 package struct DependencyList<Element: ObservedDependency> {
   @usableFromInline var dependencies: [Element] = []
-  /// The number of dependencies at the start of the array that the current reading has repeated or added.
-  @usableFromInline var count = 0
+  /// The number of sources that the current reading has read. Their dependencies are the first ones of the array.
+  @usableFromInline var readCount = 0
 
   @inlinable package init() {}
 
   /// Whether no source was read.
   @inlinable package var isEmpty: Bool { dependencies.isEmpty }
 
-  /// The only source that the last reading has read. `nil` if it has read none or several.
+  /// The source that the last reading has read, if it has read exactly one. Otherwise `nil`.
   @inlinable package var onlySource: Element.Source? { dependencies.count == 1 ? dependencies[0].source : nil }
 
   /// Begins a reading.
   @inlinable package mutating func begin() {
-    count = 0
+    readCount = 0
   }
 
   /// Records that the current reading has read a source.
   ///
-  /// - Parameter register: Creates the dependency and adds it to the list of the source. It is called if the last
-  ///   reading has not read the source at this point, and the current one has not read it yet.
+  /// - Parameter register: Creates the dependency and adds it to the list of the source. It is called only if the
+  ///   current reading has not read the source yet, and the last reading has read another source at this point.
   @inlinable package mutating func note(_ source: Element.Source, _ register: () -> Element) {
-    if count < dependencies.count, dependencies[count].source === source {
-      count += 1
-    } else if !dependencies[..<count].contains(where: { $0.source === source }) {
-      removeAll(from: count)
+    if readCount < dependencies.count, dependencies[readCount].source === source {
+      readCount += 1
+    } else if !dependencies[..<readCount].contains(where: { $0.source === source }) {
+      removeAll(from: readCount)
       dependencies.append(register())
-      count += 1
+      readCount += 1
     }
   }
 
   /// Ends a reading. Ends the dependencies on sources that only earlier readings have read.
   @inlinable package mutating func end() {
-    if dependencies.count > count { removeAll(from: count) }
+    if dependencies.count > readCount { removeAll(from: readCount) }
   }
 
   /// Ends all dependencies. The sources no longer notify the reader.
@@ -61,13 +63,13 @@ package struct DependencyList<Element: ObservedDependency> {
   @inlinable mutating func removeAll(from first: Int) {
     for dependency in dependencies[first...] { dependency.end() }
     dependencies.removeSubrange(first...)
-    count = min(count, first)
+    readCount = min(readCount, first)
   }
 }
 
 /// The dependencies of all readers of one source, in no particular order. Adding and removing take constant time.
 package struct DependentList<Element: ObservedDependency> {
-  /// The dependencies.
+  /// The dependencies. The ``ObservedDependency/index`` of each is its index in this array.
   package var dependencies: [Element] = []
 
   @inlinable package init() {}

@@ -1,11 +1,11 @@
 internal import Observation
 
-/// An observer's registrations with the models that it has read.
+/// Cancels the registration of an observer with the `@Observable` models that it has read.
 ///
-/// Observation registers for one change and cannot cancel a registration. An observer that reads again for another
-/// reason would leave a registration behind each time. An observer that was released would leave its last registration
-/// behind. Therefore the observer also reads a property of this object. To end the registration, this object reports a
-/// change of that property: it is the one change for everything that was registered in the same reading.
+/// The standard library's Observation registers an observer until the first change of a model that it has read. Only a
+/// change ends the registration. So a registration would stay behind each time that an observer reads the models again
+/// without a change, and when an observer is released. Therefore the observer also reads the mark of this object.
+/// ``cancel()`` reports a change of the mark, which ends the registration with all models of the same reading.
 @MainActor
 package final class ModelReading {
   private nonisolated final class Mark: Observable, Sendable {
@@ -17,19 +17,19 @@ package final class ModelReading {
 
   package init() {}
 
-  /// Registers the mark. Call it within the reading that ``end()`` cancels.
-  package func begin() {
+  /// Reads the mark. Call this function within the reading of the models, inside of `withObservationTracking`.
+  package func readMark() {
     isRegistered = true
     mark.registrar.access(mark, keyPath: \.self)
   }
 
-  /// Notes that the registration is over because it received a change.
-  package func ended() {
+  /// Notes that a model has changed, which has ended the registration.
+  package func noteChange() {
     isRegistered = false
   }
 
   /// Cancels the registration, if there is one.
-  package func end() {
+  package func cancel() {
     guard isRegistered else { return }
     isRegistered = false
     mark.registrar.withMutation(of: mark, keyPath: \.self) {}

@@ -7,8 +7,9 @@ internal import Synchronization
 /// token = observe { label.text = "\(store.count)" }
 /// ```
 ///
-/// Use it in programs that hold widgets themselves. A view does not need it, because a view follows everything that its
-/// body reads. Changes within one turn of the main actor count as one: the closure runs again in a later turn.
+/// This function is for programs that hold widgets themselves. A view does not need it, because a view follows
+/// everything that its body reads. Changes within one turn of the main actor count as one: the closure runs again in a
+/// later turn.
 ///
 /// - Parameter apply: Runs immediately, and then on the main actor after each change. It follows everything that its
 ///   last run read.
@@ -18,14 +19,14 @@ public func observe(_ apply: @escaping @MainActor () -> Void) -> ObserveToken {
   ObserveToken(apply)
 }
 
-/// Keeps an observation of ``observe(_:)`` alive.
+/// Keeps an observation of ``observe(_:)`` alive until it is cancelled or released.
 @MainActor
 public final class ObserveToken {
   private var apply: (@MainActor () -> Void)?
-  private let models = ModelReading()
-  private lazy var fields = FieldReader { [weak self] in self?.noteChange() }
-  /// The number of the current reading. Registrations of earlier readings are ignored.
-  private nonisolated let readings = Atomic<Int>(0)
+  private let modelReading = ModelReading()
+  private lazy var fieldReader = FieldReader { [weak self] in self?.noteChange() }
+  /// The number of the current reading of models. A notification for an earlier reading is ignored.
+  private nonisolated let readingNumber = Atomic<Int>(0)
   /// Whether the token is in ``waiting``.
   private nonisolated let isWaiting = Atomic<Bool>(false)
 
@@ -43,29 +44,29 @@ public final class ObserveToken {
   public func cancel() {
     apply = nil
     forgetModels()
-    fields.forget()
+    fieldReader.forget()
   }
 
   private func run() {
     guard let apply else { return }
     let reading = forgetModels()
-    let outer = FieldReader.begin(fields)
-    defer { FieldReader.end(fields, outer: outer) }
+    let outer = FieldReader.begin(fieldReader)
+    defer { FieldReader.end(fieldReader, outer: outer) }
     withObservationTracking {
-      models.begin()
+      modelReading.readMark()
       apply()
     } onChange: { [weak self] in
-      if let self, readings.load(ordering: .sequentiallyConsistent) == reading { noteChange() }
+      if let self, readingNumber.load(ordering: .sequentiallyConsistent) == reading { noteChange() }
     }
   }
 
-  /// Ignores later changes of the models that were read.
+  /// Ignores later changes of the models that the last run read.
   ///
   /// - Returns: The number of the next reading.
   @discardableResult
   private func forgetModels() -> Int {
-    defer { models.end() }
-    return readings.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
+    defer { modelReading.cancel() }
+    return readingNumber.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
   }
 
   /// Schedules a run after something that the closure read has changed. It may be called on any thread.

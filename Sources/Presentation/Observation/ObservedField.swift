@@ -1,35 +1,36 @@
 internal import Observation
 internal import Synchronization
 
-/// A readable field that notifies its readers when it changes. It may be used on any thread.
+/// A field of a store that notifies its readers and observers when it changes. It may be used on any thread.
 ///
-/// A ``FieldReader`` that reads the field is notified directly. All other readers observe the field with the standard
-/// library's Observation.
+/// A reader is a ``FieldReader``, which the field notifies directly. An observer uses the standard library's
+/// Observation.
 package final class ObservedField: Sendable {
   /// The registrar of this field alone. Its key path is `\.self`, because the registrar hashes this path fastest.
   private let registrar = ObservationRegistrar()
-  /// Whether the field was ever read in an observation. Until then there is no observer to notify.
-  private let wasRead = Atomic<Bool>(false)
-  /// Whether the field has ever had readers.
-  private let hadReaders = Atomic<Bool>(false)
+  /// Whether the field was ever read without a running reader. Until then there is no observer to notify.
+  private let wasObserved = Atomic<Bool>(false)
+  /// Whether the field has ever had a reader. Until then there is no reader to notify.
+  private let everHadReaders = Atomic<Bool>(false)
   private let dependents = Mutex(DependentList<FieldDependency>())
+  /// Whether the field has changed, and a notification of this change follows later (``mark()``).
   private let isMarked = Atomic<Bool>(false)
 
   package init() {}
 
-  /// Registers the field with the running reader or observer.
+  /// Registers the running reader with the field, or the running observer if there is no reader.
   package func access() {
     if let reader = FieldReader.current { return reader.note(self) }
-    if !wasRead.load(ordering: .relaxed) { wasRead.store(true, ordering: .sequentiallyConsistent) }
+    if !wasObserved.load(ordering: .relaxed) { wasObserved.store(true, ordering: .sequentiallyConsistent) }
     registrar.access(self, keyPath: \.self)
   }
 
   /// Notifies the readers and observers of the field.
   package func notify() {
-    if hadReaders.load(ordering: .sequentiallyConsistent) {
+    if everHadReaders.load(ordering: .sequentiallyConsistent) {
       for dependency in dependents.withLock({ $0.dependencies }) { dependency.reader.notify() }
     }
-    guard wasRead.load(ordering: .sequentiallyConsistent) else { return }
+    guard wasObserved.load(ordering: .sequentiallyConsistent) else { return }
     registrar.withMutation(of: self, keyPath: \.self) {}
   }
 
@@ -41,13 +42,13 @@ package final class ObservedField: Sendable {
   /// Removes the mark.
   package func unmark() { isMarked.store(false, ordering: .relaxed) }
 
-  /// Notifies a reader from now on.
+  /// Adds the dependency of a reader, which is notified from now on.
   fileprivate func add(_ dependency: FieldDependency) {
     dependents.withLock { $0.add(dependency) }
-    hadReaders.store(true, ordering: .sequentiallyConsistent)
+    everHadReaders.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// Stops notifying a reader.
+  /// Removes the dependency of a reader, which is no longer notified.
   fileprivate func remove(_ dependency: FieldDependency) {
     dependents.withLock { $0.remove(dependency) }
   }
@@ -59,7 +60,7 @@ extension ObservedField: Observable {}
 private final class FieldDependency: ObservedDependency, Sendable {
   let source: ObservedField
   let reader: FieldReader
-  /// The field's lock guards the index. It is atomic only because the type is `Sendable`.
+  /// The lock of the field's `dependents` guards the index. The index is atomic only because the type is `Sendable`.
   private let atomicIndex = Atomic<Int>(0)
 
   init(on field: ObservedField, of reader: FieldReader) {
@@ -77,20 +78,20 @@ private final class FieldDependency: ObservedDependency, Sendable {
 
 /// An object that reads fields and is notified each time one of them changes.
 ///
-/// The standard library's Observation takes several times as long to notify an observer as an action takes
-/// (docs/contributing/performance.md). It also forgets the observer with the notification, so the observer has to
-/// register again. A reader stays registered with its fields as long as each reading reads them again in the same
-/// order. Such a reading neither creates nor looks up anything.
+/// A notification by the standard library's Observation takes several times as long as a store takes for an action
+/// (docs/contributing/performance.md). It also removes the observer, which has to register again. In contrast, a reader
+/// stays registered with its fields as long as each reading reads them again in the same order. Such a reading neither
+/// creates nor looks up anything.
 ///
 /// The fields that the reader has read keep the reader alive until ``forget()``.
 package final class FieldReader: Sendable {
   private let dependencies = Mutex(DependencyList<FieldDependency>())
   private let onChange: @Sendable () -> Void
 
-  /// The reader that is reading. There is one at a time, because all readings run on the main actor.
+  /// The reader that is reading. There is at most one, because all readings run on the main actor.
   private static let running = Mutex<FieldReader?>(nil)
   /// The thread of the running reader, or 0.
-  private static let thread = Atomic<UInt>(0)
+  private static let runningThread = Atomic<UInt>(0)
 
   /// Creates a reader that has read nothing.
   ///
@@ -104,12 +105,12 @@ package final class FieldReader: Sendable {
   package var hasDependencies: Bool { dependencies.withLock { !$0.isEmpty } }
 
   /// Whether a reading is running with a reader.
-  @MainActor package static var isReading: Bool { thread.load(ordering: .relaxed) != 0 }
+  @MainActor package static var isReading: Bool { runningThread.load(ordering: .relaxed) != 0 }
 
-  /// Begins a reading. Fields that are read now are read by this reader. If the reader is `nil`, an observer of the
-  /// standard library's Observation is notified instead.
+  /// Begins a reading. Fields that are read from now on register this reader. If the reader is `nil`, they register an
+  /// observer of the standard library's Observation instead.
   ///
-  /// - Returns: The reader that was reading. Pass it to ``end(_:outer:)``.
+  /// - Returns: The outer reader, whose reading this one interrupts. Pass it to ``end(_:outer:)``.
   @MainActor package static func begin(_ reader: FieldReader?) -> FieldReader? {
     let outer = isReading ? running.withLock { $0 } : nil
     switchTo(reader)
@@ -117,7 +118,7 @@ package final class FieldReader: Sendable {
     return outer
   }
 
-  /// Ends a reading. The reader forgets the fields that it has not read again.
+  /// Ends a reading. The reader forgets the fields that this reading has not read. The outer reader continues.
   @MainActor package static func end(_ reader: FieldReader?, outer: FieldReader?) {
     reader?.dependencies.withLock { $0.end() }
     switchTo(outer)
@@ -130,10 +131,10 @@ package final class FieldReader: Sendable {
 
   /// The reader that is reading on this thread.
   fileprivate static var current: FieldReader? {
-    thread.load(ordering: .relaxed) == CurrentThread.id ? running.withLock { $0 } : nil
+    runningThread.load(ordering: .relaxed) == CurrentThread.id ? running.withLock { $0 } : nil
   }
 
-  /// Registers the reader with a field, unless it already is.
+  /// Registers the reader with a field, unless the reader is already registered.
   fileprivate func note(_ field: ObservedField) {
     dependencies.withLock { dependencies in
       dependencies.note(field) {
@@ -151,6 +152,6 @@ package final class FieldReader: Sendable {
 
   private static func switchTo(_ reader: FieldReader?) {
     running.withLock { $0 = reader }
-    thread.store(reader == nil ? 0 : CurrentThread.id, ordering: .relaxed)
+    runningThread.store(reader == nil ? 0 : CurrentThread.id, ordering: .relaxed)
   }
 }

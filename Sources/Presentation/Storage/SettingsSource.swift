@@ -1,13 +1,13 @@
-/// A program's settings. Each setting has a name, the key, and a text as its value. `AppSettings` of GtkViews conforms
-/// to this protocol and stores the settings in a file.
+/// A program's settings. Each setting has a key, which is its name, and a text as its value. The class `AppSettings` of
+/// the module GtkViews stores settings in a file.
 @MainActor
 public protocol SettingsSource: AnyObject, Sendable {
   /// Returns the text of a setting, or `nil` if the setting does not exist.
   func text(forKey key: String) -> String?
   /// Writes a setting. `nil` removes it.
   func setText(_ text: String?, forKey key: String)
-  /// Adds an observer, which is notified after each change of a setting. The settings hold the observer weakly, so it
-  /// is notified until its release.
+  /// Adds an observer, which is notified after each change of a setting. The settings hold the observer weakly. So the
+  /// observer is notified until it is released.
   func add(_ observer: SettingObserver, forKey key: String)
 }
 
@@ -27,14 +27,14 @@ public final class SettingObserver {
   public func notify() { changed() }
 }
 
-/// Observers of one setting. An observer is no longer notified after its release.
+/// The observers of one setting. A released observer is no longer notified.
 @MainActor
 public struct SettingObservers {
   private var references: [Reference] = []
 
   /// A weak reference to an observer.
   private struct Reference {
-    /// Weak, so that a released observer is no longer notified.
+    /// Weak.
     weak var observer: SettingObserver?
   }
 
@@ -71,7 +71,7 @@ public final class InMemorySettings: SettingsSource {
     observers[key]?.notify()
   }
 
-  /// Adds an observer, which is notified after each change of a setting until its release.
+  /// Adds an observer, which is notified after each change of a setting until the observer is released.
   public func add(_ observer: SettingObserver, forKey key: String) {
     observers[key, default: SettingObservers()].add(observer)
   }

@@ -1,5 +1,5 @@
 extension Bindable {
-  /// A property of the state, from which ``StoreField/sending(_:)`` creates a binding:
+  /// A property of the state. ``StoreField/sending(_:)`` creates a binding from it:
   /// `$store.name.sending(\.nameChanged)`.
   ///
   /// If the store's action is a ``BindableAction``, `$store.name` is itself a binding.
@@ -13,7 +13,7 @@ extension Bindable {
 }
 
 extension Binding {
-  /// A property of the state, from which ``StoreField/sending(_:)`` creates a binding:
+  /// A property of the state. ``StoreField/sending(_:)`` creates a binding from it:
   /// `$store.name.sending(\.nameChanged)`.
   ///
   /// If the store's action is a ``BindableAction``, `$store.name` is itself a binding.
@@ -27,9 +27,9 @@ extension Binding {
 }
 
 extension Store {
-  /// Returns a binding to the store of a presented feature. Its value is `nil` while no feature is presented. Writing
+  /// Returns a binding to the store of a presented feature. The value is `nil` while no feature is presented. Writing
   /// `nil` sends `.dismiss`, and writing a store does nothing.
-  func presentation<ChildState, ChildAction>(
+  func presentationBinding<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>, _ action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
     location: (fileID: StaticString, line: UInt)
   ) -> Binding<Store<ChildState, ChildAction>?> {

@@ -8,7 +8,8 @@ public struct BindingAction<Root>: Sendable {
   public let value: any Sendable
   /// Writes `value` to the property.
   private let apply: @Sendable (inout Root) -> Void
-  /// Returns whether another value is equal to `value`. The type of the value is erased elsewhere.
+  /// Returns whether another value is equal to `value`. The closure has captured the value with its type, which the
+  /// property `value` does not have.
   private let isEqualToValue: @Sendable (Any) -> Bool
   /// Records whether a reducer has applied the action.
   package let receipt: BindingReceipt
@@ -18,7 +19,7 @@ public struct BindingAction<Root>: Sendable {
   /// - Parameters:
   ///   - keyPath: The property.
   ///   - value: The new value.
-  ///   - fileID: The file of the caller. If no ``BindingReducer`` applies the action, it is reported there.
+  ///   - fileID: The file of the caller. If no ``BindingReducer`` applies the action, the report names this file.
   ///   - line: The line of the caller.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value, fileID: StaticString = #fileID,
@@ -96,7 +97,7 @@ extension BindableAction {
   /// - Parameters:
   ///   - keyPath: The property.
   ///   - value: Its new value.
-  ///   - fileID: The file of the caller. If no ``BindingReducer`` applies the action, it is reported there.
+  ///   - fileID: The file of the caller. If no ``BindingReducer`` applies the action, the report names this file.
   ///   - line: The line of the caller.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<State, Value> & Sendable, _ value: Value, fileID: StaticString = #fileID,
@@ -106,10 +107,10 @@ extension BindableAction {
   }
 }
 
-/// Writes the properties that each ``BindingAction`` names. In a body, the reducers before it run with the old value,
-/// and the reducers after it with the new value.
+/// Writes the property of each ``BindingAction`` to the state. In a body, the reducers before the ``BindingReducer``
+/// run with the old value, and the reducers after it with the new value.
 public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer where ViewAction.State == State {
-  /// Returns the part of an action that may contain a ``BindingAction``, or `nil` for another action.
+  /// Returns the ``BindableAction`` in an action, or `nil` if there is none.
   private let extract: (Action) -> ViewAction?
 
   /// Creates a reducer for a feature whose action is a ``BindableAction``.

@@ -1,8 +1,7 @@
-/// A case path for the writes of one property, or of a property nested in it: `\.binding.todo.title`.
+/// A path to a property of the state that continues to a nested property: `\.binding.todo` in `\.binding.todo.title`.
 ///
-/// `\.binding.todo` is such a path, and each further component is a property of the previous property. The last
-/// component must be an `Equatable` property, for which the path is a ``CasePath``. `Field` is the type of the last
-/// property so far.
+/// The whole path `\.binding.todo.title` is a ``CasePath`` of the actions that write the title. The last property must
+/// be `Equatable`. The properties before it need not be. `Field` is the type of the property at which this path ends.
 @dynamicMemberLookup
 public struct BindingFieldPath<Root, State, Field> {
   /// The path to the ``BindingAction``.

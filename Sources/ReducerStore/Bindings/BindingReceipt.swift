@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// Records whether a ``BindingReducer`` has applied a ``BindingAction``, for a report if none has. All copies of the
-/// action share the receipt.
+/// Records whether a ``BindingReducer`` has applied a ``BindingAction``. If none has, the action is reported. All
+/// copies of the action share the receipt.
 @usableFromInline
 package final class BindingReceipt: Sendable {
-  /// The receipt of the action that is being sent. The engine of the store removes the receipt from this property when
-  /// it receives the action.
-  @MainActor private static var sent: BindingReceipt?
+  /// The receipt of the action that is being sent. The ``Engine``, which reduces the actions of a store, sets this
+  /// property to `nil` when it receives the action.
+  @MainActor private static var beingSent: BindingReceipt?
   /// The receipt of the action that is being reduced.
-  private static let reduced = Mutex<BindingReceipt?>(nil)
+  private static let beingReduced = Mutex<BindingReceipt?>(nil)
 
   private static let anyCreated = Atomic<Bool>(false)
   /// Whether any receipt was ever created in this process. If `false`, no action contains a receipt, and no search is
@@ -36,8 +36,8 @@ package final class BindingReceipt: Sendable {
     "No “BindingReducer” has applied “\(action)”, so the state was not changed. Add “BindingReducer()” to the body of the feature."
   }
 
-  /// Returns the receipt of the first ``BindingAction`` in an action, or `nil` if there is none. The payloads of all
-  /// nested cases are searched by reflection.
+  /// Returns the receipt of the first ``BindingAction`` in an action, or `nil` if there is none. Searches the payloads
+  /// of all nested cases by reflection, which is slow. A store uses ``BindingReceiptFinder`` instead.
   package static func first(in action: Any) -> BindingReceipt? {
     isAnyCreated ? first(in: action, depth: 0) : nil
   }
@@ -55,7 +55,7 @@ package final class BindingReceipt: Sendable {
     return nil
   }
 
-  /// Calls a closure that sends an action with a receipt. If the action does not reach an engine, it is not reported.
+  /// Calls a closure that sends an action. During the call, `takeSent()` returns the receipt of the action.
   ///
   /// - Parameters:
   ///   - receipt: The receipt, or `nil` for an action without a ``BindingAction``.
@@ -63,29 +63,32 @@ package final class BindingReceipt: Sendable {
   @MainActor
   static func sending<Result>(_ receipt: BindingReceipt?, _ send: () -> Result) -> Result {
     guard let receipt else { return send() }
-    sent = receipt
-    defer { sent = nil }
+    beingSent = receipt
+    defer { beingSent = nil }
     return send()
   }
 
-  /// Returns the receipt of the action that is being sent, or `nil`, and clears it.
+  /// Returns the receipt of the action that is being sent, or `nil` if it has none. A second call returns `nil`.
   @MainActor
   static func takeSent() -> BindingReceipt? {
-    guard let receipt = sent else { return nil }
-    sent = nil
+    guard let receipt = beingSent else { return nil }
+    beingSent = nil
     return receipt
   }
 
-  /// Calls a closure that reduces an action. During the call, the receipt of the action is the current receipt. The
-  /// receipt is `nil` for an action without a ``BindingAction``.
+  /// Calls a closure that reduces an action. During the call, `suppressReport()` applies to the receipt.
+  ///
+  /// - Parameters:
+  ///   - receipt: The receipt of the action, or `nil` for an action without a ``BindingAction``.
+  ///   - reduce: Reduces the action.
   @MainActor
   package static func reducing<Result>(_ receipt: BindingReceipt?, _ reduce: () -> Result) -> Result {
     guard isAnyCreated else { return reduce() }
-    let outer = reduced.withLock { current in
+    let outer = beingReduced.withLock { current in
       defer { current = receipt }
       return current
     }
-    defer { reduced.withLock { $0 = outer } }
+    defer { beingReduced.withLock { $0 = outer } }
     return reduce()
   }
 
@@ -99,10 +102,9 @@ package final class BindingReceipt: Sendable {
     return result
   }
 
-  /// Marks the action that is being reduced as applied. An action that was already reported for another reason is then
-  /// not reported again.
+  /// Marks the action that is being reduced as applied, because it was already reported for another reason.
   static func suppressReport() {
-    reduced.withLock { $0?.isApplied = true }
+    beingReduced.withLock { $0?.isApplied = true }
   }
 }
 
@@ -113,29 +115,29 @@ private protocol AnyBindingAction {
 
 extension BindingAction: AnyBindingAction {}
 
-/// Finds the receipts in actions of one type.
+/// Finds the receipts in actions of one type, in the case `binding` and in the case `view` of a ``ViewAction``.
 struct BindingReceiptFinder<Action> {
   private let find: (Action) -> BindingReceipt?
 
-  /// Returns `nil` if actions of the type cannot contain a ``BindingAction``, or no receipt was created in this process
-  /// yet.
+  /// Creates the finder. Returns `nil` if actions of the type cannot contain a ``BindingAction``, or if no receipt
+  /// was created in this process yet.
   init?() {
     guard BindingReceipt.isAnyCreated else { return nil }
-    func bindable<A: BindableAction>(_: A.Type) -> (Action) -> BindingReceipt? {
+    func findInBinding<A: BindableAction>(_: A.Type) -> (Action) -> BindingReceipt? {
       { action in (action as? A)?.binding?.receipt }
     }
-    func view<A: ViewAction>(_: A.Type) -> ((Action) -> BindingReceipt?)? {
+    func findInView<A: ViewAction>(_: A.Type) -> ((Action) -> BindingReceipt?)? {
       guard A.ViewAction.self is any BindableAction.Type else { return nil }
       return { action in
         guard let payload = Mirror(reflecting: action).children.first, payload.label == "view" else { return nil }
         return (payload.value as? any BindableAction).flatMap { Self.receipt(of: $0) }
       }
     }
-    let bindable = (Action.self as? any BindableAction.Type).map { bindable($0) }
-    let view = (Action.self as? any ViewAction.Type).flatMap { view($0) }
-    switch (bindable, view) {
-    case (let bindable?, let view?): find = { bindable($0) ?? view($0) }
-    case (let found?, nil), (nil, let found?): find = found
+    let inBinding = (Action.self as? any BindableAction.Type).map { findInBinding($0) }
+    let inView = (Action.self as? any ViewAction.Type).flatMap { findInView($0) }
+    switch (inBinding, inView) {
+    case (let inBinding?, let inView?): find = { inBinding($0) ?? inView($0) }
+    case (let only?, nil), (nil, let only?): find = only
     case (nil, nil): return nil
     }
   }
@@ -147,8 +149,8 @@ struct BindingReceiptFinder<Action> {
 }
 
 extension Store {
-  /// Sends the ``BindingAction`` of a control. If no reducer applies the action, it is reported at the line that
-  /// created the store. Sends nothing if the feature was removed.
+  /// Sends the ``BindingAction`` of a control, or nothing if the feature was removed. If no reducer applies the action,
+  /// the action is reported at the line that created the store.
   func sendBinding<Root, Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value, embed: (BindingAction<Root>) -> Action
   ) {

@@ -1,4 +1,4 @@
-/// The store of an alert or a confirmation dialog is the source of a dialog that a view presents:
+/// A view presents an alert or a confirmation dialog from the dialog's store:
 /// `.alert($store.scope(state: \.alert, action: \.alert))`.
 extension Store: DialogSource where State: DialogState, State.Action == Action {
   /// The current state of the dialog, or its last state if the dialog was removed.

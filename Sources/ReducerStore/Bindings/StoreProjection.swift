@@ -22,7 +22,7 @@ extension StoreProjection {
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Binding<Store<ChildState, ChildAction>?> where Value == Store<State, Action> {
-    wrappedValue.presentation(state, action, location: (fileID, line))
+    wrappedValue.presentationBinding(state, action, location: (fileID, line))
   }
 
   /// Returns a binding to the store of a presented feature:
@@ -32,7 +32,7 @@ extension StoreProjection {
     _ state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Binding<Store<ChildState, ChildAction>?> where Value == Store<State, Action> {
-    wrappedValue.presentation(state, action, location: (fileID, line))
+    wrappedValue.presentationBinding(state, action, location: (fileID, line))
   }
 
   /// Returns the pages of a navigation stack, with a store for each page: `NavigationStack(path: $store.scope(state:

@@ -2,7 +2,7 @@
 /// the enum.
 ///
 /// A case path refers to a case of an enum, as a key path refers to a property of a struct. `@CasePathable` adds a case
-/// path for each case. Without the macro:
+/// path for each case. Without the macro, the enum declares its case paths itself:
 ///
 /// ```swift
 /// enum Action: CasePathable {
@@ -17,14 +17,14 @@
 /// }
 /// ```
 ///
-/// The case path of this example is then written like a key path: `\.child`. See ``CaseKeyPath``.
+/// The case path of this example is written like a key path: `\.child`. See ``CaseKeyPath``.
 @dynamicMemberLookup
 public struct CasePath<Root, Value> {
-  /// Creates the enum from a payload.
+  /// The closure of ``embed(_:)``. Creates the enum from a payload.
   @usableFromInline let wrap: (Value) -> Root
-  /// Returns the payload, or `nil` if the enum is in another case.
+  /// The closure of ``extract(from:)``. Returns the payload, or `nil` if the enum is in another case.
   @usableFromInline let unwrap: (Root) -> Value?
-  /// Whether this is the path from a value to itself. A longer path skips it, which is faster.
+  /// Whether this is the path from a value to itself. A longer path omits this component, which is faster.
   @usableFromInline var isItself = false
 
   /// Creates a path to a case.
@@ -67,7 +67,7 @@ extension CasePath where Root == Value {
   }
 }
 
-/// Another spelling of ``CasePath``.
+/// The name of ``CasePath`` in the Composable Architecture.
 public typealias AnyCasePath = CasePath
 
 /// The name of a case, or of a nested case, written like a key path: `\.destination.edit`.

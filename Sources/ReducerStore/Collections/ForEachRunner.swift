@@ -1,7 +1,7 @@
 extension Reducer {
   /// Runs a feature for each element of an array.
   ///
-  /// For an action of an element, the feature of the element runs first, and then this reducer. When an element is
+  /// For an action of an element, the feature of that element runs first, and then this reducer. When an element is
   /// removed, its effects are cancelled. An action for an element that does not exist does nothing, and is reported as
   /// a `Misuse` at the caller's line. The cost of an action does not depend on the number of elements, unless the
   /// action inserts, removes or moves elements.
@@ -12,10 +12,10 @@ extension Reducer {
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    let (property, toAction, element) = (PropertyAccess(state), CasePath(action), element())
+    let (property, actionPath, element) = (PropertyAccess(state), CasePath(action), element())
     return ChildReducer(self) {
       ForEachRunner(
-        base: $0, property: property, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID, line: line)
+        base: $0, property: property, actionPath: actionPath, element: Reduce.Lazy(element), fileID: fileID, line: line)
     }
   }
 }
@@ -27,24 +27,24 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: 
   @usableFromInline let base: Reduce<State, Action>
   /// The array in the state of the parent.
   @usableFromInline let property: PropertyAccess<State, IdentifiedArray<ID, Element>>
-  /// The case of the parent's action that contains an action of a element.
-  @usableFromInline let toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>
+  /// The case of the parent's action that contains an action of an element.
+  @usableFromInline let actionPath: CasePath<Action, IdentifiedAction<ID, ElementAction>>
   /// The feature of an element.
   @usableFromInline let element: Reduce<Element, ElementAction>.Lazy
   private let childScope: ChildScope
-  /// The structure of the array that ``findRemovedScopes(in:_:)`` searched last. If several elements of an outer array
-  /// share this runner, their arrays differ, and the search is repeated more often than necessary.
-  private var searched: StructureID?
+  /// The structure of the array at the last call of ``findRemovedScopes(in:_:)``. Several elements of an outer array
+  /// may share this runner. Their arrays differ, so the search then runs more often than necessary.
+  private var lastSearchedStructure: StructureID?
 
   @usableFromInline
   init(
     base: Reduce<State, Action>, property: PropertyAccess<State, IdentifiedArray<ID, Element>>,
-    toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>, element: Reduce<Element, ElementAction>.Lazy,
+    actionPath: CasePath<Action, IdentifiedAction<ID, ElementAction>>, element: Reduce<Element, ElementAction>.Lazy,
     fileID: StaticString, line: UInt
   ) {
     self.base = base
     self.property = property
-    self.toAction = toAction
+    self.actionPath = actionPath
     self.element = element
     childScope = ChildScope(property.keyPath, operation: "forEach", fileID: fileID, line: line)
   }
@@ -53,7 +53,7 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let before = arrangement(in: state)
     var child = Effect<Action>.none
-    if case .element(let id, let elementAction)? = toAction.unwrap(action) {
+    if case .element(let id, let elementAction)? = actionPath.unwrap(action) {
       guard let effect = run(elementAction, of: id, in: &state) else {
         reportMissingState(action, id)
         return .none
@@ -67,6 +67,7 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: 
   }
 
   /// Returns the paths of removed elements whose effects still run, and of removed children within the other elements.
+  /// The tree contains the parts of the feature that have running effects.
   ///
   /// If the structure of the array has not changed, no element was removed. Then the search only looks for removed
   /// children within the elements.
@@ -74,10 +75,11 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: 
   func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
     let inBase = base.findRemovedScopes?(state, tree) ?? []
     let structure = arrangement(in: state).structure
-    defer { searched = structure }
+    defer { lastSearchedStructure = structure }
     return inBase
-      + tree.removed(at: property.keyPath, isUnchanged: structure == searched) { identity, tree in
+      + tree.removedPaths(at: property.keyPath, allExist: structure == lastSearchedStructure) { identity, tree in
         guard let id = identity?.base as? ID else { return nil }
+        // Stays `nil` if the element was removed.
         var removed: [EffectPath]?
         property.readValue(state) { elements in
           removed = elements[id: id].map { element.findRemovedScopes(in: $0, tree) }
@@ -108,9 +110,10 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction>: 
   /// Converts an effect of an element to an effect of the parent.
   @usableFromInline
   func mapped(_ effect: Effect<ElementAction>, _ id: ID) -> Effect<Action> {
-    effect.map { [toAction] in toAction.embed(.element(id: id, action: $0)) }.scoped(childScope.scope(of: id))
+    effect.map { [actionPath] in actionPath.embed(.element(id: id, action: $0)) }.scoped(childScope.scope(of: id))
   }
 
+  /// Returns an effect that cancels the effects of the removed elements.
   @usableFromInline
   func endEffects(of ids: [ID], unless current: [ID]) -> Effect<Action> {
     childScope.endEffects(of: ids, unless: current)

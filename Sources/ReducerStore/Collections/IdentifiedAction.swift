@@ -4,7 +4,7 @@ public enum IdentifiedAction<ID: Hashable, Action> {
   indirect case element(id: ID, action: Action)
 }
 
-/// An ``IdentifiedAction`` for a feature: `IdentifiedActionOf<Row>`.
+/// The ``IdentifiedAction`` for an array of one feature: `IdentifiedActionOf<Row>`.
 public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action> where R.State: Identifiable
 
 extension IdentifiedAction: Equatable where Action: Equatable {}

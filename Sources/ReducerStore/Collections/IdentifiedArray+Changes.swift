@@ -25,7 +25,7 @@ extension IdentifiedArray {
   /// element.
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? {
-    remove(id: identity.id(of: element))
+    remove(id: idReader.id(of: element))
   }
 
   /// Removes the first element and returns it. The array must not be empty.
@@ -40,39 +40,39 @@ extension IdentifiedArray {
     remove(at: endIndex - 1)
   }
 
-  /// Removes the elements at several positions, which the closure of a list's `onDelete` receives.
+  /// Removes the elements at several positions. The closure of a list's `onDelete` receives such positions.
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     for position in Set(offsets).sorted(by: >) { remove(at: position) }
   }
 
-  /// Moves the elements at several positions to the position before another element. The closure of a list's `onMove`
+  /// Moves the elements at several positions before the element at `destination`. The closure of a list's `onMove`
   /// receives the same arguments.
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
-    let source = Set(source)
-    let moved = source.sorted().map { self[$0] }
-    let rest = indices.filter { !source.contains($0) }
-    let before = rest.prefix { $0 < destination }
-    self = with(before.map { self[$0] } + moved + rest.dropFirst(before.count).map { self[$0] })
+    let movedPositions = Set(source)
+    let otherPositions = indices.filter { !movedPositions.contains($0) }
+    let before = otherPositions.prefix { $0 < destination }
+    let after = otherPositions.dropFirst(before.count)
+    self = replacingElements(with: (before + movedPositions.sorted() + after).map { self[$0] })
   }
 
   /// Returns the elements that satisfy a condition.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
-    with(try elements.filter(isIncluded))
+    replacingElements(with: try elements.filter(isIncluded))
   }
 
   /// Reverses the order of the elements.
   public mutating func reverse() {
-    self = with(elements.reversed())
+    self = replacingElements(with: elements.reversed())
   }
 
   /// Shuffles the elements.
   public mutating func shuffle() {
-    self = with(elements.shuffled())
+    self = replacingElements(with: elements.shuffled())
   }
 
   /// Shuffles the elements with a random number generator.
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
-    self = with(elements.shuffled(using: &generator))
+    self = replacingElements(with: elements.shuffled(using: &generator))
   }
 }
 

@@ -15,36 +15,36 @@
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The elements, in order.
   @inlinable
-  public var elements: [Element] { content }
+  public var elements: [Element] { storedElements }
   /// The ids of the elements, in the same order.
   @inlinable
-  public var ids: [ID] { order }
-  /// The elements, in order.
-  @usableFromInline var content: [Element]
-  /// The ids of `content`, at the same positions.
-  @usableFromInline var order: [ID]
-  /// The position of each element in `content`, by id.
+  public var ids: [ID] { storedIDs }
+  /// The value of ``elements``.
+  @usableFromInline var storedElements: [Element]
+  /// The value of ``ids``: the id of each element, at the same position.
+  @usableFromInline var storedIDs: [ID]
+  /// The position of each element in `storedElements`, by id.
   @usableFromInline var positions: [ID: Int]
-  /// Returns the id of an element.
-  @usableFromInline let identity: any ElementIdentity<Element, ID>
+  /// Reads the id of an element.
+  @usableFromInline let idReader: any ElementIDReader<Element, ID>
   /// A new value is assigned at each insertion, removal, move and replacement of an element.
   @usableFromInline var structure = StructureID()
 
-  /// The structure and the ids. A runner compares them before and after an action.
-  @inlinable var arrangement: (structure: StructureID, ids: [ID]) { (structure, order) }
+  /// The structure and the ids. The reducer operator `forEach` compares them before and after an action.
+  @inlinable var arrangement: (structure: StructureID, ids: [ID]) { (structure, storedIDs) }
 
   /// Creates an array whose elements are identified by a key path. If several elements have the same id, only the first
   /// one is used.
   public init(uniqueElements elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable) {
-    self.init(elements, identity: IdentityByKeyPath(id))
+    self.init(elements, idReader: IDKeyPathReader(id))
   }
 
   @usableFromInline
-  init(_ elements: some Sequence<Element>, identity: any ElementIdentity<Element, ID>) {
-    content = []
-    order = []
+  init(_ elements: some Sequence<Element>, idReader: any ElementIDReader<Element, ID>) {
+    storedElements = []
+    storedIDs = []
     positions = [:]
-    self.identity = identity
+    self.idReader = idReader
     for element in elements { append(element) }
   }
 
@@ -59,10 +59,10 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// under its new id, and another element with that id is removed.
   @inlinable
   public subscript(id id: ID) -> Element? {
-    get { positions[id].map { content[$0] } }
+    get { positions[id].map { storedElements[$0] } }
     set {
       if let newValue {
-        if identity.id(of: newValue) != id { reportChange(of: id, to: identity.id(of: newValue)) }
+        if idReader.id(of: newValue) != id { reportChange(of: id, to: idReader.id(of: newValue)) }
         updateOrAppend(newValue)
       } else {
         remove(id: id)
@@ -75,8 +75,8 @@ public struct IdentifiedArray<ID: Hashable, Element> {
         yield &element
         return
       }
-      let before = observedIdentity(content[position])
-      var element: Element? = content[position]
+      let before = observedIdentity(storedElements[position])
+      var element: Element? = storedElements[position]
       defer { finishChange(at: position, to: element, from: before) }
       yield &element
     }
@@ -87,8 +87,8 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   @inlinable
   mutating func change<Result>(id: ID, _ body: (inout Element) -> Result) -> Result? {
     guard let position = positions[id] else { return nil }
-    let before = observedIdentity(content[position])
-    let result = body(&content[position])
+    let before = observedIdentity(storedElements[position])
+    let result = body(&storedElements[position])
     elementDidChange(at: position, from: before)
     return result
   }
@@ -98,7 +98,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// - Returns: Whether the element was appended, and the position of the element with this id.
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
-    insert(element, at: content.count)
+    insert(element, at: storedElements.count)
   }
 
   /// Inserts an element, unless the array contains an element with the same id.
@@ -106,10 +106,10 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// - Returns: Whether the element was inserted, and the position of the element with this id.
   @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> (inserted: Bool, index: Int) {
-    let id = identity.id(of: element)
+    let id = idReader.id(of: element)
     if let existing = positions[id] { return (false, existing) }
-    content.insert(element, at: position)
-    order.insert(id, at: position)
+    storedElements.insert(element, at: position)
+    storedIDs.insert(id, at: position)
     reindex(from: position)
     return (true, position)
   }
@@ -119,17 +119,17 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// - Returns: The replaced element, or `nil` if the element was appended.
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
-    guard let position = positions[identity.id(of: element)] else {
+    guard let position = positions[idReader.id(of: element)] else {
       append(element)
       return nil
     }
-    let old = content[position]
-    content[position] = element
+    let old = storedElements[position]
+    storedElements[position] = element
     structure = StructureID()
     return old
   }
 
-  /// Removes the element with an id, and returns it, or `nil` if there is none.
+  /// Removes the element with an id. Returns the removed element, or `nil` if there is none.
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
     positions[id].map { remove(at: $0) }
@@ -138,47 +138,47 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// Removes the element at a position and returns it.
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
-    positions[order.remove(at: position)] = nil
+    positions[storedIDs.remove(at: position)] = nil
     defer { reindex(from: position) }
-    return content.remove(at: position)
+    return storedElements.remove(at: position)
   }
 
   /// Removes the elements that satisfy a condition.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
-    let kept = try content.filter { try !shouldBeRemoved($0) }
-    if kept.count < content.count { self = with(kept) }
+    let kept = try storedElements.filter { try !shouldBeRemoved($0) }
+    if kept.count < storedElements.count { self = replacingElements(with: kept) }
   }
 
   /// Removes all elements.
   public mutating func removeAll() {
-    self = with([])
+    self = replacingElements(with: [])
   }
 
   /// Sorts the elements.
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
-    self = with(try content.sorted(by: areInIncreasingOrder))
+    self = replacingElements(with: try storedElements.sorted(by: areInIncreasingOrder))
   }
 
   /// Swaps two elements.
   public mutating func swapAt(_ first: Int, _ second: Int) {
-    content.swapAt(first, second)
-    order.swapAt(first, second)
-    for position in [first, second] { positions[order[position]] = position }
+    storedElements.swapAt(first, second)
+    storedIDs.swapAt(first, second)
+    for position in [first, second] { positions[storedIDs[position]] = position }
     structure = StructureID()
   }
 
-  /// Returns an array with other elements, whose ids are found in the same way.
-  func with(_ elements: some Sequence<Element>) -> IdentifiedArray {
-    IdentifiedArray(elements, identity: identity)
+  /// Returns an array with other elements, whose ids are read in the same way.
+  func replacingElements(with elements: some Sequence<Element>) -> IdentifiedArray {
+    IdentifiedArray(elements, idReader: idReader)
   }
 
   /// Updates `positions` for the elements at or after a position, and the structure.
   private mutating func reindex(from position: Int) {
-    for position in position..<order.count { positions[order[position]] = position }
+    for position in position..<storedIDs.count { positions[storedIDs[position]] = position }
     structure = StructureID()
   }
 
-  /// Writes an element back after a change in place, or removes it for `nil`.
+  /// Completes a change of an element in place. `nil` removes the element.
   ///
   /// - Parameter before: The identity of the element before the change, if it is observable.
   @usableFromInline
@@ -187,7 +187,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
       remove(at: position)
       return
     }
-    content[position] = element
+    storedElements[position] = element
     elementDidChange(at: position, from: before)
   }
 
@@ -196,21 +196,21 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// - Parameter before: The identity of the element before the change, if it is observable.
   @inlinable
   mutating func elementDidChange(at position: Int, from before: ObservableStateID?) {
-    let element = content[position]
-    if identity.id(of: element) != order[position] {
+    let element = storedElements[position]
+    if idReader.id(of: element) != storedIDs[position] {
       rebuild(afterChangeAt: position)
     } else if before != observedIdentity(element) {
       structure = StructureID()
     }
   }
 
-  /// Indexes all elements again after the id of one element has changed. Another element with the new id is removed.
+  /// Updates all ids and positions after the id of one element has changed. Another element with the new id is removed.
   @usableFromInline
   mutating func rebuild(afterChangeAt position: Int) {
-    let id = identity.id(of: content[position])
-    reportChange(of: order[position], to: id)
-    if let other = positions[id], other != position { content.remove(at: other) }
-    self = with(content)
+    let id = idReader.id(of: storedElements[position])
+    reportChange(of: storedIDs[position], to: id)
+    if let other = positions[id], other != position { storedElements.remove(at: other) }
+    self = replacingElements(with: storedElements)
   }
 
   @usableFromInline
@@ -224,21 +224,21 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   }
 }
 
-/// Returns the id of an element of an ``IdentifiedArray``.
+/// Reads the ids of the elements of an ``IdentifiedArray``.
 @usableFromInline
-protocol ElementIdentity<Element, ID>: AnyObject, Sendable {
+protocol ElementIDReader<Element, ID>: AnyObject, Sendable {
   associatedtype Element
   associatedtype ID
   func id(of element: Element) -> ID
 }
 
-/// Identifies elements by their property `id`.
-private final class IdentityByID<Element: Identifiable>: ElementIdentity {
+/// Reads the property `id` of an element.
+private final class IDPropertyReader<Element: Identifiable>: ElementIDReader {
   func id(of element: Element) -> Element.ID { element.id }
 }
 
-/// Identifies elements by a key path.
-private final class IdentityByKeyPath<Element, ID>: ElementIdentity {
+/// Reads the id of an element at a key path.
+private final class IDKeyPathReader<Element, ID>: ElementIDReader {
   private let keyPath: any KeyPath<Element, ID> & Sendable
 
   init(_ keyPath: any KeyPath<Element, ID> & Sendable) {
@@ -254,7 +254,7 @@ public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Elem
 extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
   /// Creates an array. If several elements have the same `id`, only the first one is used.
   public init(uniqueElements elements: some Sequence<Element>) {
-    self.init(elements, identity: IdentityByID())
+    self.init(elements, idReader: IDPropertyReader())
   }
 
   /// Creates an empty array.
@@ -269,7 +269,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   public var startIndex: Int { 0 }
   /// The position after the last element.
   @inlinable
-  public var endIndex: Int { content.count }
+  public var endIndex: Int { storedElements.count }
 
   /// The element at a position.
   ///
@@ -277,13 +277,13 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   /// reported as a `Misuse`.
   @inlinable
   public subscript(position: Int) -> Element {
-    get { content[position] }
+    get { storedElements[position] }
     set {
-      guard identity.id(of: newValue) == order[position] else {
-        return reportReplacement(of: order[position], by: identity.id(of: newValue))
+      guard idReader.id(of: newValue) == storedIDs[position] else {
+        return reportReplacement(of: storedIDs[position], by: idReader.id(of: newValue))
       }
-      let before = observedIdentity(content[position])
-      content[position] = newValue
+      let before = observedIdentity(storedElements[position])
+      storedElements[position] = newValue
       if before == nil || before != observedIdentity(newValue) { structure = StructureID() }
     }
   }
@@ -308,12 +308,14 @@ extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable
 
 extension IdentifiedArray: Equatable where Element: Equatable {
   /// Whether both arrays have equal elements in the same order.
-  public static func == (first: IdentifiedArray, second: IdentifiedArray) -> Bool { first.content == second.content }
+  public static func == (first: IdentifiedArray, second: IdentifiedArray) -> Bool {
+    first.storedElements == second.storedElements
+  }
 }
 
 extension IdentifiedArray: Hashable where Element: Hashable {
   /// Hashes the elements.
-  public func hash(into hasher: inout Hasher) { hasher.combine(content) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(storedElements) }
 }
 
 extension IdentifiedArray: Sendable where Element: Sendable, ID: Sendable {}
@@ -327,5 +329,5 @@ extension IdentifiedArray: ObservableIdentity where Element: ObservableState {
 
 extension IdentifiedArray: CustomReflectable {
   /// A dump shows the elements.
-  public var customMirror: Mirror { Mirror(reflecting: content) }
+  public var customMirror: Mirror { Mirror(reflecting: storedElements) }
 }

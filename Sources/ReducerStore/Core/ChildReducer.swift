@@ -24,23 +24,24 @@ where Runner.State == Base.State, Runner.Action == Base.Action {
     }
   }
 
-  /// Runs the child if the action belongs to a child, and then the reducer.
+  /// Runs the child if the action belongs to a child, and then `base`.
   @inlinable
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     _prepared().reduce(into: &state, action: action)
   }
 }
 
-/// Runs a reducer and its children. A runner is an object, so that a call does not copy its properties.
+/// Runs a base reducer and its children. A runner is an object, so that a call does not copy its properties.
 @MainActor @usableFromInline
 protocol ChildRunner<State, Action>: AnyObject, Sendable {
   associatedtype State
   associatedtype Action
 
-  /// Runs the child if the action belongs to a child, and then the reducer. Ends the effects of the children that this
-  /// action has removed.
+  /// Runs the child if the action belongs to a child, and then the base reducer. Ends the effects of the children that
+  /// this action has removed.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// Returns the paths of removed children whose effects still run.
+  /// Returns the paths of removed children whose effects still run. The tree contains the parts of the feature that
+  /// have running effects.
   func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath]
 }

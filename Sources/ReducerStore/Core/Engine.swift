@@ -12,7 +12,8 @@ package protocol Core<State, Action>: AnyObject {
   var isRunningEffects: Bool { get }
   /// The line that created the store, for reports.
   var location: (fileID: StaticString, line: UInt) { get }
-  /// Reduces an action after the current action and the actions in the queue. The effects of the action join the group.
+  /// Reduces an action after the current action and the actions in the queue. The effects of the action join the group,
+  /// which contains the running effects of one sent action.
   func receive(_ action: Action, in group: EffectGroup)
   /// Reduces an action after the current action and the actions in the queue.
   ///
@@ -40,10 +41,10 @@ struct StoreBootstrap<State, Action> {
   }
 }
 
-/// The reducer of a root store. In addition to the effects, it returns whether the whole state was replaced.
+/// The reducer of a root store. It returns the effects of an action, and whether the whole state was replaced.
 @MainActor @usableFromInline
 struct RootReducer<State, Action> {
-  /// Reduces an action. `isReplaced` is also `true` for each change of a state that is not observable.
+  /// Reduces an action. `isReplaced` is always `true` if the state is not observable.
   let closure: @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)
   /// Finds removed children whose effects still run. `nil` for a reducer without children.
   let findRemovedScopes: RemovedScopeSearch<State>?
@@ -73,18 +74,19 @@ struct RootReducer<State, Action> {
 package final class Engine<State, Action>: Core {
   private var storage: State
   private let reducer: RootReducer<State, Action>
-  /// Notifies all readers of the state when the whole state was replaced. Each change of a state that is not observable
+  /// Notifies all readers of the state when the whole state was replaced. Each action on a state that is not observable
   /// counts as a replacement.
   private let wholeState = ObservedField()
   /// The dependencies of the task that created the store.
   private let dependencies = DependencyValues.current
+  /// Whether any of these dependencies was replaced.
   private let hasReplacedDependencies = !DependencyValues.current.isUntouched
   package let location: (fileID: StaticString, line: UInt)
 
-  /// The actions to reduce. The actions before `position` have been reduced.
+  /// The actions to reduce. The actions before `nextPosition` have been reduced.
   private var queue: [QueuedAction] = []
   /// The index in `queue` of the next action to reduce.
-  private var position = 0
+  private var nextPosition = 0
   /// Whether no action was added to the queue since the queue was last emptied.
   private var isQueueEmpty = true
   private var activity = Activity.idle
@@ -98,7 +100,7 @@ package final class Engine<State, Action>: Core {
   var throttleWindows: [CancelID: ThrottleWindow] = [:]
 
   /// Called after each end of an effect. Tests set it to continue a wait.
-  package var effectEnded: (() -> Void)?
+  package var onEffectEnd: (() -> Void)?
   /// Runs the work of an effect within the effect's task. Only tests set this property. If it is `nil`, the work runs
   /// directly.
   package var runEffect: (@MainActor (_ work: @MainActor () async -> Void) async -> Void)?
@@ -159,7 +161,7 @@ package final class Engine<State, Action>: Core {
       return group
     }
     var group: EffectGroup?
-    begin(action) {
+    reduceNow(action) {
       let newGroup = EffectGroup()
       group = newGroup
       return newGroup
@@ -170,11 +172,13 @@ package final class Engine<State, Action>: Core {
   /// Reduces an action of an effect, after the current action and the actions in the queue.
   func receive(_ action: Action, from origin: EffectOrigin) {
     guard case .idle = activity else { return enqueue(action, from: origin) }
-    begin(action) { origin.group }
+    reduceNow(action) { origin.group }
   }
 
   /// Reduces an action, and then the actions that were sent during its reduction.
-  private func begin(_ action: Action, group: () -> EffectGroup) {
+  ///
+  /// - Parameter group: Returns the group of the action's effects. Called only if there are effects.
+  private func reduceNow(_ action: Action, group: () -> EffectGroup) {
     activity = .reducing(depth: 0)
     let binding = BindingReceipt.takeSent()
     runReducers {
@@ -182,12 +186,12 @@ package final class Engine<State, Action>: Core {
       // The effects of an action do not belong to the effect that sent it. The effects belong to the part of the
       // feature that returned them.
       if !effect.isNone { perform(effect, from: EffectOrigin(group: group())) }
-      if effectTree.count > 0 { endRemovedScopes() }
+      if effectTree.effectCount > 0 { endRemovedScopes() }
       if !isQueueEmpty { reduceQueue() }
     }
   }
 
-  /// Adds an action to the queue. If its chain is too long, the action is dropped and reported.
+  /// Adds an action to the queue. If the chain of actions is longer than ``depthLimit``, drops and reports the action.
   func enqueue(_ action: Action, from origin: EffectOrigin) {
     guard case .reducing(let depth) = activity else {
       return append(
@@ -210,13 +214,13 @@ package final class Engine<State, Action>: Core {
 
   /// Removes the actions of cancelled effects from the queue.
   func dropActions(of cancellation: EffectCancellation) {
-    guard position < queue.count else { return }
-    queue = queue[position...].filter { !cancellation.cancels($0.origin) }
-    position = 0
+    guard nextPosition < queue.count else { return }
+    queue = queue[nextPosition...].filter { !cancellation.cancels($0.origin) }
+    nextPosition = 0
   }
 
-  private func append(_ sent: QueuedAction) {
-    queue.append(sent)
+  private func append(_ queuedAction: QueuedAction) {
+    queue.append(queuedAction)
     isQueueEmpty = false
   }
 
@@ -227,8 +231,8 @@ package final class Engine<State, Action>: Core {
     runReducers { reduceQueue() }
   }
 
-  /// Runs a closure that reduces actions, with the dependencies of the store. If an effect has replaced dependencies
-  /// for its own task, the replacements do not apply to the reducers.
+  /// Runs a closure that reduces actions, with the dependencies of the store. An effect may have replaced dependencies
+  /// for its own task. Its replacements do not apply to the reducers.
   private func runReducers(_ body: () -> Void) {
     if hasReplacedDependencies || DependencyValues.isAnyReplaced {
       DependencyValues.$current.withValue(dependencies, operation: body)
@@ -240,23 +244,23 @@ package final class Engine<State, Action>: Core {
 
   /// Reduces the actions in the queue one after another, including actions that are added during this time.
   private func reduceQueue() {
-    while position < queue.count {
-      let sent = queue[position]
-      position += 1
-      activity = .reducing(depth: sent.depth)
+    while nextPosition < queue.count {
+      let next = queue[nextPosition]
+      nextPosition += 1
+      activity = .reducing(depth: next.depth)
       let effect =
-        sent.transaction.isEmpty
-        ? reduce(sent.action, sent.binding) : withTransaction(sent.transaction) { reduce(sent.action, sent.binding) }
-      perform(effect, from: EffectOrigin(group: sent.origin.group))
-      if effectTree.count > 0 { endRemovedScopes() }
+        next.transaction.isEmpty
+        ? reduce(next.action, next.binding) : withTransaction(next.transaction) { reduce(next.action, next.binding) }
+      perform(effect, from: EffectOrigin(group: next.origin.group))
+      if effectTree.effectCount > 0 { endRemovedScopes() }
     }
     queue.removeAll(keepingCapacity: queue.count < 64)
-    position = 0
+    nextPosition = 0
     isQueueEmpty = true
   }
 
-  /// Ends the effects of removed children. The runner of a child ends only the effects of children that are removed
-  /// while the runner runs. This method ends the effects of children that other reducers have removed.
+  /// Ends the effects of removed children. An operator such as `ifLet` ends only the effects of children that are
+  /// removed while the operator runs. This method ends the effects of children that another reducer has removed.
   private func endRemovedScopes() {
     guard let findRemovedScopes = reducer.findRemovedScopes else { return }
     let removed = MutationLog.unobserved { findRemovedScopes(storage, effectTree) }
@@ -268,17 +272,17 @@ package final class Engine<State, Action>: Core {
   /// Runs the reducer for an action, and reports a ``BindingAction`` that no reducer applies.
   private func reduce(_ action: Action, _ binding: BindingReceipt?) -> Effect<Action> {
     if let binding { return binding.checking(action) { reduce(action) } }
-    // `reducing` makes the same check. The check is repeated here for speed, because a call of that generic function
-    // looks up type metadata.
+    // `reducing` makes the same check. The check here avoids a call of that generic function, which would look up type
+    // metadata.
     guard BindingReceipt.isAnyCreated else { return reduce(action) }
     return BindingReceipt.reducing(nil) { reduce(action) }
   }
 
   /// Runs the reducer for an action, and then notifies the observers of the changed properties.
   private func reduce(_ action: Action) -> Effect<Action> {
-    let scope = MutationLog.begin()
+    let mutationScope = MutationLog.begin()
     let (effect, isReplaced) = reducer.closure(&storage, action)
-    MutationLog.end(scope)
+    MutationLog.end(mutationScope)
     if isReplaced { wholeState.notify() }
     return effect
   }

@@ -9,7 +9,7 @@ extension Reducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - toValue: The value to compare before and after each action.
+  ///   - toValue: Returns the value to compare before and after each action.
   ///   - reducer: Returns the reducer to run, from the old and the new value.
   public func onChange<Value: Equatable, Then: Reducer<State, Action>>(
     of toValue: @escaping (State) -> Value,
@@ -27,7 +27,7 @@ extension Reducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - toValue: The value to compare before and after each action.
+  ///   - toValue: Returns the value to compare before and after each action.
   ///   - isDuplicate: Returns whether two values count as equal. If they do, the other reducer does not run.
   ///   - reducer: Returns the reducer to run, from the old and the new value.
   public func onChange<Value, Then: Reducer<State, Action>>(

@@ -1,11 +1,11 @@
 extension Reducer {
-  /// Prints each action and the changes of the state. Use it only for debugging, because it dumps the whole state
-  /// before and after each action.
+  /// Prints each action and the changes of the state. Use this operator only for debugging, because it dumps the whole
+  /// state before and after each action.
   public func _printChanges() -> PrintChangesReducer<Self> {
     _printChanges { print($0) }
   }
 
-  /// Passes a text of several lines to a closure for each action: the action and the changed lines of the state's dump.
+  /// Calls a closure with a text for each action: the action, and below it the changed lines of the state's dump.
   public func _printChanges(_ printer: @escaping @MainActor (_ text: String) -> Void) -> PrintChangesReducer<Self> {
     PrintChangesReducer(base: self, printer: printer)
   }

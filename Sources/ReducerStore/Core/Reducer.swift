@@ -97,7 +97,8 @@ public struct Reduce<State, Action>: Reducer {
     findRemovedScopes = nil
   }
 
-  /// Creates a reducer that runs another reducer, and erases the type of that reducer.
+  /// Creates a reducer that runs another reducer, and erases the type of that reducer. Each action builds the body of
+  /// that reducer again.
   @inlinable
   public init(_ reducer: some Reducer<State, Action>) {
     closure = { state, action in reducer.reduce(into: &state, action: action) }
@@ -115,14 +116,14 @@ public struct Reduce<State, Action>: Reducer {
     findRemovedScopes = { state, tree in lazyReducer.findRemovedScopes(in: state, tree) }
   }
 
-  /// A reducer that is built at its first action, and not again.
+  /// A reducer that is built once, at its first action.
   @MainActor @usableFromInline
   final class Lazy {
     // Safe because the property is written once, before the first read. Nested runs of the reducer can then read it at
     // the same time.
     @exclusivity(unchecked) @usableFromInline var built: Built?
     /// Finds removed children of the built reducer. `nil` until the reducer is built, or if it has no children.
-    private var search: RemovedScopeSearch<State>?
+    private var findRemovedInBuilt: RemovedScopeSearch<State>?
     /// Builds the reducer.
     private let makeReducer: @MainActor () -> Reduce
 
@@ -156,14 +157,14 @@ public struct Reduce<State, Action>: Reducer {
     @usableFromInline
     func build() {
       let reducer = makeReducer()
-      search = reducer.findRemovedScopes
+      findRemovedInBuilt = reducer.findRemovedScopes
       built = Built(reducer)
     }
 
     @usableFromInline
     func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
-      if tree.isEmpty { return [] }
-      return search?(state, tree) ?? []
+      if tree.isLeaf { return [] }
+      return findRemovedInBuilt?(state, tree) ?? []
     }
 
     @inlinable @inline(__always)

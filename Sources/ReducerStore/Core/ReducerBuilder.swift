@@ -4,8 +4,8 @@ public enum ReducerBuilder<State, Action> {
   /// One reducer of the block.
   @inlinable
   public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
-  /// One reducer of the block whose type is erased. For some reducers of a concrete type, the compiler also selects
-  /// this function.
+  /// One reducer of the block, as a value of the type `any Reducer`. The compiler also selects this function for some
+  /// reducers of a concrete type.
   ///
   /// The body of the reducer is built at its first action. Otherwise a feature that presents itself would build its own
   /// body endlessly.
@@ -26,17 +26,17 @@ public enum ReducerBuilder<State, Action> {
   ) -> SequencedReducers<First, Second> {
     SequencedReducers(first: accumulated, second: next)
   }
-  /// The reducers of a condition that selected the first branch.
+  /// The reducers of the first branch of an `if` or a `switch`.
   @inlinable
   public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     first: First
   ) -> ConditionalReducer<First, Second> { .first(first) }
-  /// The reducers of a condition that selected the second branch.
+  /// The reducers of the second branch of an `if` or a `switch`.
   @inlinable
   public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     second: Second
   ) -> ConditionalReducer<First, Second> { .second(second) }
-  /// The reducers of a condition without a second branch.
+  /// The reducers of an `if` without `else`.
   @inlinable
   public static func buildOptional<R: Reducer<State, Action>>(
     _ reducer: R?
@@ -47,6 +47,7 @@ public enum ReducerBuilder<State, Action> {
   @inlinable
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> Reduce<State, Action> {
     let reducers = reducers.map { Reduce(preparing: $0) }
+    // The search finds removed children whose effects still run.
     let findRemovedScopes: RemovedScopeSearch<State> = { state, tree in
       reducers.flatMap { $0.findRemovedScopes?(state, tree) ?? [] }
     }

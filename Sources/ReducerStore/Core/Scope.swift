@@ -3,7 +3,8 @@
 public struct Scope<State, Action, Child: Reducer>: Reducer {
   /// Reads and changes the state of the child.
   @usableFromInline let access: ChildStateAccess
-  @usableFromInline let toAction: CasePath<Action, Child.Action>
+  /// The case of the parent's action that contains an action of the child.
+  @usableFromInline let actionPath: CasePath<Action, Child.Action>
   @usableFromInline let child: Reduce<Child.State, Child.Action>
 
   /// The way in which the state of the child is read and changed.
@@ -11,7 +12,8 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
   enum ChildStateAccess {
     /// The state of the child is a property of a struct.
     case property(PropertyAccess<State, Child.State>)
-    /// The state of the child is the payload of an enum's case. A `Misuse` is reported at the line.
+    /// The state of the child is the payload of an enum's case. An action that arrives in another case is reported at
+    /// `line`, the line that created the scope.
     case payload(CasePath<State, Child.State>, keyPath: AnyKeyPath, fileID: StaticString, line: UInt)
   }
 
@@ -22,7 +24,7 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
     access = .property(PropertyAccess(state))
-    toAction = CasePath(action)
+    actionPath = CasePath(action)
     self.child = Reduce(preparing: child())
   }
 
@@ -35,7 +37,7 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Child.State == ChildState, Child.Action == ChildAction {
     access = .payload(CasePath(state), keyPath: state, fileID: fileID, line: line)
-    toAction = CasePath(action)
+    actionPath = CasePath(action)
     self.child = Reduce(preparing: child())
   }
 
@@ -48,7 +50,7 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
   /// Runs the child feature if the action is one of its actions.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    guard let childAction = toAction.extract(from: action) else { return .none }
+    guard let childAction = actionPath.extract(from: action) else { return .none }
     var effect = Effect<Child.Action>.none
     switch access {
     case .property(let property):
@@ -64,24 +66,25 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
     return effect.isNone ? .none : mapped(effect)
   }
 
-  /// Converts an effect of the child to an effect of this scope.
+  /// Converts an effect of the child to an effect of the parent.
   @usableFromInline
   func mapped(_ effect: Effect<Child.Action>) -> Effect<Action> {
-    effect.map { toAction.embed($0) }.scoped(EffectScope(keyPath: keyPath, identity: nil))
+    effect.map { actionPath.embed($0) }.scoped(EffectScope(keyPath: keyPath, identity: nil))
   }
 
   /// The key path that identifies the child.
   private var keyPath: AnyKeyPath {
     switch access {
     case .property(let property): property.keyPath
-    case .payload(_, let name, _, _): name
+    case .payload(_, let keyPath, _, _): keyPath
     }
   }
 
-  /// Returns the paths of removed children within the child feature whose effects still run.
+  /// Returns the paths of removed parts within the child that still have running effects. If the child itself was
+  /// removed, returns its path.
   @usableFromInline
   func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    tree.removed(at: keyPath) { _, tree in
+    tree.removedPaths(at: keyPath) { _, tree in
       switch access {
       case .property(let property):
         var removed: [EffectPath] = []

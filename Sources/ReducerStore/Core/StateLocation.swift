@@ -25,7 +25,7 @@ public protocol InPlaceState {
 /// Describes how one property of a state is read and changed in place.
 public struct StateLocation<State> {
   let keyPath: PartialKeyPath<State>
-  /// An `Access<Value>` for the type of the property, which is erased here.
+  /// An `Access<Value>`, where `Value` is the type of the property.
   let access: Any
 
   /// Describes a property.
@@ -33,7 +33,7 @@ public struct StateLocation<State> {
   /// - Parameters:
   ///   - keyPath: The key path that a reducer passes to `Scope`, `ifLet` or `forEach`.
   ///   - read: Passes the stored value of the property to a closure. The closure need not register observers, because
-  ///     only reducers call it.
+  ///     only reducers read the property in this way.
   ///   - change: Passes the property to a closure, which changes it in place. The closure must notify the observers of
   ///     the property.
   public init<Value>(
@@ -65,7 +65,7 @@ struct PropertyAccess<Root, Value> {
   @usableFromInline
   init(_ keyPath: WritableKeyPath<Root, Value>) {
     self.keyPath = keyPath
-    if let access = Self.access(keyPath) {
+    if let access = Self.declaredAccess(to: keyPath) {
       readValue = access.read
       changeValue = access.change
     } else {
@@ -75,12 +75,13 @@ struct PropertyAccess<Root, Value> {
   }
 
   /// Returns the closures that the state declares for a property, or `nil` if it declares none.
-  private static func access(_ keyPath: WritableKeyPath<Root, Value>) -> StateLocation<Root>.Access<Value>? {
+  private static func declaredAccess(to keyPath: WritableKeyPath<Root, Value>) -> StateLocation<Root>.Access<Value>? {
     guard let type = Root.self as? any InPlaceState.Type,
       let locations = Self.locations(of: type) as? [StateLocation<Root>]
     else { return nil }
     return locations.first { $0.keyPath == keyPath }?.access as? StateLocation<Root>.Access<Value>
   }
 
+  /// Returns the locations of a state as an array. A generic function is required, because `type` is an existential.
   private static func locations<State: InPlaceState>(of type: State.Type) -> Any { State._$locations }
 }

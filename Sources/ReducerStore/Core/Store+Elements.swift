@@ -24,25 +24,32 @@ extension Store {
 
   /// Returns the store of one feature of an array or a stack.
   ///
-  /// The caller observes the replacement of the element by another element, so readers of the store need not observe
-  /// it.
+  /// The caller has read the whole list. So it observes the replacement of the element by another element, and readers
+  /// of the store need not observe that replacement.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the element.
+  ///   - current: The current state of the element.
+  ///   - location: The line that is named in reports about the store.
+  ///   - read: Returns the state of the element, or `nil` if the element was removed.
+  ///   - embed: Converts an action of the element to an action of the list.
   func element<ID: Hashable, ElementState, ElementAction>(
     id: ID, _ current: ElementState, location: (fileID: StaticString, line: UInt),
     read: @escaping (State) -> ElementState?, embed: @escaping (ElementAction) -> Action
   ) -> Store<ElementState, ElementAction> {
-    let content = observedIdentity(current)
-    // The key and `content` identify the element, so the core compares no further identity. A state that is not
-    // observable has no `content`: its readers must observe the whole list.
-    return scopedStore(at: .element(AnyHashable(id)), content: content) {
+    let stateID = observedIdentity(current)
+    // The key and `stateID` identify the element, so the core compares no further identity. A state that is not
+    // observable has no `stateID`: its readers must observe the whole list.
+    return scopedStore(at: .element(AnyHashable(id)), stateID: stateID) {
       OptionalCore(
-        parent: content == nil ? core : UnobservedCore(core), current: current, identity: PresentationID(),
+        parent: stateID == nil ? core : UnobservedCore(core), current: current, identity: PresentationID(),
         identify: { _ in PresentationID() },
         location: location, read: read, embed: embed)
     }
   }
 }
 
-/// The core of a list of features whose reads are not observed.
+/// Reads the state of a list of features, and passes on its actions, without observation.
 ///
 /// A reader of one feature observes the properties of that feature only. If it also observed the list, an insertion or
 /// removal would evaluate the views of all features.

@@ -20,9 +20,9 @@ extension Store {
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
-    optionalScope(state, action, location: (fileID, line)) {
-      let toAction = CasePath(action)
-      return { toAction.embed(.presented($0)) }
+    optionalPartStore(state, action, location: (fileID, line)) {
+      let actionPath = CasePath(action)
+      return { actionPath.embed(.presented($0)) }
     }
   }
 
@@ -31,7 +31,7 @@ extension Store {
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
-    optionalScope(state, action, location: (fileID, line)) { CasePath(action).embed }
+    optionalPartStore(state, action, location: (fileID, line)) { CasePath(action).embed }
   }
 
   /// Returns a store for the current case of an enum, whose payload is `current`. The code that `@Reducer` generates
@@ -40,22 +40,26 @@ extension Store {
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>, current: ChildState,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction> {
-    presentScope(state, action, current: current, location: (fileID, line)) { CasePath(action).embed }
+    partStore(state, action, current: current, location: (fileID, line)) { CasePath(action).embed }
   }
 
   /// Returns the store of an optional part, or `nil` if its state is `nil`.
-  private func optionalScope<ChildState, ChildAction>(
+  ///
+  /// - Parameter makeEmbed: Creates the conversion of the part's actions. Called only if a new store is created.
+  private func optionalPartStore<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>, _ action: AnyKeyPath, location: (fileID: StaticString, line: UInt),
-    embed: () -> (ChildAction) -> Action
+    makeEmbed: () -> (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
-    core.state[keyPath: state].map { presentScope(state, action, current: $0, location: location, embed: embed) }
+    core.state[keyPath: state].map {
+      partStore(state, action, current: $0, location: location, makeEmbed: makeEmbed)
+    }
   }
 
   /// Returns the store of an optional part whose current state is `current`.
-  private func presentScope<ChildState, ChildAction>(
+  private func partStore<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>, _ action: AnyKeyPath, current: ChildState,
     location: (fileID: StaticString, line: UInt),
-    embed: () -> (ChildAction) -> Action
+    makeEmbed: () -> (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
     let key = ScopeKey.path(state: state, action: action)
     let inspector: PresentationInspector<ChildState> = inspector(at: key)
@@ -63,12 +67,12 @@ extension Store {
     return scopedStore(at: key, identity: identity, inspector: inspector) {
       OptionalCore(
         parent: core, current: current, identity: identity, identify: inspector.id(of:), location: location,
-        read: { $0[keyPath: state] }, embed: embed())
+        read: { $0[keyPath: state] }, embed: makeEmbed())
     }
   }
 }
 
-/// The core of a part of a feature that always exists.
+/// The state and the actions of a part that always exists, for the store of the part.
 @MainActor
 private final class ScopedCore<ParentState, ParentAction, State, Action>: Core {
   private let parent: any Core<ParentState, ParentAction>
@@ -94,13 +98,13 @@ private final class ScopedCore<ParentState, ParentAction, State, Action>: Core {
   }
 }
 
-/// The core of a part of a feature that may be removed.
+/// The state and the actions of a part that may be removed, for the store of the part.
 @MainActor
 final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
   private let parent: any Core<ParentState, ParentAction>
-  /// The identity of the part for which the core was created.
+  /// The identity of the part when the store was created.
   private let identity: PresentationID
-  /// Returns the identity of a state. A state with another identity has replaced the part.
+  /// Returns the identity of a state. If the identity differs from `identity`, the part was replaced.
   private let identify: (State) -> PresentationID
   let location: (fileID: StaticString, line: UInt)
   private let read: (ParentState) -> State?

@@ -18,8 +18,8 @@ public final class Store<State, Action>: Observable {
   /// Owned: the store that this store is scoped from. `nil` for a root store. The parent references this store weakly.
   private let parent: AnyObject?
   private var scopedStores = ScopedStores()
-  /// Finds the receipts of the binding actions in sent actions. `nil` if the actions of the store cannot write
-  /// properties.
+  /// Finds the receipt of the ``BindingAction`` in a sent action. The receipt reports the action if no reducer applies
+  /// it. `nil` if no action of the store can contain a ``BindingAction``.
   private lazy var bindingReceipts = BindingReceiptFinder<Action>()
   /// The identity of the store: see ``StoreID``.
   public let id: StoreID
@@ -64,7 +64,7 @@ public final class Store<State, Action>: Observable {
     self.parent = parent
   }
 
-  /// The number of entries for scoped stores, for tests.
+  /// The number of scoped stores, including released stores that are not cleaned up yet. For tests.
   package var scopedStoreCount: Int { scopedStores.count }
 
   /// Returns the store of a part of the feature. Later calls return the same store as long as it is referenced.
@@ -72,18 +72,18 @@ public final class Store<State, Action>: Observable {
   /// - Parameters:
   ///   - key: The key of the part.
   ///   - identity: The identity of the part, if it is optional.
-  ///   - content: The identity of the part's observable state, for a store whose readers do not observe the enclosing
+  ///   - stateID: The identity of the part's observable state, for a store whose readers do not observe the enclosing
   ///     state. Otherwise `nil`.
-  ///   - inspector: The inspector that found the identity. The inspector is stored for the next state of the part.
-  ///   - makeCore: Creates the core of the part.
+  ///   - inspector: The object that found `identity`. It is stored to find the identity of the part's next state.
+  ///   - makeCore: Creates the object that provides the state of the part and receives its actions.
   func scopedStore<ChildState, ChildAction>(
-    at key: ScopeKey, identity: PresentationID? = nil, content: ObservableStateID? = nil,
+    at key: ScopeKey, identity: PresentationID? = nil, stateID: ObservableStateID? = nil,
     inspector: PresentationInspector<ChildState>? = nil,
     makeCore: () -> any Core<ChildState, ChildAction>
   ) -> Store<ChildState, ChildAction> {
-    if let store = scopedStores.store(at: key, identity, content) as? Store<ChildState, ChildAction> { return store }
+    if let store = scopedStores.store(at: key, identity, stateID) as? Store<ChildState, ChildAction> { return store }
     let store = Store<ChildState, ChildAction>(core: makeCore(), id: id.appending(key, identity), parent: self)
-    scopedStores.insert(store, at: key, identity, content, inspector)
+    scopedStores.insert(store, at: key, identity, stateID, inspector)
     return store
   }
 
@@ -94,12 +94,12 @@ public final class Store<State, Action>: Observable {
   }
 
   /// Sets the closure that is called after each end of an effect, for tests.
-  package func onEffectEnd(_ action: @escaping () -> Void) {
-    (core as? Engine<State, Action>)?.effectEnded = action
+  package func setEffectEndHandler(_ handler: @escaping () -> Void) {
+    (core as? Engine<State, Action>)?.onEffectEnd = handler
   }
 
   /// Sets the closure that runs the work of each effect within the effect's task, for tests.
-  package func runEffects(_ run: @escaping @MainActor (_ work: @MainActor () async -> Void) async -> Void) {
+  package func setEffectRunner(_ run: @escaping @MainActor (_ work: @MainActor () async -> Void) async -> Void) {
     (core as? Engine<State, Action>)?.runEffect = run
   }
 

@@ -8,7 +8,7 @@ public struct StoreID: Hashable {
   /// The path from the root store to the part, with one step for each call of `scope`.
   private let steps: [Step]
 
-  /// The root store, identified by reference.
+  /// A token for a root store. Each root store has its own token.
   private final class Root: Sendable {}
 
   /// One call of `scope`: the part, and the identity of its state if the part is optional.
@@ -52,7 +52,7 @@ enum ScopeKey: Hashable {
   case element(AnyHashable)
 }
 
-/// The stores that are scoped from one store. The scoped stores are referenced weakly.
+/// Weak references to the stores that are scoped from one store.
 ///
 /// A part of a feature has one store at a time. So a view that is created again with this store is equal to the
 /// previous view, and is not evaluated.
@@ -63,12 +63,11 @@ struct ScopedStores {
 
   /// A scoped store, and the values that it was created for.
   private struct Entry {
-    /// Weak.
     weak var store: AnyObject?
     let identity: PresentationID?
     /// The identity of the observable state, if the readers of the store do not observe its replacement.
-    let content: ObservableStateID?
-    /// A `PresentationInspector` for the states of the part, or `nil` for a part that always exists.
+    let stateID: ObservableStateID?
+    /// The `PresentationInspector` that finds the identities of the part's states. `nil` for a part that always exists.
     let inspector: AnyObject?
   }
 
@@ -76,8 +75,8 @@ struct ScopedStores {
   var count: Int { entries.count }
 
   /// Returns the store of a part, or `nil` if no store with this identity and this observable state exists.
-  func store(at key: ScopeKey, _ identity: PresentationID?, _ content: ObservableStateID?) -> AnyObject? {
-    guard let entry = entries[key], entry.identity == identity, entry.content == content else { return nil }
+  func store(at key: ScopeKey, _ identity: PresentationID?, _ stateID: ObservableStateID?) -> AnyObject? {
+    guard let entry = entries[key], entry.identity == identity, entry.stateID == stateID else { return nil }
     return entry.store
   }
 
@@ -86,12 +85,13 @@ struct ScopedStores {
     entries[key]?.inspector as? PresentationInspector<State>
   }
 
-  /// Adds the store of a part. Above the threshold, the entries of released stores are removed.
+  /// Adds the store of a part. If there are then more entries than the threshold, the entries of released stores are
+  /// removed.
   mutating func insert(
-    _ store: AnyObject, at key: ScopeKey, _ identity: PresentationID?, _ content: ObservableStateID?,
+    _ store: AnyObject, at key: ScopeKey, _ identity: PresentationID?, _ stateID: ObservableStateID?,
     _ inspector: AnyObject?
   ) {
-    entries[key] = Entry(store: store, identity: identity, content: content, inspector: inspector)
+    entries[key] = Entry(store: store, identity: identity, stateID: stateID, inspector: inspector)
     guard entries.count > cleanupThreshold else { return }
     entries = entries.filter { $0.value.store != nil }
     cleanupThreshold = max(8, entries.count * 2)

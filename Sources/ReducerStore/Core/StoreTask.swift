@@ -34,7 +34,7 @@ public struct StoreTask: Sendable {
   package var isRunning: Bool { group?.tasks.isEmpty == false }
 }
 
-/// The running effects of one action.
+/// The running effects of one action, and of the actions that these effects send.
 @MainActor
 package final class EffectGroup {
   package var tasks: [EffectID: Task<Void, Never>] = [:]

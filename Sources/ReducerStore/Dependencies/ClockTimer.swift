@@ -3,13 +3,14 @@ extension Clock where Duration == Swift.Duration {
   /// `for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }`.
   ///
   /// The first tick comes after one interval. Each deadline is one interval after the previous deadline, so a short
-  /// delay of one tick does not delay the next tick. If a deadline has already passed, the tick comes at once.
+  /// delay of one tick does not delay the next tick. If that time has already passed, the tick comes at once, and the
+  /// current time becomes its deadline.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer {
-    ClockTimer { last in
-      let start = last as? Instant ?? now
-      let next = Swift.max(start.advanced(by: interval), now)
-      try await sleep(for: now.duration(to: next), tolerance: tolerance)
-      return next
+    ClockTimer { previousDeadline in
+      let start = previousDeadline as? Instant ?? now
+      let deadline = Swift.max(start.advanced(by: interval), now)
+      try await sleep(for: now.duration(to: deadline), tolerance: tolerance)
+      return deadline
     }
   }
 }
@@ -21,9 +22,9 @@ public struct ClockTimer: AsyncSequence, Sendable {
   /// The sequence never fails. It ends when the task is cancelled.
   public typealias Failure = Never
 
-  /// Waits for the next tick, and returns its deadline. `last` is the deadline of the previous tick, or `nil` for the
-  /// first tick.
-  fileprivate typealias Wait = @Sendable (_ last: (any InstantProtocol)?) async throws -> any InstantProtocol
+  /// Waits for the next tick, and returns its deadline. `previousDeadline` is `nil` for the first tick.
+  fileprivate typealias Wait =
+    @Sendable (_ previousDeadline: (any InstantProtocol)?) async throws -> any InstantProtocol
 
   private let wait: Wait
 
@@ -38,7 +39,7 @@ public struct ClockTimer: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let wait: Wait
     /// The deadline of the previous tick, or `nil` before the first tick.
-    private var last: (any InstantProtocol)?
+    private var previousDeadline: (any InstantProtocol)?
 
     fileprivate init(wait: @escaping Wait) {
       self.wait = wait
@@ -47,7 +48,7 @@ public struct ClockTimer: AsyncSequence, Sendable {
     /// Waits for the next tick. Returns `nil` if the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Void? {
       do {
-        last = try await wait(last)
+        previousDeadline = try await wait(previousDeadline)
         return ()
       } catch {
         return nil

@@ -31,7 +31,7 @@ extension Clock {
   ///
   /// - Parameters:
   ///   - duration: The time to sleep.
-  ///   - tolerance: The maximum delay of the wake-up, or `nil` for the default of the clock.
+  ///   - tolerance: The maximum delay of the wake-up, or `nil` for the default of the clock. Ignored by a `TestClock`.
   public nonisolated(nonsending) func sleep(
     for duration: Instant.Duration, tolerance: Instant.Duration? = nil
   ) async throws {
@@ -42,8 +42,8 @@ extension Clock {
   }
 }
 
-/// A clock with a function that sleeps without leaving the main actor. `Clock.sleep(until:tolerance:)` leaves the
-/// actor.
+/// A clock that can sleep without leaving the main actor, such as a `TestClock`. `Clock.sleep(until:tolerance:)` leaves
+/// the actor.
 package protocol MainActorClock<Duration>: Clock {
   /// Sleeps for a duration. Throws a `CancellationError` if the task is cancelled.
   @MainActor

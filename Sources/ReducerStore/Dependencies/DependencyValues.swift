@@ -18,15 +18,15 @@ internal import Synchronization
 ///
 /// There is no global registry. Replaced dependencies are in a task-local value, which tasks and effects inherit.
 public struct DependencyValues: Sendable {
-  /// Which default value a dependency has if it is not replaced.
+  /// Selects the default value of a dependency that is not replaced.
   public enum Context: Hashable, Sendable {
-    /// Its `liveValue`.
+    /// The `liveValue` of its key.
     case live
-    /// Its `testValue`.
+    /// The `testValue` of its key.
     case test
   }
 
-  /// Which default value a dependency has if it is not replaced.
+  /// Whether a dependency that is not replaced has its live value or its test value.
   public var context: Context {
     get { explicitContext ?? .live }
     set { explicitContext = newValue }
@@ -43,16 +43,16 @@ public struct DependencyValues: Sendable {
   /// The dependencies of the running task.
   @TaskLocal static var current = DependencyValues()
 
-  private static let replacing = Atomic<Bool>(false)
+  private static let anyReplaced = Atomic<Bool>(false)
 
   /// Whether any dependency was ever replaced in this process. If `false`, the task-local value need not be read, which
   /// is faster.
-  static var isAnyReplaced: Bool { replacing.load(ordering: .relaxed) }
+  static var isAnyReplaced: Bool { anyReplaced.load(ordering: .relaxed) }
 
   /// Records that a dependency is about to be replaced.
-  static func noteReplacement() { replacing.store(true, ordering: .relaxed) }
+  static func noteReplacement() { anyReplaced.store(true, ordering: .relaxed) }
 
-  /// The dependencies of the running task, for `TestStore` in another module.
+  /// The same value as `current`, for `TestStore` in another module.
   package static var running: DependencyValues { current }
 
   /// The value of one dependency: its replacement, or its default for the ``context``.
@@ -65,7 +65,7 @@ public struct DependencyValues: Sendable {
     set { replaced[ObjectIdentifier(key)] = newValue }
   }
 
-  /// Returns these dependencies with the replacements and the context of other dependencies, which take precedence.
+  /// Returns these dependencies with the replacements and the context of `other`, which take precedence.
   func merging(_ other: DependencyValues) -> DependencyValues {
     if other.isUntouched { return self }
     if isUntouched { return other }
@@ -100,7 +100,8 @@ extension DependencyKey {
   public static var testValue: Value { liveValue }
 }
 
-/// The type of a dependency's key, in a form that a key path can contain as the argument of a subscript.
+/// A name for the type of a dependency's key. A key path can contain the name as the argument of a subscript, because
+/// the name is `Hashable` and a type is not.
 private struct DependencyName<Key: TestDependencyKey>: Hashable, Sendable {}
 
 extension DependencyValues {

@@ -5,17 +5,18 @@
 /// feature has already been removed, nothing happens. Outside of an effect of a presented feature, the call does
 /// nothing and is reported as a `Misuse`.
 public struct DismissEffect: Sendable {
-  /// The closure that a test calls instead, or `nil` for the real effect.
+  /// A closure that is called instead of the real effect in a test, or `nil`.
   private let replacement: (@MainActor @Sendable () async -> Void)?
 
-  /// Dismisses the presented feature whose effect is running. `nil` outside of such effects.
-  @TaskLocal static var presentation: Handler?
+  /// The handler of the presented feature whose effect is running. `nil` outside of such effects.
+  @TaskLocal static var handler: Handler?
 
   /// A closure that dismisses one presentation.
   struct Handler: Sendable {
     let dismiss: @MainActor @Sendable () -> Void
   }
 
+  /// Creates the real effect, which dismisses the feature.
   init() {
     replacement = nil
   }
@@ -31,7 +32,7 @@ public struct DismissEffect: Sendable {
     animation: Animation? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) async {
     if let replacement { return await replacement() }
-    guard let presentation = Self.presentation else {
+    guard let handler = Self.handler else {
       return Misuse(
         """
         “dismiss()” was called, but not from an effect of a feature that is presented. Nothing was dismissed. Call it in “Effect.run” of a \
@@ -40,9 +41,9 @@ public struct DismissEffect: Sendable {
       ).report()
     }
     if let animation {
-      withAnimation(animation) { presentation.dismiss() }
+      withAnimation(animation) { handler.dismiss() }
     } else {
-      presentation.dismiss()
+      handler.dismiss()
     }
   }
 }

@@ -5,7 +5,7 @@ internal import Presentation
 /// The closures that `@DependencyClient` generates and the test values of the library's dependencies report this error.
 /// Closures that can throw also throw it.
 public struct UnimplementedDependency: Error, Hashable, CustomStringConvertible {
-  /// The dependency, such as `uuid` or `FactClient.fetch`.
+  /// The name of the dependency, such as `uuid` or `FactClient.fetch`.
   public let name: String
 
   /// Creates the error of a dependency.

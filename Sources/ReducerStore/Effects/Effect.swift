@@ -8,7 +8,8 @@ public struct Effect<Action> {
   @usableFromInline
   package indirect enum Operation {
     case none
-    /// Sends an action. The receipt is `nil` unless the action contains a ``BindingAction``.
+    /// Sends an action. The receipt reports a ``BindingAction`` in the action if no reducer applies it. It is `nil` for
+    /// an action without a ``BindingAction``.
     case send(Action, BindingReceipt?)
     case run(priority: TaskPriority?, @MainActor (Send<Action>) async -> Void)
     /// Runs effects at the same time.
@@ -19,9 +20,9 @@ public struct Effect<Action> {
     /// Runs effects one after another.
     case concatenate([Effect])
     case throttle(Effect, id: AnyHashable, interval: Duration, clock: any Clock<Duration>, latest: Bool)
-    /// Runs an effect, which belongs to a part of the feature.
+    /// Runs an effect that belongs to a part of the feature.
     case scoped(Effect, EffectScope)
-    /// Ends the effects of a part of the feature.
+    /// Cancels the effects of a part of the feature.
     case endScope(EffectScope)
   }
 
@@ -75,7 +76,7 @@ public struct Effect<Action> {
     let dependencies = DependencyValues.isAnyReplaced ? DependencyValues.current : DependencyValues()
     return Effect(
       operation: .run(priority: priority) { send in
-        let send = send.reportingLateness(fileID: fileID, line: line)
+        let send = send.reportingLateActions(fileID: fileID, line: line)
         if dependencies.isUntouched {
           return await attempt(operation, send, catch: handler, fileID: fileID, line: line)
         }
@@ -125,11 +126,12 @@ public struct Effect<Action> {
   @inlinable
   public func merge(with other: Effect) -> Effect {
     if other.isNone { return self }
-    return isNone ? other : merged(with: other)
+    return isNone ? other : mergedWork(with: other)
   }
 
+  /// Merges two effects that both have work.
   @usableFromInline
-  func merged(with other: Effect) -> Effect {
+  func mergedWork(with other: Effect) -> Effect {
     if case .merge(let effects) = operation { return Effect(operation: .merge(effects + [other])) }
     return Effect(operation: .merge([self, other]))
   }
@@ -192,15 +194,15 @@ public struct Effect<Action> {
   /// The effect starts immediately if no effect with the same id has started within the last interval. Otherwise it
   /// waits until the interval has ended.
   ///
-  /// For the store and for tests, a waiting effect is a running effect. The interval itself is not: if no effect waits
-  /// for its end, no effect is running.
+  /// For the store and for tests, an effect that waits for the end of an interval is a running effect. An interval for
+  /// which no effect waits is not a running effect.
   ///
   /// - Parameters:
   ///   - id: The id. ``cancel(id:)`` with this id cancels a waiting or running effect.
   ///   - interval: The minimum time between two starts.
   ///   - clock: The clock that measures the time.
-  ///   - latest: Which of the effects that arrive within an interval starts at its end: `true` for the last one,
-  ///     `false` for the first one. The other effects are dropped.
+  ///   - latest: Whether the last of the effects that arrive within an interval starts at the end of the interval.
+  ///     Otherwise the first of them starts. The other effects are dropped.
   public func throttle(
     id: some Hashable, for interval: Duration, clock: any Clock<Duration>, latest: Bool
   ) -> Effect {
@@ -263,7 +265,7 @@ extension Effect {
     case .none: .none
     case .send(let action, let receipt): Effect<NewAction>(operation: .send(transform(action), receipt))
     case .run(let priority, let body):
-      Effect<NewAction>(operation: .run(priority: priority, Self.body(body, transform, dismiss)))
+      Effect<NewAction>(operation: .run(priority: priority, Self.convertedWork(body, transform, dismiss)))
     case .merge(let effects): Effect<NewAction>(operation: .merge(effects.map { $0.map(transform, dismiss: dismiss) }))
     case .concatenate(let effects):
       Effect<NewAction>(operation: .concatenate(effects.map { $0.map(transform, dismiss: dismiss) }))
@@ -283,20 +285,20 @@ extension Effect {
 
   /// Returns the work of an effect, with converted actions and with a handler of `dismiss()`.
   @MainActor
-  private static func body<NewAction>(
+  private static func convertedWork<NewAction>(
     _ body: @escaping @MainActor (Send<Action>) async -> Void, _ transform: @escaping @MainActor (Action) -> NewAction,
     _ dismiss: (@MainActor (Send<NewAction>) -> Void)?
   ) -> @MainActor (Send<NewAction>) async -> Void {
     { send in
       let mapped = Send<Action>(phase: send.phase) { send.deliver(transform($0)) }
       guard let dismiss else { return await body(mapped) }
-      // An effect passes through `map` of the outer presentations later, so their task-local value is set outside of
-      // this one. The value of the innermost presentation applies.
-      await DismissEffect.$presentation.withValue(DismissEffect.Handler { dismiss(send) }) { await body(mapped) }
+      // Each outer presentation wraps this closure and sets its own handler around it. The handler that is set here is
+      // the innermost one, so it applies.
+      await DismissEffect.$handler.withValue(DismissEffect.Handler { dismiss(send) }) { await body(mapped) }
     }
   }
 
-  /// Returns the same effect, which then belongs to a part of the feature.
+  /// Returns the same effect as an effect of a part of the feature.
   @usableFromInline
   package func scoped(_ scope: EffectScope) -> Effect {
     if case .none = operation { return self }

@@ -1,11 +1,12 @@
-/// A part of a feature to which effects belong: a presented feature, a row, or a page of a stack.
+/// A part of a feature to which effects belong: a presented feature, a row, a page of a stack, or the child of a
+/// `Scope`.
 ///
 /// Scopes are nested. An effect belongs to all scopes on its path, and is cancelled when one of these scopes ends.
 @usableFromInline
 package struct EffectScope: Hashable {
   /// The key path of the part in the state of its parent.
   package let keyPath: AnyKeyPath
-  /// The identity of the presentation, element or page, or `nil` for a part that always exists.
+  /// The identity of the presentation, row or page. `nil` for the child of a `Scope`, which always exists.
   package let identity: AnyHashable?
 
   package init(keyPath: AnyKeyPath, identity: AnyHashable?) {
@@ -14,7 +15,8 @@ package struct EffectScope: Hashable {
   }
 }
 
-/// An effect's id and the path of its scope. Equal ids in different scopes do not cancel each other.
+/// The id of an effect, and the path of the part of the feature that gave the id. Without the path, equal ids of
+/// unrelated parts would cancel each other's effects.
 struct CancelID: Hashable {
   let id: AnyHashable
   let path: [EffectScope]
@@ -30,13 +32,13 @@ struct EffectOrigin {
   /// The ids that `cancellable`, `throttle` or `withTaskCancellation` gave the effect.
   var ids: [CancelID] = []
 
-  /// Whether the origin is in a part of the feature, or in a child of that part.
+  /// Whether the effect belongs to the part of the feature with this path, or to a child of that part.
   func isInside(_ path: [EffectScope]) -> Bool {
     self.path.starts(with: path)
   }
 
-  /// Whether a cancellation of the id, in the part of the feature with this path, cancels effects of this origin.
-  func has(_ id: AnyHashable, in path: [EffectScope]) -> Bool {
+  /// Whether a cancellation of the id in the part of the feature with this path cancels the effect.
+  func isCancelled(byID id: AnyHashable, in path: [EffectScope]) -> Bool {
     ids.contains { $0.path.starts(with: path) && $0.id == id }
   }
 }

@@ -1,40 +1,40 @@
 /// The tree of the parts of a feature that have running effects. Each node is one part.
 @MainActor @usableFromInline
 package final class EffectTree {
-  /// Subtrees by the key path of the part and by its identity, which is `nil` for a part that always exists.
+  /// The parts within this part, by key path and by identity. The identity is `nil` for a part that always exists.
   private typealias Children = [AnyKeyPath: [AnyHashable?: EffectTree]]
 
-  /// The children of this part with running effects, by key path and identity.
+  /// The children of this part that have running effects.
   private var children: Children = [:]
-  /// The elements of `children` that have children themselves. A search that only needs these skips all others.
+  /// The elements of `children` that have children themselves. Some searches need only these elements.
   private var childrenWithChildren: Children = [:]
   /// The number of effects that run in this part and its children.
   // Safe because all accesses are on the main actor and no access contains another.
-  @exclusivity(unchecked) private(set) var count = 0
+  @exclusivity(unchecked) private(set) var effectCount = 0
 
   /// Whether no effect runs in the children of this part.
-  var isEmpty: Bool { children.isEmpty }
+  var isLeaf: Bool { children.isEmpty }
 
   /// Records that an effect has started in the part at a path.
-  func insert(_ path: ArraySlice<EffectScope>) {
-    count += 1
+  func addEffect(at path: ArraySlice<EffectScope>) {
+    effectCount += 1
     guard let scope = path.first else { return }
     let child = children[scope.keyPath]?[scope.identity] ?? EffectTree()
-    child.insert(path.dropFirst())
+    child.addEffect(at: path.dropFirst())
     children[scope.keyPath, default: [:]][scope.identity] = child
-    if !child.isEmpty { childrenWithChildren[scope.keyPath, default: [:]][scope.identity] = child }
+    if !child.isLeaf { childrenWithChildren[scope.keyPath, default: [:]][scope.identity] = child }
   }
 
   /// Records that an effect in the part at a path has ended or was cancelled.
-  func remove(_ path: ArraySlice<EffectScope>) {
-    count -= 1
+  func removeEffect(at path: ArraySlice<EffectScope>) {
+    effectCount -= 1
     guard let scope = path.first, let child = children[scope.keyPath]?[scope.identity] else { return }
-    child.remove(path.dropFirst())
-    if child.count == 0 { Self.remove(scope, from: &children) }
-    if child.isEmpty { Self.remove(scope, from: &childrenWithChildren) }
+    child.removeEffect(at: path.dropFirst())
+    if child.effectCount == 0 { Self.removeChild(scope, from: &children) }
+    if child.isLeaf { Self.removeChild(scope, from: &childrenWithChildren) }
   }
 
-  private static func remove(_ scope: EffectScope, from children: inout Children) {
+  private static func removeChild(_ scope: EffectScope, from children: inout Children) {
     children[scope.keyPath]?[scope.identity] = nil
     if children[scope.keyPath]?.isEmpty == true { children[scope.keyPath] = nil }
   }
@@ -43,13 +43,13 @@ package final class EffectTree {
   ///
   /// - Parameters:
   ///   - keyPath: The key path of the children.
-  ///   - isUnchanged: Whether all children at this key path are known to exist. Then only the parts within them are
+  ///   - allExist: Whether all children at this key path are known to exist. Then only the parts within them are
   ///     searched.
   ///   - search: Returns the paths of the removed parts within a child, or `nil` if the child itself was removed.
-  package func removed(
-    at keyPath: AnyKeyPath, isUnchanged: Bool = false, within search: (AnyHashable?, EffectTree) -> [EffectPath]?
+  package func removedPaths(
+    at keyPath: AnyKeyPath, allExist: Bool = false, within search: (AnyHashable?, EffectTree) -> [EffectPath]?
   ) -> [EffectPath] {
-    guard let children = isUnchanged ? childrenWithChildren[keyPath] : children[keyPath] else { return [] }
+    guard let children = allExist ? childrenWithChildren[keyPath] : children[keyPath] else { return [] }
     return children.flatMap { identity, child in
       let scope = EffectScope(keyPath: keyPath, identity: identity)
       guard let removed = search(identity, child) else { return [[scope]] }
@@ -62,10 +62,10 @@ package final class EffectTree {
 @usableFromInline
 package typealias EffectPath = [EffectScope]
 
-/// Returns the paths of the removed parts of a feature whose effects still run.
+/// A function that returns the paths of the removed parts of a feature whose effects still run.
 ///
-/// An operator such as `ifLet` ends the effects of a child that is removed while the operator runs. This search finds
-/// the children that another reducer removes before or after that.
+/// An operator such as `ifLet` ends the effects of a child that is removed while the operator runs. This function finds
+/// the children that other reducers have removed.
 @usableFromInline
 package typealias RemovedScopeSearch<State> = @MainActor (State, EffectTree) -> [EffectPath]
 

@@ -1,3 +1,5 @@
+// An engine holds the state of a root store, and runs the effects that the reducer returns.
+
 extension Engine {
   /// Starts an effect, and returns the tasks that have not ended yet.
   @discardableResult
@@ -42,6 +44,7 @@ extension Engine {
           for task in tasks { await task.value }
           guard !Task.isCancelled else { return }
           tasks = self?.performNext(&rest, from: origin) ?? []
+          // The started effects may have added actions to the queue.
           self?.drain()
         }
       }, priority: nil, from: origin)
@@ -71,7 +74,7 @@ extension Engine {
     // This code may run in the task of another effect, which sent the action. That effect may belong to a presented
     // feature, whose `dismiss()` must not apply to the new effect.
     let context = EffectContext(origin: origin, host: self)
-    let task = DismissEffect.$presentation.withValue(nil) {
+    let task = DismissEffect.$handler.withValue(nil) {
       CurrentEffect.$context.withValue(context) {
         Task.immediate(priority: priority) { [weak self, runEffect] in
           if let runEffect { await runEffect { await body(send) } } else { await body(send) }
@@ -92,7 +95,7 @@ extension Engine {
   private func effectDidEnd(_ id: EffectID, in group: EffectGroup) {
     running.remove(id)
     group.tasks[id] = nil
-    effectEnded?()
+    onEffectEnd?()
   }
 }
 
@@ -104,7 +107,7 @@ extension Engine: EffectHost {
   /// Cancels effects by id or scope, and removes their actions from the queue.
   func cancel(_ cancellation: EffectCancellation) {
     if !running.isEmpty {
-      for task in running.cancel(cancellation) { task.cancel() }
+      for task in running.markCancelled(by: cancellation) { task.cancel() }
     }
     if !throttleWindows.isEmpty { throttleWindows = throttleWindows.filter { !cancellation.removes($0.key.path) } }
     dropActions(of: cancellation)

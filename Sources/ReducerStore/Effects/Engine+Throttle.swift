@@ -25,6 +25,8 @@ private struct ThrottleWait: Hashable {
 extension Engine {
   /// Starts a throttled effect, or delays it until the current interval has ended.
   ///
+  /// - Parameter latest: Whether the effect replaces an effect that is already waiting. Otherwise the new effect is
+  ///   dropped.
   /// - Returns: The tasks that have not ended yet.
   func throttle(
     _ effect: Effect<Action>, _ id: AnyHashable, from origin: EffectOrigin, interval: Duration,
@@ -58,6 +60,7 @@ extension Engine {
         do { try await clock.sleep(for: remaining) } catch { return }
         self?.throttleWindows[key] = ThrottleWindow(by: clock)
         self?.perform(effect, from: origin)
+        // The started effect may have added actions to the queue.
         self?.drain()
       }, priority: nil, from: waitingOrigin, status: status)
   }

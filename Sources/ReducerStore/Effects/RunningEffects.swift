@@ -2,17 +2,17 @@
 @MainActor
 struct RunningEffects {
   private var effects: [EffectID: RunningEffect] = [:]
-  /// The effects that each key cancels. Effects that were cancelled are not in this index.
-  private var idsByKey: [CancelKey: Set<EffectID>] = [:]
-  /// The parts of the feature with running effects. Cancelled effects do not count.
+  /// The index of the effects. Cancelled effects are not in the index.
+  private var idsByKey: [IndexKey: Set<EffectID>] = [:]
+  /// The parts of the feature with running effects. Cancelled effects are not counted.
   let tree: EffectTree
 
   init(in tree: EffectTree) {
     self.tree = tree
   }
 
-  /// A key by which an effect can be cancelled.
-  private enum CancelKey: Hashable {
+  /// The id or the scope by which the index finds an effect.
+  private enum IndexKey: Hashable {
     case id(AnyHashable)
     case scope(EffectScope)
   }
@@ -27,15 +27,15 @@ struct RunningEffects {
   /// Adds an effect that is starting.
   mutating func insert(_ id: EffectID, from origin: EffectOrigin, status: EffectStatus) {
     effects[id] = RunningEffect(origin: origin, status: status)
-    for key in Self.cancelKeys(of: origin) { idsByKey[key, default: []].insert(id) }
-    if !origin.path.isEmpty { tree.insert(origin.path[...]) }
+    for key in Self.indexKeys(of: origin) { idsByKey[key, default: []].insert(id) }
+    if !origin.path.isEmpty { tree.addEffect(at: origin.path[...]) }
   }
 
   /// Removes an effect that has ended.
   mutating func remove(_ id: EffectID) {
     guard let effect = effects.removeValue(forKey: id) else { return }
     effect.status.hasEnded = true
-    if !effect.status.isCancelled { removeKeys(of: id, effect.origin) }
+    if !effect.status.isCancelled { removeFromIndex(id, effect.origin) }
   }
 
   mutating func setTask(_ task: Task<Void, Never>, of id: EffectID) {
@@ -43,35 +43,35 @@ struct RunningEffects {
   }
 
   /// Marks the matching effects as cancelled, and returns their tasks, which the caller cancels.
-  mutating func cancel(_ cancellation: EffectCancellation) -> [Task<Void, Never>] {
-    let key: CancelKey =
+  mutating func markCancelled(by cancellation: EffectCancellation) -> [Task<Void, Never>] {
+    let key: IndexKey =
       switch cancellation {
       case .id(let id, _): .id(id)
       case .scope(let scope, _): .scope(scope)
       }
-    let ended = (idsByKey[key] ?? []).filter { effects[$0].map { cancellation.cancels($0.origin) } ?? false }
-    return ended.compactMap { cancel($0) }
+    let matching = (idsByKey[key] ?? []).filter { effects[$0].map { cancellation.cancels($0.origin) } ?? false }
+    return matching.compactMap { markCancelled($0) }
   }
 
-  /// Marks an effect as cancelled, and removes it from the index. So later cancellations do not find the effect again
-  /// before it has ended.
-  private mutating func cancel(_ id: EffectID) -> Task<Void, Never>? {
+  /// Marks an effect as cancelled, and removes it from the index, so that later cancellations do not find it again.
+  /// Returns its task.
+  private mutating func markCancelled(_ id: EffectID) -> Task<Void, Never>? {
     guard let effect = effects[id] else { return nil }
     effect.status.isCancelled = true
-    removeKeys(of: id, effect.origin)
+    removeFromIndex(id, effect.origin)
     return effect.task
   }
 
   /// Removes an effect from the index and from the tree.
-  private mutating func removeKeys(of id: EffectID, _ origin: EffectOrigin) {
-    if !origin.path.isEmpty { tree.remove(origin.path[...]) }
-    for key in Self.cancelKeys(of: origin) {
+  private mutating func removeFromIndex(_ id: EffectID, _ origin: EffectOrigin) {
+    if !origin.path.isEmpty { tree.removeEffect(at: origin.path[...]) }
+    for key in Self.indexKeys(of: origin) {
       idsByKey[key]?.remove(id)
       if idsByKey[key]?.isEmpty == true { idsByKey[key] = nil }
     }
   }
 
-  private static func cancelKeys(of origin: EffectOrigin) -> [CancelKey] {
+  private static func indexKeys(of origin: EffectOrigin) -> [IndexKey] {
     origin.ids.map { .id($0.id) } + origin.path.map { .scope($0) }
   }
 }
@@ -84,7 +84,7 @@ struct RunningEffect {
   let status: EffectStatus
 }
 
-/// The status of one effect. The `Send` of the effect also reads it after the effect has ended.
+/// The status of one effect. `Send` reads the status for each action of the effect, also after the effect has ended.
 @MainActor
 final class EffectStatus {
   /// Whether the store has cancelled the effect, by its id or its scope.
@@ -94,6 +94,7 @@ final class EffectStatus {
   /// are then not reported.
   var isCancelledBySender = false
 
+  /// The phase of the effect, for its `Send`. It is `running` if late actions are not reported.
   var phase: EffectPhase {
     if isCancelledBySender { return .running }
     if hasEnded { return isCancelled ? .endedAfterCancellation : .ended }
@@ -101,7 +102,7 @@ final class EffectStatus {
   }
 }
 
-/// A description of the effects that are to be cancelled.
+/// Selects the effects to cancel.
 enum EffectCancellation {
   /// The effects with an id, in the part of the feature with this path and in its children.
   case id(AnyHashable, in: [EffectScope])
@@ -117,7 +118,7 @@ enum EffectCancellation {
   /// Whether the cancellation applies to effects of an origin.
   func cancels(_ origin: EffectOrigin) -> Bool {
     switch self {
-    case .id(let id, let path): origin.has(id, in: path)
+    case .id(let id, let path): origin.isCancelled(byID: id, in: path)
     case .scope(let scope, let path): origin.isInside(path + [scope])
     }
   }

@@ -42,19 +42,20 @@ public struct Send<Action>: Sendable {
 
   /// Sends an action synchronously.
   package func deliver(_ action: Action) {
-    // `Task.isCancelled` is not enough: the effect may have started the running task, which is then not cancelled with
-    // the effect.
+    // `Task.isCancelled` is not enough: this code may run in another task that the effect has started. A cancellation
+    // of the effect does not cancel that task.
     let phase = phase()
     if phase != .running { reportLate?(action, phase) }
-    guard phase.isAccepted, !Task.isCancelled else { return }
+    guard phase.acceptsActions, !Task.isCancelled else { return }
     BindingReceipt.sending(BindingReceiptFinder<Action>()?.receipt(of: action)) { send(action) }
   }
 
-  /// Returns the same `Send`, which also reports late actions at a line.
+  /// Returns the same `Send`, which also reports late actions at a line. An action is late if it is sent after the
+  /// cancellation or the end of the effect.
   ///
   /// If a cancelled effect still runs, only its second late action is reported. The first one may follow a loop that
   /// the cancellation has ended.
-  func reportingLateness(fileID: StaticString, line: UInt) -> Send {
+  func reportingLateActions(fileID: StaticString, line: UInt) -> Send {
     var lateActions = 0
     var copy = self
     copy.reportLate = { action, phase in
@@ -78,7 +79,7 @@ enum EffectPhase {
   case endedAfterCancellation
 
   /// Whether the store reduces actions of the effect.
-  var isAccepted: Bool { self == .running || self == .ended }
+  var acceptsActions: Bool { self == .running || self == .ended }
 
   /// The message for an action that is sent in this phase.
   fileprivate func message(_ action: String) -> String {
@@ -91,7 +92,7 @@ enum EffectPhase {
       """
     case .ended, .endedAfterCancellation:
       """
-      “\(action)” was sent by an effect that has ended. \(isAccepted ? "" : "The action was dropped, because the effect had been cancelled. ")The \
+      “\(action)” was sent by an effect that has ended. \(acceptsActions ? "" : "The action was dropped, because the effect had been cancelled. ")The \
       closure of an effect must not return before the tasks that it has begun have sent their last action: await them. The effect is run here.
       """
     }

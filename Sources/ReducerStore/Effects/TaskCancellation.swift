@@ -1,4 +1,4 @@
-/// Runs a part of an effect's work under an id of its own, by which the part can be cancelled separately.
+/// Runs work within an effect under an id of its own, so that the work can be cancelled separately.
 ///
 /// ```swift
 /// return .run { send in
@@ -10,8 +10,8 @@
 /// ```
 ///
 /// ``Effect/cancel(id:)``, ``_Concurrency/Task/cancel(id:fileID:line:)`` and a cancellation of the effect cancel the
-/// work. Like all ids of effects, the id applies only to the part of the feature that returned the effect. Outside of
-/// an effect, the work runs but cannot be cancelled by the id, and the call is reported as a `Misuse`.
+/// work. Like all ids of effects, the id belongs to the part of the feature that returned the effect. Outside of an
+/// effect, the work runs but cannot be cancelled by the id, and the call is reported as a `Misuse`.
 ///
 /// - Parameters:
 ///   - id: The id of the work. Work with an equal id is cancelled together.
@@ -49,7 +49,7 @@ extension Task where Success == Never, Failure == Never {
   }
 }
 
-/// An object that runs effects: the engine of a store.
+/// An object that runs effects: the engine of a store. Unlike the type of the engine, the protocol is not generic.
 @MainActor
 protocol EffectHost: AnyObject {
   /// Starts work. Returns its task, or `nil` if the work ended before its first suspension.
@@ -58,13 +58,13 @@ protocol EffectHost: AnyObject {
   func cancel(_ cancellation: EffectCancellation)
 }
 
-/// The task-local value with the effect that the running task belongs to.
+/// Holds the effect to which the running task belongs.
 enum CurrentEffect {
   /// The running effect, or `nil` outside of effects.
   @TaskLocal static var context: EffectContext?
 }
 
-/// The running effect, for functions such as `withTaskCancellation` that its work calls.
+/// A running effect, for functions such as `withTaskCancellation` that the work of the effect calls.
 @MainActor
 final class EffectContext {
   private let origin: EffectOrigin
@@ -87,6 +87,7 @@ final class EffectContext {
     // If the store was released, it has already cancelled the effect, and the running task is cancelled.
     guard let host else { return try await operation() }
     if cancelInFlight { cancel(id) }
+    // The work has only this id. If the effect is cancelled by another id, the cancellation handler cancels the work.
     var origin = origin
     origin.ids = [CancelID(id: id, path: origin.path)]
     var outcome: Swift.Result<Result, Failure>?

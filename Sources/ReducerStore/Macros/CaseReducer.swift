@@ -3,14 +3,15 @@
 public protocol CaseReducer<State, Action>: Reducer where State: CaseReducerState, Body == Reduce<State, Action> {
   /// An enum with the same cases. The payload of each case is the store of its feature: `switch store.case`.
   associatedtype CaseScope
-  /// Runs the feature of the state's case. The property is static, because no value of this enum is ever created.
+  /// The reducer that runs the feature of the state's case. The property is static, because no value of this enum is
+  /// ever created.
   nonisolated static var body: Reduce<State, Action> { get }
   /// Returns the current case of the state, with the store of its feature.
   static func scope(_ store: Store<State, Action>) -> CaseScope
 }
 
 extension CaseReducer {
-  /// Runs the feature of the state's case.
+  /// The reducer that runs the feature of the state's case.
   public var body: Reduce<State, Action> { Self.body }
 }
 
@@ -21,19 +22,20 @@ extension Reduce {
   public nonisolated static func cases(
     @ReducerBuilder<State, Action> _ reducers: @escaping @MainActor () -> some Reducer<State, Action>
   ) -> Reduce {
-    let cases = Cases<State, Action> { reducers()._prepared() }
+    let cases = LazyCases<State, Action> { reducers()._prepared() }
     return Reduce(cases)
   }
 
-  private nonisolated init(_ cases: Cases<State, Action>) {
+  private nonisolated init(_ cases: LazyCases<State, Action>) {
     closure = { state, action in cases.reducer.closure(&state, action) }
-    findRemovedScopes = { state, tree in tree.isEmpty ? [] : cases.reducer.findRemovedScopes?(state, tree) ?? [] }
+    // Without effects there is nothing to find, and the reducer need not be built.
+    findRemovedScopes = { state, tree in tree.isLeaf ? [] : cases.reducer.findRemovedScopes?(state, tree) ?? [] }
   }
 }
 
-/// The reducers of an enum's cases, which the first action builds.
+/// The reducers of an enum's cases, combined into one reducer, which the first action builds.
 @MainActor
-private final class Cases<State, Action> {
+private final class LazyCases<State, Action> {
   private let build: @MainActor () -> Reduce<State, Action>
   private(set) lazy var reducer = build()
 
@@ -51,7 +53,7 @@ public protocol CaseReducerState: SelfReducedState where PresentedAction == Stat
 }
 
 extension CaseReducerState {
-  /// Runs the feature of the state's case.
+  /// The reducer that runs the feature of the state's case.
   @MainActor public static var presentedReducer: Reduce<Self, StateReducer.Action> { StateReducer.body }
 }
 
@@ -68,9 +70,9 @@ public protocol SelfReducedState: PresentableState {
 
 extension Reducer {
   /// Runs the features of an enum while their state is not `nil`. Use this operator for state that is not presented and
-  /// so has no `.dismiss` action.
+  /// so has no ``PresentationAction/dismiss`` action.
   ///
-  /// ``ifLet(_:action:then:fileID:line:)`` does the same for a feature in a closure, and describes the details.
+  /// See ``ifLet(_:action:then:fileID:line:)``, which does the same for a feature in a closure, for the details.
   @_disfavoredOverload
   public func ifLet<WrappedState: CaseReducerState>(
     _ state: WritableKeyPath<Self.State, WrappedState?>,
@@ -83,7 +85,7 @@ extension Reducer {
   /// Runs the features of the pages of a navigation stack. The features are the cases of an enum: `.forEach(\.path,
   /// action: \.path)`.
   ///
-  /// ``forEach(_:action:destination:fileID:line:)`` does the same for a feature in a closure, and describes the
+  /// See ``forEach(_:action:destination:fileID:line:)``, which does the same for a feature in a closure, for the
   /// details.
   public func forEach<DestinationState: CaseReducerState>(
     _ state: WritableKeyPath<Self.State, StackState<DestinationState>>,

@@ -13,7 +13,7 @@
   /// }
   /// ```
   ///
-  /// Each stored `var` becomes a computed property with a private `_name` as its storage. The synthesized initializers,
+  /// Each stored `var name` becomes a computed property with the private storage `_name`. The synthesized initializers,
   /// `==` and `hash` behave as without the macro, and a `Codable` state is encoded under the declared names of its
   /// properties. A `let` is not observed, because it does not change. A property with a property wrapper is not
   /// observed either, and the macro warns about it. `@Shared` and `@SharedReader` are exceptions, because these
@@ -23,8 +23,8 @@
   /// one row of a list does not copy the list. With `CustomReflectable`, a dump and the difference in a failed test
   /// show the declared properties, not their storage.
   ///
-  /// On an enum, the macro adds the identity of the case and of its payload. Changes within an observable payload are
-  /// observed by its own properties.
+  /// On an enum, the macro adds an identity that consists of the case and of the payload's identity. A change within an
+  /// observable payload notifies the observers of the changed property of the payload.
   @attached(
     member, conformances: InPlaceState, CustomReflectable,
     names: named(_$id), named(_$fields), named(_$Field), named(_$locations), named(customMirror), named(CodingKeys))

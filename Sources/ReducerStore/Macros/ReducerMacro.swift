@@ -51,7 +51,8 @@
   ///   without a closure.
   /// - `switch store.case` returns the case with the store of its feature.
   ///
-  /// A case with an alert or a confirmation dialog holds the dialog's state. The first action of the dialog clears it.
+  /// A case with an alert or a confirmation dialog holds the dialog's state. The first action of the dialog sets
+  /// the state to `nil`.
   /// If the initializer of a feature has parameters, a default value of the case creates the feature: `case
   /// edit(EditEpisode = EditEpisode(client: .live))`. A case with ``ReducerCaseIgnored()`` holds a value and has no
   /// action.
@@ -72,6 +73,8 @@
     #externalMacro(module: "ReducerMacros", type: "ReducerMacro")
 
   /// A protocol whose conformance the compiler synthesizes, for the state or the actions of an enum of features.
+  ///
+  /// The values have no content, because the macro reads their names in the source.
   public struct SynthesizedConformance: Sendable {
     /// `Codable`.
     public static var codable: SynthesizedConformance { SynthesizedConformance() }
@@ -94,7 +97,7 @@
   /// Marks a case whose payload is a state of your own that conforms to ``EphemeralState``, in an enum with
   /// ``Reducer()``.
   ///
-  /// The first action of such a state clears it, as the first action of an `AlertState` does. The type must have a
+  /// The first action of such a state sets it to `nil`, as for an `AlertState`. The type must have a
   /// nested type `Action`, or its first generic argument must be the action.
   @attached(peer)
   public macro ReducerCaseEphemeral() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")

@@ -11,9 +11,9 @@ internal import Synchronization
 enum MutationLog {
   /// The id of the thread on which a reducer runs, or 0 if no reducer runs.
   private static let thread = Atomic<UInt>(0)
-  /// The fields of the changed properties, in the order of the changes.
+  /// The fields of the changed properties, in the order of the changes. A field is marked while it is in the log.
   private static let fields = Mutex<[ObservedField]>([])
-  /// A copy of `fields.count`, which is read without the lock.
+  /// A copy of `fields.count` that can be read without the lock.
   private static let count = Atomic<Int>(0)
 
   /// The part of the log that belongs to one reducer.
@@ -34,12 +34,12 @@ enum MutationLog {
     return scope
   }
 
-  /// Closes the log of a reducer, and notifies the observers of the properties that the reducer has changed.
+  /// Closes the log for a reducer, and notifies the observers of the properties that the reducer has changed.
   static func end(_ scope: MutationScope) {
     thread.store(scope.outerThread, ordering: .relaxed)
     guard count.load(ordering: .relaxed) > scope.start else { return }
-    // The fields stay in the log during the notifications. If an observer starts another reducer, the scope of that
-    // reducer begins after them.
+    // The fields stay in the log during the notifications. If an observer starts another reducer, that reducer adds its
+    // fields after these fields.
     var position = scope.start
     while let field = fields.withLock({ $0.indices.contains(position) ? $0[position] : nil }) {
       position += 1
@@ -62,6 +62,7 @@ enum MutationLog {
 
   /// Records that the running reducer has changed a property.
   static func note(_ field: ObservedField) {
+    // The field is added once, even if the property changes several times.
     guard field.mark() else { return }
     fields.withLock { fields in
       fields.append(field)

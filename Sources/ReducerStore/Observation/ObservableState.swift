@@ -115,12 +115,12 @@ public struct ObservableStateID: Hashable, Sendable {
 /// for each property that was read.
 @usableFromInline
 final class StateOrigin: Sendable {
-  /// The fields of the properties, at the positions of the numbers of the properties. `nil` for a property that was not
-  /// read yet.
+  /// The fields of the properties. The index of a field is the number of its property. `nil` for a property that was
+  /// not read yet.
   private let fields = Mutex<[ObservedField?]>([])
   /// Whether any property was ever read. Until then, no change needs a notification.
   private let wasRead = Atomic<Bool>(false)
-  /// The path of cases, if the state is an enum. `nil` for a struct.
+  /// The current case and its payload, if the state is an enum. `nil` for a struct.
   let path: Path?
 
   /// The current case of an enum, the cases of the enums in its payload, and the innermost payload.
@@ -147,7 +147,7 @@ final class StateOrigin: Sendable {
     return path.payload === otherPath.payload && path.tags == otherPath.tags
   }
 
-  /// Registers the current observer with the property of a number.
+  /// Registers the current observer with the property that has this number.
   func access(_ number: Int) {
     let field = fields.withLock { fields in
       while fields.count <= number { fields.append(nil) }
@@ -160,7 +160,7 @@ final class StateOrigin: Sendable {
     field.access()
   }
 
-  /// Notifies the observers of the property of a number: immediately, or at the end of the running reducer.
+  /// Notifies the observers of the property that has this number: immediately, or at the end of the running reducer.
   func changed(_ number: Int) {
     guard wasRead.load(ordering: .sequentiallyConsistent),
       let field = fields.withLock({ $0.indices.contains(number) ? $0[number] : nil })

@@ -1,8 +1,8 @@
-/// Creates the scopes of the children that an operator runs, and reports mistakes at the line that calls the operator.
+/// Creates the `EffectScope` of each child that an operator such as `ifLet` runs, and reports mistakes at the line that
+/// calls the operator.
 ///
-/// The runners of `ifLet`, `ifCaseLet` and both `forEach` operators share this type. They do not share the comparison
-/// of the child state before and after an action. That comparison is most of the cost of an action, so each runner has
-/// specialized code for it.
+/// `ifLet`, `ifCaseLet` and both `forEach` operators use this type. Each operator has its own code to compare the child
+/// state before and after an action, because that comparison is most of the cost of an action.
 @usableFromInline
 struct ChildScope {
   /// The key path that identifies the child state in the parent state.

@@ -4,12 +4,12 @@ struct MissingChildStateReport {
   var action: String
   /// The name of the operator that runs the feature, such as `ifLet`.
   var operation: String
-  /// The reason, as a clause for the message: “the state was in another case”.
+  /// The reason why the state does not exist, as a clause for the message: “the state was in another case”.
   var reason: String
 
   /// Reports the action as a `Misuse` at a line.
   func report(fileID: StaticString, line: UInt) {
-    // The action may be a binding action, which no reducer applies now. One report is enough.
+    // If the action is a binding action, it would also be reported because no reducer applies it. One report is enough.
     BindingReceipt.suppressReport()
     Misuse(
       """

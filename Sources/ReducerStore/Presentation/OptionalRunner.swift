@@ -42,20 +42,20 @@ extension Reducer {
     runOptional(.payload(CasePath(state), keyPath: state), CasePath(action), wrapped(), fileID, line)
   }
 
-  /// Runs a feature while the state that `access` finds exists.
+  /// Runs a feature while its state, which `access` finds, exists.
   @inlinable
   func runOptional<Wrapped: Reducer>(
-    _ access: OptionalAccess<State, Wrapped.State>, _ toAction: CasePath<Action, Wrapped.Action>, _ wrapped: Wrapped,
+    _ access: OptionalAccess<State, Wrapped.State>, _ actionPath: CasePath<Action, Wrapped.Action>, _ wrapped: Wrapped,
     _ fileID: StaticString, _ line: UInt
   ) -> some Reducer<State, Action> {
     ChildReducer(self) {
       OptionalRunner(
-        base: $0, access: access, toAction: toAction, wrapped: Reduce.Lazy(wrapped), fileID: fileID, line: line)
+        base: $0, access: access, actionPath: actionPath, wrapped: Reduce.Lazy(wrapped), fileID: fileID, line: line)
     }
   }
 }
 
-/// Runs a reducer, and a feature while its state exists.
+/// Runs the reducer of a parent, and a child feature while the state of the child exists.
 @MainActor @usableFromInline
 final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRunner {
   /// The reducer of the parent.
@@ -63,7 +63,7 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
   /// Finds the state of the feature in the state of the parent.
   @usableFromInline let access: OptionalAccess<State, WrappedState>
   /// The case of the parent's action that contains an action of the feature.
-  @usableFromInline let toAction: CasePath<Action, WrappedAction>
+  @usableFromInline let actionPath: CasePath<Action, WrappedAction>
   /// The feature.
   @usableFromInline let wrapped: Reduce<WrappedState, WrappedAction>.Lazy
   /// Finds the identity of the state before and after each action.
@@ -72,12 +72,13 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
 
   @usableFromInline
   init(
-    base: Reduce<State, Action>, access: OptionalAccess<State, WrappedState>, toAction: CasePath<Action, WrappedAction>,
+    base: Reduce<State, Action>, access: OptionalAccess<State, WrappedState>,
+    actionPath: CasePath<Action, WrappedAction>,
     wrapped: Reduce<WrappedState, WrappedAction>.Lazy, fileID: StaticString, line: UInt
   ) {
     self.base = base
     self.access = access
-    self.toAction = toAction
+    self.actionPath = actionPath
     self.wrapped = wrapped
     childScope = ChildScope(access.keyPath, operation: access.operation, fileID: fileID, line: line)
   }
@@ -85,13 +86,13 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
   @inlinable
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let before = identity(in: state)
-    guard let wrappedAction = toAction.unwrap(action) else {
+    guard let wrappedAction = actionPath.unwrap(action) else {
       let effect = base.closure(&state, action)
       let after = identity(in: state)
       return before == after ? effect : effect.merge(with: endEffects(of: before))
     }
     guard let before else {
-      report(action)
+      reportMissingState(action)
       return .none
     }
     let child = run(wrappedAction, in: &state)
@@ -101,13 +102,12 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
     return before == after ? effect : effect.merge(with: endEffects(of: before))
   }
 
-  /// Returns the path of the feature if it was removed while its effects run. Otherwise returns the paths of its
-  /// removed children.
+  /// Returns the paths of removed parts that still have running effects: the feature itself, or parts within it.
   @usableFromInline
   func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
     let inBase = base.findRemovedScopes?(state, tree) ?? []
     return inBase
-      + tree.removed(at: access.keyPath) { identity, tree in
+      + tree.removedPaths(at: access.keyPath) { identity, tree in
         guard let current = access.value(in: state), AnyHashable(inspector.id(of: current)) == identity else {
           return nil
         }
@@ -150,10 +150,10 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
     return effect
   }
 
-  /// Converts an effect of the feature to an effect of the parent.
+  /// Converts an effect of the feature to an effect of the parent. `identity` is the identity of the feature's state.
   @usableFromInline
   func mapped(_ effect: Effect<WrappedAction>, _ identity: PresentationID) -> Effect<Action> {
-    effect.map { [toAction] in toAction.embed($0) }.scoped(childScope.scope(of: identity))
+    effect.map { [actionPath] in actionPath.embed($0) }.scoped(childScope.scope(of: identity))
   }
 
   /// Returns an effect that cancels the effects of a removed feature.
@@ -163,8 +163,8 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction>: ChildRun
   }
 
   @usableFromInline
-  func report(_ action: Action) {
-    childScope.reportMissingState(action, access.absence)
+  func reportMissingState(_ action: Action) {
+    childScope.reportMissingState(action, access.absenceReason)
   }
 }
 
@@ -202,7 +202,7 @@ enum OptionalAccess<Root, Value> {
   }
 
   /// The reason why the state does not exist, as a clause for a report.
-  var absence: String {
+  var absenceReason: String {
     switch self {
     case .property: "the state of the feature was nil"
     case .payload: "the state was in another case"

@@ -1,5 +1,5 @@
 /// The identity of a presentation. It consists of the case, if the state is an enum of destinations, and of the `id`,
-/// if the state has an `id`. A state with another identity replaces the presentation.
+/// if the state has an `id`. If the identity changes, a new presentation replaces the previous one.
 public struct PresentationID: Hashable {
   @usableFromInline let content: Content
 
@@ -68,17 +68,18 @@ public struct PresentationID: Hashable {
     content = .numbered(number)
   }
 
-  /// Creates the identity of an enum's case by the number of the case, and of its payload.
+  /// Creates the identity of an enum's case from the number of the case and the `id` of its payload.
   public init<Payload: Identifiable>(case number: Int, of payload: Payload) {
     content = .detailed(Details(number: number, id: AnyHashable(payload.id)))
   }
 
-  /// Creates the identity of an enum's case by the number of the case, and of its payload.
+  /// Creates the identity of an enum's case from the number of the case and the identity of its payload.
   public init<Payload: PresentableState>(case number: Int, of payload: Payload) {
     content = .detailed(Details(number: number, id: AnyHashable(payload.presentationID)))
   }
 
-  /// Creates the identity of an enum's case by the number of the case, and of its payload.
+  /// Creates the identity of an enum's case from the number of the case and the `presentationID` of its payload.
+  /// Without this initializer, the two initializers above would be ambiguous.
   public init<Payload: PresentableState & Identifiable>(case number: Int, of payload: Payload) {
     content = .detailed(Details(number: number, id: AnyHashable(payload.presentationID)))
   }
@@ -116,10 +117,11 @@ public struct PresentationID: Hashable {
 
   /// Returns the `id` of a state, or `nil` if the state is not `Identifiable`.
   private static func id<State>(of state: State) -> AnyHashable? {
-    (state as? any Identifiable).map { identifiable in AnyHashable(erase(identifiable)) }
+    (state as? any Identifiable).map { identifiable in unwrappedID(of: identifiable) }
   }
 
-  private static func erase<Value: Identifiable>(_ value: Value) -> AnyHashable { AnyHashable(value.id) }
+  /// Returns the `id` of a value whose type is known to be `Identifiable`.
+  private static func unwrappedID<Value: Identifiable>(of value: Value) -> AnyHashable { AnyHashable(value.id) }
 
   /// Returns the name of the current case and its payload, or `nil` if the state is no enum.
   private static func payload<State>(of state: State) -> (caseName: String, value: Any?)? {
@@ -136,9 +138,10 @@ public struct PresentationID: Hashable {
 final class PresentationInspector<State> {
   // Safe because all accesses are on the main actor and no access contains another.
   @exclusivity(unchecked) @usableFromInline var kind = Kind.unknown
-  /// Returns the identity of a state. `nil` if the identity is found by reflection or does not exist.
+  /// A function that returns the identity of a state. `nil` if identities are found by reflection or do not exist.
   @exclusivity(unchecked) @usableFromInline var readID: ((State) -> PresentationID)?
-  /// Returns whether a state is cleared after its first action. `nil` if that is found by reflection or never true.
+  /// A function that returns whether a state is cleared after its first action. `nil` if that is found by reflection or
+  /// is never true.
   @exclusivity(unchecked) @usableFromInline var readIsEphemeral: ((State) -> Bool)?
 
   @usableFromInline
@@ -162,13 +165,7 @@ final class PresentationInspector<State> {
     kind == .plain ? .plain : lookUpID(of: state)
   }
 
-  /// Returns whether a state is cleared after its first action.
-  @inlinable
-  func isEphemeral(_ state: State) -> Bool {
-    kind != .plain && lookUpIsEphemeral(state)
-  }
-
-  /// Returns the identity of a state. The first call selects the kind of the states.
+  /// Returns the identity of a state, like `id(of:)` but not inlined. The first call selects the kind of the states.
   @usableFromInline
   func lookUpID(of state: State) -> PresentationID {
     if kind == .unknown { selectKind(for: state) }
@@ -197,7 +194,8 @@ final class PresentationInspector<State> {
     }
   }
 
-  // `Presentable` and `Identified` are always `State`, but the compiler cannot prove it. So each closure is cast, once.
+  // The next two functions cast each closure once. `Presentable` and `Identified` are always the type `State`, but the
+  // compiler does not know that.
 
   private func setReaders<Presentable: PresentableState>(presentable type: Presentable.Type) {
     let id: (Presentable) -> PresentationID = { $0.presentationID }

@@ -20,7 +20,7 @@ extension Reducer {
     @ReducerBuilder<DestinationState, DestinationAction> destination: () -> Destination,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    presentation(PropertyAccess(state), CasePath(action), destination(), fileID, line)
+    runPresented(PropertyAccess(state), CasePath(action), destination(), fileID, line)
   }
 
   /// Presents a state whose type provides its reducer: an alert, a confirmation dialog, or an enum of features.
@@ -32,25 +32,29 @@ extension Reducer {
     action: CaseKeyPath<Action, PresentationAction<Presented.PresentedAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    presentation(PropertyAccess(state), CasePath(action), Presented.presentedReducer, fileID, line)
+    runPresented(PropertyAccess(state), CasePath(action), Presented.presentedReducer, fileID, line)
   }
 
-  /// Runs a feature while the state in `property` is not `nil`.
+  /// Runs a feature while the state in `property` is not `nil`: see `ifLet`.
   @inlinable
-  func presentation<Destination: Reducer>(
+  func runPresented<Destination: Reducer>(
     _ property: PropertyAccess<State, PresentationState<Destination.State>>,
-    _ toAction: CasePath<Action, PresentationAction<Destination.Action>>, _ destination: Destination,
+    _ actionPath: CasePath<Action, PresentationAction<Destination.Action>>, _ destination: Destination,
     _ fileID: StaticString, _ line: UInt
   ) -> some Reducer<State, Action> {
     ChildReducer(self) {
       PresentationRunner(
-        base: $0, property: property, toAction: toAction, destination: Reduce.Lazy(destination), fileID: fileID,
+        base: $0, property: property, actionPath: actionPath, destination: Reduce.Lazy(destination), fileID: fileID,
         line: line)
     }
   }
 }
 
-/// Runs a reducer and the feature that it presents.
+/// Runs the reducer of a parent and the feature that it presents.
+///
+/// In this class, `before` and `after` are the presentation before and after the running action. `recorded` is the
+/// presentation that was recorded in the state after the previous action. It differs from `before` if another reducer
+/// has changed the presented state in the meantime.
 @MainActor @usableFromInline
 final class PresentationRunner<State, Action, DestinationState, DestinationAction>: ChildRunner {
   /// The reducer of the parent.
@@ -58,7 +62,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   /// The presented state in the state of the parent.
   @usableFromInline let property: PropertyAccess<State, PresentationState<DestinationState>>
   /// The case of the parent's action that contains an action of the feature.
-  @usableFromInline let toAction: CasePath<Action, PresentationAction<DestinationAction>>
+  @usableFromInline let actionPath: CasePath<Action, PresentationAction<DestinationAction>>
   /// The feature.
   @usableFromInline let destination: Reduce<DestinationState, DestinationAction>.Lazy
   /// Finds the identity of the state before and after each action.
@@ -68,22 +72,22 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   @usableFromInline
   init(
     base: Reduce<State, Action>, property: PropertyAccess<State, PresentationState<DestinationState>>,
-    toAction: CasePath<Action, PresentationAction<DestinationAction>>,
+    actionPath: CasePath<Action, PresentationAction<DestinationAction>>,
     destination: Reduce<DestinationState, DestinationAction>.Lazy,
     fileID: StaticString, line: UInt
   ) {
     self.base = base
     self.property = property
-    self.toAction = toAction
+    self.actionPath = actionPath
     self.destination = destination
     childScope = ChildScope(property.keyPath, operation: "ifLet", fileID: fileID, line: line)
   }
 
-  // Each rare case is in another function, so that the code of the common case is short and fast.
+  // Each rare case is in its own function, so that the code of the common case is short and fast.
 
   @inlinable
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    guard let destinationAction = toAction.unwrap(action) else { return reduceBase(&state, action) }
+    guard let destinationAction = actionPath.unwrap(action) else { return reduceBase(&state, action) }
     guard inspector.kind == .plain, case .presented = destinationAction else {
       return reduceIdentified(&state, action, destinationAction)
     }
@@ -107,20 +111,20 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     guard before.isPresent else { return reduceAbsent(&state, action, before) }
     let parent = base.closure(&state, action)
     // This common case calls no further function, because passing the values to a function would retain them.
-    if child.isNone, before.isRecorded, presence(in: state) == before { return parent }
-    return recordPresentation(&state, child, parent, from: before)
+    if child.isNone, before.isUnchanged, presence(in: state) == before { return parent }
+    return recordPlainPresentation(&state, child, parent, from: before)
   }
 
   /// Runs the parent for an action that is not for the presented feature.
   @inlinable
   func reduceBase(_ state: inout State, _ action: Action) -> Effect<Action> {
     let before = presence(in: state)
-    guard before.isRecorded, !before.isPresent || inspector.kind == .plain else {
+    guard before.isUnchanged, !before.isPresent || inspector.kind == .plain else {
       return reduceIdentified(&state, action, nil)
     }
     let effect = base.closure(&state, action)
     if presence(in: state) == before { return effect }
-    return recordPresentation(&state, .none, effect, from: before)
+    return recordPlainPresentation(&state, .none, effect, from: before)
   }
 
   /// Runs the feature, if the action belongs to it, and the parent, for a state with an identity. Also handles
@@ -129,26 +133,26 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   func reduceIdentified(
     _ state: inout State, _ action: Action, _ destinationAction: PresentationAction<DestinationAction>?
   ) -> Effect<Action> {
-    let (before, previous) = presentationIDs(in: state)
+    let (before, recorded) = presentationIDs(in: state)
     let effect = run(action, destinationAction, in: &state, presented: before)
-    return recordPresentation(&state, effect, before: before, previous: previous)
+    return recordPresentation(&state, effect, before: before, recorded: recorded)
   }
 
   /// Reports an action for a feature that is not presented. Neither the feature nor the parent runs.
   @inlinable @inline(never)
   func reduceAbsent(_ state: inout State, _ action: Action, _ before: Presence) -> Effect<Action> {
     reportMissingState(action)
-    return recordPresentation(&state, .none, .none, from: before)
+    return recordPlainPresentation(&state, .none, .none, from: before)
   }
 
   /// Ends the effects of a removed presentation, and records the current presentation, for a state without an identity.
   @inlinable @inline(never)
-  func recordPresentation(
+  func recordPlainPresentation(
     _ state: inout State, _ child: Effect<DestinationAction>, _ parent: Effect<Action>, from before: Presence
   ) -> Effect<Action> {
     let effect = child.isNone ? parent : mapped(child, .plain).merge(with: parent)
     return recordPresentation(
-      &state, effect, before: before.isPresent ? .plain : nil, previous: before.wasPresent ? .plain : nil)
+      &state, effect, before: before.isPresent ? .plain : nil, recorded: before.wasPresent ? .plain : nil)
   }
 
   /// Whether a state is presented now, and whether a state was presented after the previous action.
@@ -165,13 +169,13 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
 
     @inlinable
     init(of state: PresentationState<DestinationState>) {
-      self.init(isPresent: !state.box.isEmpty, wasPresent: state.previous != nil)
+      self.init(isPresent: !state.box.isEmpty, wasPresent: state.recorded != nil)
     }
 
     @inlinable static var nothing: Presence { Presence(isPresent: false, wasPresent: false) }
 
-    /// Whether the presence is the same as after the previous action. `false` if another reducer has changed it.
-    @inlinable var isRecorded: Bool { isPresent == wasPresent }
+    /// Whether no other reducer has changed the presence since the previous action.
+    @inlinable var isUnchanged: Bool { isPresent == wasPresent }
 
     @inlinable
     static func == (first: Presence, second: Presence) -> Bool {
@@ -190,26 +194,26 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   /// Ends the effects of removed presentations, and records the current presentation.
   @inlinable
   func recordPresentation(
-    _ state: inout State, _ effect: Effect<Action>, before: PresentationID?, previous: PresentationID?
+    _ state: inout State, _ effect: Effect<Action>, before: PresentationID?, recorded: PresentationID?
   ) -> Effect<Action> {
-    let (after, recorded) = presentationIDs(in: state)
-    if recorded != after { property.changeValue(&state) { $0.previous = after.map(PreviousPresentation.init) } }
-    if previous == before, before == after { return effect }
+    let (after, recordedAfter) = presentationIDs(in: state)
+    if recordedAfter != after { property.changeValue(&state) { $0.recorded = after.map(RecordedPresentation.init) } }
+    if recorded == before, before == after { return effect }
     // Another reducer may have replaced the presented state since the previous action. The effects of the replaced
     // state end before new effects start.
-    return endEffects(of: previous, unless: before).merge(with: effect)
+    return endEffects(of: recorded, unless: before).merge(with: effect)
       .merge(with: endEffects(of: before, unless: after))
   }
 
-  /// Returns the identity of the current presentation, and of the presentation after the previous action.
+  /// Returns the identity of the current presentation, and of the recorded presentation.
   @inlinable
-  func presentationIDs(in state: State) -> (presented: PresentationID?, previous: PresentationID?) {
-    var (presented, previous): (PresentationID?, PresentationID?)
+  func presentationIDs(in state: State) -> (presented: PresentationID?, recorded: PresentationID?) {
+    var (presented, recorded): (PresentationID?, PresentationID?)
     property.readValue(state) { state in
       if !state.box.isEmpty { presented = inspector.id(of: state.box[0]) }
-      previous = state.previous?.id
+      recorded = state.recorded?.id
     }
-    return (presented, previous)
+    return (presented, recorded)
   }
 
   /// Runs the feature, if the action belongs to it, and the parent.
@@ -244,13 +248,13 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
     }
   }
 
-  /// Returns the paths of presentations that were removed while their effects run, and of removed children within the
+  /// Returns the paths of removed parts that still have running effects: removed presentations, and parts within the
   /// current presentation.
   @usableFromInline
   func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
     let inBase = base.findRemovedScopes?(state, tree) ?? []
     return inBase
-      + tree.removed(at: property.keyPath) { identity, tree in
+      + tree.removedPaths(at: property.keyPath) { identity, tree in
         var removed: [EffectPath]?
         property.readValue(state) { state in
           guard !state.box.isEmpty, AnyHashable(inspector.id(of: state.box[0])) == identity else { return }
@@ -260,7 +264,7 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
       }
   }
 
-  /// Sets the state to `nil`, unless a state with another identity is presented now.
+  /// Sets the state to `nil` if the presentation is still the current one.
   @inlinable
   func clear(_ presented: PresentationID, in state: inout State) {
     guard presentationIDs(in: state).presented == presented else { return }
@@ -272,8 +276,8 @@ final class PresentationRunner<State, Action, DestinationState, DestinationActio
   func mapped(_ effect: Effect<DestinationAction>, _ presented: PresentationID) -> Effect<Action> {
     effect
       .map(
-        { [toAction] in toAction.embed(.presented($0)) },
-        dismiss: { [toAction] in $0.deliver(toAction.embed(.dismiss)) }
+        { [actionPath] in actionPath.embed(.presented($0)) },
+        dismiss: { [actionPath] in $0.deliver(actionPath.embed(.dismiss)) }
       )
       .scoped(childScope.scope(of: presented))
   }

@@ -1,15 +1,15 @@
 /// Wraps optional state that is presented while it is not `nil`:
 /// `@PresentationState var destination: Destination.State?`.
 ///
-/// The wrapper also stores the identity of the presentation after the previous action. By this identity, the effects of
-/// a presentation are cancelled even if another reducer has removed the presentation.
+/// The wrapper also records the identity of the presentation after each action. By this identity, the next action finds
+/// that another reducer has removed the presentation, and cancels the effects of the presentation.
 @propertyWrapper
 public struct PresentationState<State> {
   /// The state, in an array with at most one element. An array is used because a state may present another state of its
   /// own type, and a struct cannot contain a value of its own type directly.
   @usableFromInline var box: [State]
   /// The presentation after the previous action, or `nil` if nothing was presented.
-  @usableFromInline var previous: PreviousPresentation?
+  @usableFromInline var recorded: RecordedPresentation?
 
   /// Wraps a state.
   @inlinable
@@ -41,18 +41,12 @@ public struct PresentationState<State> {
     get { self }
     _modify { yield &self }
   }
-
-  /// Changes the presented state in place. Returns the result of the closure, or `nil` if nothing is presented.
-  @inlinable
-  mutating func change<Result>(_ body: (inout State) -> Result) -> Result? {
-    box.isEmpty ? nil : body(&box[0])
-  }
 }
 
-/// The identity of the presentation after an action. The identity is in an object, so that a ``PresentationState`` is
-/// small.
+/// The identity of the presentation after the previous action. The identity is in an object, so that a
+/// ``PresentationState`` is small.
 @MainActor @usableFromInline
-final class PreviousPresentation {
+final class RecordedPresentation {
   @usableFromInline let id: PresentationID
 
   @usableFromInline
@@ -127,20 +121,21 @@ extension PresentationAction: Hashable where Action: Hashable {}
 extension PresentationAction: Sendable where Action: Sendable {}
 
 extension PresentationAction: CasePathable {
-  /// The cases, and the cases of the presented feature's actions: `\.destination.edit.saveButtonClicked`.
+  /// The paths to the cases, and to the cases of the presented feature's actions:
+  /// `\.destination.edit.saveButtonClicked`.
   @dynamicMemberLookup
   public struct AllCasePaths {
-    /// The path to the dismissal of the feature.
+    /// The path to the case `dismiss`.
     public var dismiss: CasePath<PresentationAction, Void> {
       CasePath(embed: { .dismiss }, extract: { if case .dismiss = $0 { () } else { nil } })
     }
 
-    /// An action of the feature.
+    /// The path to the case `presented`.
     public var presented: CasePath<PresentationAction, Action> {
       CasePath(embed: { .presented($0) }, extract: { if case .presented(let action) = $0 { action } else { nil } })
     }
 
-    /// A case of the presented feature's actions.
+    /// The path to a case of the presented feature's actions.
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, CasePath<Action, Member>>
     ) -> CasePath<PresentationAction, Member> where Action: CasePathable {
@@ -148,7 +143,7 @@ extension PresentationAction: CasePathable {
     }
 
     /// The path to the actions of one destination, for a feature whose actions are an enum with one case for each
-    /// destination. It also extracts `.dismiss`.
+    /// destination. The path also extracts `.dismiss`.
     @_disfavoredOverload
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, CasePath<Action, Member>>

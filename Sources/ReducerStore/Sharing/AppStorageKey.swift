@@ -19,7 +19,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   private let makeConversion: @Sendable () -> SettingConversion<Value>
   private let settings: any SettingsSource
   /// The state of writing the setting, which all copies of this key share.
-  private let writes = SettingWrites()
+  private let writes = SettingWriteState()
 
   init(_ name: String, _ conversion: @autoclosure @escaping @Sendable () -> SettingConversion<Value>) {
     self.name = name
@@ -30,8 +30,8 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   /// The kind of the key and the name of the setting.
   public var id: String { "appStorage:\(name)" }
 
-  /// Returns the stored value. Returns `nil` if the setting has no value or an invalid text, and outside of the main
-  /// actor.
+  /// Returns the stored value, or `nil` if the setting has no value or an invalid text. Always returns `nil` outside of
+  /// the main actor.
   ///
   /// Invalid texts, calls outside of the main actor and a missing settings file are reported as a `Misuse`. The report
   /// names a line of this file, because the line of the property is not available here.
@@ -53,17 +53,17 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     return MainActor.assumeIsolated { value }
   }
 
-  /// Changes the value and writes it to the settings. On the main actor the setting is written at once, otherwise in
-  /// the next turn of the main actor. Always returns `nil`.
+  /// Changes the value and writes it to the settings. On the main actor the setting is written at once, otherwise in a
+  /// later turn of the main actor. Always returns `nil`.
   public func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
     try change(&value)
-    let text = makeConversion().written(value)
+    let text = makeConversion().format(value)
     if CurrentThread.isMain {
       // Safe because the main actor runs on the main thread.
       MainActor.assumeIsolated { write(text) }
     } else {
       writes.unwrittenText = .some(text)
-      Task { @MainActor in writeLater() }
+      Task { @MainActor in writeUnwrittenText() }
     }
     return nil
   }
@@ -73,13 +73,13 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void
   ) -> (any AnyObject & Sendable)? {
     // Safe because the main actor runs on the main thread.
-    if CurrentThread.isMain { return MainActor.assumeIsolated { observer(changed) } }
+    if CurrentThread.isMain { return MainActor.assumeIsolated { makeObserver(changed) } }
     let holder = SettingObserverHolder()
     Task { @MainActor [weak holder] in
       guard let holder else { return }
-      holder.setObserver(observer(changed))
-      // If another thread has changed the value in the meantime, its change is newer than the stored value, which is
-      // then ignored.
+      holder.setObserver(makeObserver(changed))
+      // The setting may have changed before the observer was created. It is ignored if another thread has changed the
+      // value in the meantime, because that change is newer and will be written.
       changed { writes.unwrittenText == nil ? value.map { .success($0) } : nil }
     }
     return holder
@@ -87,7 +87,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
 
   /// Creates an observer of the setting, and registers it. The settings do not own the observer.
   @MainActor
-  private func observer(
+  private func makeObserver(
     _ changed: @escaping @MainActor @Sendable (_ load: () -> Result<Value?, any Error>?) -> Void
   ) -> SettingObserver {
     let observer = SettingObserver {
@@ -102,7 +102,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
 
   /// Writes the last change that was made outside of the main actor, unless the change is already written.
   @MainActor
-  private func writeLater() {
+  private func writeUnwrittenText() {
     if let text = writes.unwrittenText { write(text) }
   }
 
@@ -120,7 +120,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   /// and the value is `nil`.
   @MainActor private var value: Value? {
     guard let text = settings.text(forKey: name) else { return nil }
-    let value = makeConversion().read(text)
+    let value = makeConversion().parse(text)
     if value == nil {
       Misuse(
         "The setting “\(name)” is “\(text)”, which is no \(Value.self); the default is used.", fileID: #fileID,
@@ -131,8 +131,9 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   }
 }
 
-/// The state of writing a setting, which all copies of its key share.
-private final class SettingWrites: Sendable {
+/// The state of writing one setting.
+private final class SettingWriteState: Sendable {
+  /// The storage of `unwrittenText`.
   private let protectedText = Mutex<String??>(nil)
   /// Whether the key is writing the setting now. Its observer then ignores the change.
   @MainActor var isWriting = false
@@ -175,26 +176,26 @@ extension SharedKey {
   /// A setting whose type has an `Int` as its raw value, such as an enum. The raw value is stored.
   public static func appStorage<Raw: RawRepresentable & Sendable>(_ name: String) -> Self
   where Self == AppStorageKey<Raw>, Raw.RawValue == Int { AppStorageKey(name, .raw) }
-  /// A setting with a `Bool` as its value, or `nil` if it is not stored.
+  /// A setting with a `Bool` as its value, or `nil` if no value is stored.
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Bool?> {
     AppStorageKey(name, .optional(.bool))
   }
-  /// A setting with an `Int` as its value, or `nil` if it is not stored.
+  /// A setting with an `Int` as its value, or `nil` if no value is stored.
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Int?> {
     AppStorageKey(name, .optional(.text))
   }
-  /// A setting with a `Double` as its value, or `nil` if it is not stored.
+  /// A setting with a `Double` as its value, or `nil` if no value is stored.
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Double?> {
     AppStorageKey(name, .optional(.text))
   }
-  /// A setting with a `String` as its value, or `nil` if it is not stored.
+  /// A setting with a `String` as its value, or `nil` if no value is stored.
   public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<String?> {
     AppStorageKey(name, .optional(.text))
   }
-  /// A setting whose type has a `String` as its raw value, or `nil` if it is not stored.
+  /// A setting whose type has a `String` as its raw value, or `nil` if no value is stored.
   public static func appStorage<Raw: RawRepresentable & Sendable>(_ name: String) -> Self
   where Self == AppStorageKey<Raw?>, Raw.RawValue == String { AppStorageKey(name, .optional(.raw)) }
-  /// A setting whose type has an `Int` as its raw value, or `nil` if it is not stored.
+  /// A setting whose type has an `Int` as its raw value, or `nil` if no value is stored.
   public static func appStorage<Raw: RawRepresentable & Sendable>(_ name: String) -> Self
   where Self == AppStorageKey<Raw?>, Raw.RawValue == Int { AppStorageKey(name, .optional(.raw)) }
 }

@@ -24,7 +24,7 @@ public import Presentation
 /// Each test has its own values, which are in memory only: see ``SharedStorage``.
 @propertyWrapper @dynamicMemberLookup
 public struct Shared<Value: Sendable>: Sendable {
-  /// The object with the value, which all copies refer to.
+  /// The object that holds the value. All copies refer to the same object.
   package let reference: any SharedReference<Value>
 
   init(reference: any SharedReference<Value>) {
@@ -76,9 +76,10 @@ public struct Shared<Value: Sendable>: Sendable {
   /// If the optional becomes `nil` later, reads return the value that the optional had at the time of this call, and
   /// changes are dropped.
   public init?(_ base: Shared<Value?>) {
-    guard let last = base.wrappedValue else { return nil }
+    guard let initialValue = base.wrappedValue else { return nil }
     reference = SharedPart(
-      of: base.reference, read: { $0 ?? last }, write: { optional, value in if optional != nil { optional = value } })
+      of: base.reference, read: { $0 ?? initialValue },
+      write: { optional, value in if optional != nil { optional = value } })
   }
 
   /// The value. To change it, call ``withLock(_:)`` on the projected value: `$count.withLock { $0 += 1 }`.
@@ -114,8 +115,8 @@ public struct Shared<Value: Sendable>: Sendable {
 }
 
 extension Shared: Equatable where Value: Equatable {
-  /// Whether the values are equal. While a `TestStore` compares two states, the value of `first` is the one in the
-  /// expected state, and the value of `second` the one in the actual state.
+  /// Whether the values are equal. While a `TestStore` compares an expected state with an actual state, `first` has the
+  /// value of the expected state, and `second` has the value of the actual state.
   public static func == (first: Shared, second: Shared) -> Bool {
     guard let comparison = SharedComparison.current else { return first.wrappedValue == second.wrappedValue }
     return comparison.expected(first) == comparison.actual(second)

@@ -19,7 +19,7 @@ public protocol SharedKey<Value>: Sendable {
   /// - Returns: An error if the value could not be loaded or stored, otherwise `nil`.
   /// - Throws: The error that `change` throws.
   func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)?
-  /// Calls a closure on the main actor when another writer has stored a value.
+  /// Calls a closure on the main actor when another writer, such as another process, has stored a value.
   ///
   /// - Parameter changed: Receives a function that loads the value. `changed` calls the function while no thread
   ///   changes the value in memory. The function returns `nil` if the stored value has not changed, a success with

@@ -31,7 +31,7 @@ public struct SharedReader<Value: Sendable>: Sendable {
     self = projectedValue
   }
 
-  /// The identity of the object with the shared value.
+  /// The identity of the object that holds the shared value.
   package var identity: ObjectIdentifier { shared.identity }
 
   /// The value.
@@ -49,7 +49,8 @@ public struct SharedReader<Value: Sendable>: Sendable {
 }
 
 extension SharedReader: Equatable where Value: Equatable {
-  /// Whether the values are equal.
+  /// Whether the values are equal. While a `TestStore` compares an expected state with an actual state, `first` has the
+  /// value of the expected state, and `second` has the value of the actual state.
   public static func == (first: SharedReader, second: SharedReader) -> Bool {
     guard let comparison = SharedComparison.current else { return first.wrappedValue == second.wrappedValue }
     return comparison.expected { first.wrappedValue } == comparison.actual { second.wrappedValue }

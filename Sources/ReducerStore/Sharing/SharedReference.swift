@@ -8,7 +8,7 @@ package protocol SharedReference<Value>: AnyObject, Sendable {
   var value: Value { get }
   /// Changes the value. During the call, no other thread can change it.
   func withLock(_ change: (inout Value) throws -> Void) rethrows
-  /// The object that holds the whole value. If this value is a part of another value, it is the object of that value.
+  /// The object that holds the whole value. If this value is a part of another value, the object holds the other value.
   var root: any SharedRoot { get }
 }
 
@@ -42,31 +42,32 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
   }
 
   /// - Parameters:
-  ///   - value: The default, if the key has no stored value.
+  ///   - defaultValue: The value in memory if the key has no stored value, or if there is no key.
   ///   - key: The key that stores the value, or `nil` if the value is in memory only.
-  init(_ value: Value, key: (any SharedKey<Value>)? = nil) {
+  init(_ defaultValue: Value, key: (any SharedKey<Value>)? = nil) {
     self.key = key
     do {
       let stored = try key?.load()
-      contents = Mutex(Contents(value: stored ?? value))
+      contents = Mutex(Contents(value: stored ?? defaultValue))
     } catch {
-      contents = Mutex(Contents(value: value, problem: error))
+      contents = Mutex(Contents(value: defaultValue, problem: error))
     }
-    let token = key?.observe { [weak self] load in self?.receive(default: value, load) }
+    let token = key?.observe { [weak self] load in self?.receive(load, default: defaultValue) }
     observation.withLock { $0 = token }
   }
 
   var root: any SharedRoot { self }
-  var unobservedValue: any Sendable { unobserved }
-  private var unobserved: Value { contents.withLock { $0.value } }
+  var unobservedValue: any Sendable { valueInMemory }
+  private var valueInMemory: Value { contents.withLock { $0.value } }
   var problem: (any Error)? { contents.withLock { $0.problem } }
 
   var value: Value {
+    // While a test describes an expected state, its closure reads and changes the values of an overlay.
     if let overlay = SharedOverlay.current {
-      return overlay.value(of: self) as? Value ?? contents.withLock { $0.value }
+      return overlay.value(of: self) as? Value ?? valueInMemory
     }
     if !MutationLog.isOpen { observedField.access() }
-    return contents.withLock { $0.value }
+    return valueInMemory
   }
 
   func withLock(_ change: (inout Value) throws -> Void) rethrows {
@@ -80,7 +81,7 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
         "“withLock” was called within “withLock” of the same shared value. Nothing was changed. Change the value that the outer closure is given.",
         fileID: #fileID, line: #line
       ).report()
-      var copy = unobserved
+      var copy = valueInMemory
       return try change(&copy)
     }
     try changeLock.withLock { _ in
@@ -92,7 +93,8 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
 
   /// Changes the value, stores it with the key, and notifies the observers. The caller has locked `changeLock`.
   private func update(_ change: (inout Value) throws -> Void) rethrows {
-    var value = contents.withLock { $0.value }
+    var value = valueInMemory
+    // A `TestStore` records the value before the first change.
     SharedTracker.current?.willChange(self, from: value)
     var problem: (any Error)?
     defer {
@@ -105,21 +107,22 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
   /// Loads a value that another writer has stored. If the load fails, the value in memory does not change.
   ///
   /// A change on another thread is not interrupted: the value is replaced before or after the change.
-  private func receive(default value: Value, _ load: () -> Result<Value?, any Error>?) {
-    // A key may call this method while it changes the value. This thread then already has the lock.
-    let isChangingHere = changingThread.load(ordering: .relaxed) == CurrentThread.id
+  private func receive(_ load: () -> Result<Value?, any Error>?, default defaultValue: Value) {
+    // A key may call this method while it changes the value. This thread has then already locked `changeLock`.
+    let isChangingOnThisThread = changingThread.load(ordering: .relaxed) == CurrentThread.id
     let isChanged =
-      isChangingHere
-      ? replaceContents(load, default: value) : changeLock.withLock { _ in replaceContents(load, default: value) }
+      isChangingOnThisThread
+      ? replaceContents(load, default: defaultValue)
+      : changeLock.withLock { _ in replaceContents(load, default: defaultValue) }
     if isChanged { notify() }
   }
 
   /// Replaces the value by the loaded value. Returns `false` if the stored value has not changed.
-  private func replaceContents(_ load: () -> Result<Value?, any Error>?, default value: Value) -> Bool {
+  private func replaceContents(_ load: () -> Result<Value?, any Error>?, default defaultValue: Value) -> Bool {
     guard let result = load() else { return false }
     contents.withLock { contents in
       switch result {
-      case .success(let newValue): contents = Contents(value: newValue ?? value)
+      case .success(let newValue): contents = Contents(value: newValue ?? defaultValue)
       case .failure(let problem): contents.problem = problem
       }
     }

@@ -6,7 +6,8 @@ internal import Synchronization
 /// a test are in memory only. A test that needs files uses a persistent storage: `withDependencies { $0.sharedStorage =
 /// SharedStorage(isPersistent: true) }`.
 public final class SharedStorage: Sendable {
-  /// Whether the keys load and store the values. If `false`, the values are in memory only.
+  /// Whether the values are loaded and stored where their keys say, such as in a file. If `false`, the values are in
+  /// memory only.
   public let isPersistent: Bool
   private let references = Mutex<[Name: any AnyObject & Sendable]>([:])
 
@@ -18,7 +19,8 @@ public final class SharedStorage: Sendable {
 
   /// Creates an empty storage.
   ///
-  /// - Parameter isPersistent: Whether the keys load and store the values. If `false`, the values are in memory only.
+  /// - Parameter isPersistent: Whether the values are loaded and stored where their keys say, such as in a file. If
+  ///   `false`, the values are in memory only.
   public init(isPersistent: Bool = false) {
     self.isPersistent = isPersistent
   }
@@ -29,11 +31,11 @@ public final class SharedStorage: Sendable {
   /// A closure that returns the storage of the running test, or `nil` outside of tests. `ReducerStoreTesting` sets the
   /// closure when the process starts. Without that module, the closure is `nil`.
   package static var storageOfRunningTest: (@Sendable () -> SharedStorage?)? {
-    get { testStorage.withLock { $0 } }
-    set { testStorage.withLock { $0 = newValue } }
+    get { testStorageLookup.withLock { $0 } }
+    set { testStorageLookup.withLock { $0 = newValue } }
   }
 
-  private static let testStorage = Mutex<(@Sendable () -> SharedStorage?)?>(nil)
+  private static let testStorageLookup = Mutex<(@Sendable () -> SharedStorage?)?>(nil)
 
   /// Returns the shared value of a key. The first call for a key creates the shared value with the default.
   func reference<Key: SharedKey>(_ key: Key, default value: () -> Key.Value) -> any SharedReference<Key.Value> {

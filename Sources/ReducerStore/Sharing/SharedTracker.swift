@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Records the shared values that the feature of a `TestStore` changes, with their values before the first change.
+/// Records each shared value that the feature of a `TestStore` changes, and what its value was before the first change.
 package final class SharedTracker: Sendable {
   /// The tracker of the running task, which a `TestStore` sets for its actions and their effects.
   @TaskLocal package static var current: SharedTracker?
@@ -9,10 +9,10 @@ package final class SharedTracker: Sendable {
 
   /// A shared value that was changed.
   private struct Change {
-    /// Owned, so that no later object has the same identity.
+    /// The object that holds the shared value. It is retained, so that no later object gets the same identity.
     let root: any SharedRoot
     /// The value before the first change.
-    let before: any Sendable
+    let valueBefore: any Sendable
   }
 
   package init() {}
@@ -23,7 +23,9 @@ package final class SharedTracker: Sendable {
   /// Records the value before a feature changes it.
   func willChange(_ root: any SharedRoot, from value: any Sendable) {
     changes.withLock { changes in
-      if changes[ObjectIdentifier(root)] == nil { changes[ObjectIdentifier(root)] = Change(root: root, before: value) }
+      if changes[ObjectIdentifier(root)] == nil {
+        changes[ObjectIdentifier(root)] = Change(root: root, valueBefore: value)
+      }
     }
   }
 
@@ -32,10 +34,11 @@ package final class SharedTracker: Sendable {
     isEmpty ? SharedValues() : SharedValues(values: changes.withLock { $0.mapValues { $0.root.unobservedValue } })
   }
 
-  /// Returns earlier values of all recorded shared values. If a shared value is missing in `earlier`, it was not yet
-  /// changed at that time, and its value before the first change is added.
+  /// Adds all recorded shared values that are missing in an earlier snapshot. A missing shared value was not yet
+  /// changed at the time of the snapshot, so its value before the first change is added.
   package func completing(_ earlier: SharedValues) -> SharedValues {
-    isEmpty ? earlier : SharedValues(values: changes.withLock { $0.mapValues(\.before) }.merging(earlier.values) { $1 })
+    if isEmpty { return earlier }
+    return SharedValues(values: changes.withLock { $0.mapValues(\.valueBefore) }.merging(earlier.values) { $1 })
   }
 }
 
@@ -49,7 +52,8 @@ package struct SharedValues: Sendable {
     self.values = values
   }
 
-  /// Whether any value differs from its value in another snapshot. Values that are not `Equatable` count as equal.
+  /// Whether any value differs from its value in another snapshot. A value counts as equal if it is not `Equatable`, or
+  /// if the other snapshot does not contain it.
   package func differ(from others: SharedValues) -> Bool {
     values.contains { root, value in others.values[root].map { !isEqual(value, $0) } ?? false }
   }
@@ -60,8 +64,8 @@ package struct SharedValues: Sendable {
   }
 }
 
-/// Replaces the values of shared values while the closure of a test describes the expected state. Reads and changes use
-/// the overlay, and the shared values themselves do not change.
+/// Holds temporary values of shared values while a closure of a test changes a copy of the state to the expected state.
+/// In the closure, reads and changes use the overlay, and the shared values themselves do not change.
 package final class SharedOverlay: Sendable {
   /// The overlay of the running closure, or `nil` outside of such closures.
   @TaskLocal package static var current: SharedOverlay?

@@ -4,7 +4,7 @@ public enum StackAction<State, Action> {
   indirect case element(id: StackElementID, action: Action)
   /// Pops the page with this id and all pages above it.
   case popFrom(id: StackElementID)
-  /// Pushes a page with this id and state. The id must be the ``StackState/nextID`` of the stack or a later id.
+  /// Pushes a page with this id and state. The id must be the ``StackState/nextID`` of the stack or a greater one.
   indirect case push(id: StackElementID, state: State)
 }
 

@@ -1,10 +1,11 @@
 extension Reducer {
   /// Runs a feature for each page of a navigation stack.
   ///
-  /// For an action of a page, the page's feature runs first, and then this reducer. For `.popFrom`, this reducer runs
-  /// first, so that it can read the last state of the page. For `.push`, the page is pushed first. When a page is
-  /// removed, its effects are cancelled. An action for a page that does not exist does nothing, and is reported as a
-  /// `Misuse` at the caller's line. `dismiss()` in an effect of a page pops that page and the pages above it.
+  /// The parent is the reducer to which this method is applied. For an action of a page, the page's feature runs first,
+  /// and then the parent. For `.popFrom`, the parent runs before the page is removed, so that it can read the last
+  /// state of the page. For `.push`, the parent runs after the page is pushed. When a page is removed, its effects are
+  /// cancelled. An action for a page that does not exist does nothing, and is reported as a `Misuse` at the caller's
+  /// line. `dismiss()` in an effect of a page pops that page and the pages above it.
   @inlinable
   public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(
     _ state: WritableKeyPath<State, StackState<ElementState>>,
@@ -12,10 +13,10 @@ extension Reducer {
     @ReducerBuilder<ElementState, ElementAction> destination: () -> Element,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    let (property, toAction, element) = (PropertyAccess(state), CasePath(action), destination())
+    let (property, actionPath, element) = (PropertyAccess(state), CasePath(action), destination())
     return ChildReducer(self) {
       StackRunner(
-        base: $0, property: property, toAction: toAction, element: Reduce.Lazy(element), fileID: fileID, line: line)
+        base: $0, property: property, actionPath: actionPath, element: Reduce.Lazy(element), fileID: fileID, line: line)
     }
   }
 }
@@ -28,7 +29,7 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
   /// The stack in the state of the parent.
   @usableFromInline let property: PropertyAccess<State, StackState<Element>>
   /// The case of the parent's action that contains an action of a page.
-  @usableFromInline let toAction: CasePath<Action, StackAction<Element, ElementAction>>
+  @usableFromInline let actionPath: CasePath<Action, StackAction<Element, ElementAction>>
   /// The feature of a page.
   @usableFromInline let element: Reduce<Element, ElementAction>.Lazy
   private let childScope: ChildScope
@@ -36,12 +37,12 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
   @usableFromInline
   init(
     base: Reduce<State, Action>, property: PropertyAccess<State, StackState<Element>>,
-    toAction: CasePath<Action, StackAction<Element, ElementAction>>,
+    actionPath: CasePath<Action, StackAction<Element, ElementAction>>,
     element: Reduce<Element, ElementAction>.Lazy, fileID: StaticString, line: UInt
   ) {
     self.base = base
     self.property = property
-    self.toAction = toAction
+    self.actionPath = actionPath
     self.element = element
     childScope = ChildScope(property.keyPath, operation: "forEach", fileID: fileID, line: line)
   }
@@ -51,16 +52,16 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
     let before = arrangement(in: state)
     // Another reducer may have popped pages since the previous action. The effects of these pages end before new
     // effects start.
-    let stale = before.previousIDs == before.ids ? .none : endEffects(of: before.previousIDs, unless: before.ids)
-    let effect = stale.merge(with: run(action, in: &state))
+    let endOfStaleEffects =
+      before.previousIDs == before.ids ? .none : endEffects(of: before.previousIDs, unless: before.ids)
+    let effect = endOfStaleEffects.merge(with: run(action, in: &state))
     let after = arrangement(in: state)
-    if after.origin != before.origin { property.changeValue(&state) { $0.renumber(after: before) } }
+    if after.origin != before.origin { property.changeValue(&state) { $0.renumber(replacing: before) } }
     if after.structure == before.structure, before.previousIDs == before.ids { return effect }
-    return effect.merge(with: recordPages(&state, after: before))
+    return effect.merge(with: recordPages(&state, since: before))
   }
 
-  /// Returns the paths of pages that were removed while their effects run, and of removed children within the other
-  /// pages.
+  /// Returns the paths of removed pages whose effects still run, and of removed children within the other pages.
   ///
   /// A page whose id is not in ``StackState/previousIDs`` was pushed by another reducer. If effects run under its id,
   /// they belong to a removed page of a replaced stack.
@@ -68,8 +69,9 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
   func findRemovedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
     let inBase = base.findRemovedScopes?(state, tree) ?? []
     return inBase
-      + tree.removed(at: property.keyPath) { identity, tree in
+      + tree.removedPaths(at: property.keyPath) { identity, tree in
         guard let id = identity?.base as? StackElementID else { return nil }
+        // `nil` means that the page itself was removed.
         var removed: [EffectPath]?
         property.readValue(state) { stack in
           guard stack.previousIDs.contains(id), let page = stack[id: id] else { return }
@@ -79,7 +81,7 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
       }
   }
 
-  /// Returns the values that are compared before and after an action.
+  /// Returns the values of the stack that are compared before and after an action.
   @inlinable
   func arrangement(in state: State) -> StackArrangement {
     var arrangement: StackArrangement?
@@ -90,7 +92,7 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
 
   /// Ends the effects of removed pages, and records the ids of the current pages.
   @usableFromInline
-  func recordPages(_ state: inout State, after before: StackArrangement) -> Effect<Action> {
+  func recordPages(_ state: inout State, since before: StackArrangement) -> Effect<Action> {
     let after = arrangement(in: state)
     if after.previousIDs != after.ids { property.changeValue(&state) { $0.previousIDs = after.ids } }
     return before.ids == after.ids ? .none : endEffects(of: before.ids, unless: after.ids)
@@ -99,7 +101,7 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
   /// Runs the page, if the action belongs to a page, and the parent. Pops or pushes pages for `.popFrom` and `.push`.
   @inlinable
   func run(_ action: Action, in state: inout State) -> Effect<Action> {
-    switch toAction.unwrap(action) {
+    switch actionPath.unwrap(action) {
     case nil:
       return base.closure(&state, action)
     case .element(let id, let elementAction):
@@ -139,12 +141,13 @@ final class StackRunner<State, Action, Element, ElementAction>: ChildRunner {
   func mapped(_ effect: Effect<ElementAction>, _ id: StackElementID) -> Effect<Action> {
     effect
       .map(
-        { [toAction] in toAction.embed(.element(id: id, action: $0)) },
-        dismiss: { [toAction] in $0.deliver(toAction.embed(.popFrom(id: id))) }
+        { [actionPath] in actionPath.embed(.element(id: id, action: $0)) },
+        dismiss: { [actionPath] in $0.deliver(actionPath.embed(.popFrom(id: id))) }
       )
       .scoped(childScope.scope(of: id))
   }
 
+  /// Returns an effect that cancels the effects of the pages in `ids` that are not in `current`.
   @usableFromInline
   func endEffects(of ids: [StackElementID], unless current: [StackElementID]) -> Effect<Action> {
     childScope.endEffects(of: ids, unless: current)

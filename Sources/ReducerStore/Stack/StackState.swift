@@ -6,13 +6,13 @@ public struct StackState<Element> {
   /// The pages, from the bottom to the top.
   @usableFromInline var elements: [Element]
   /// The ids of the pages, from the bottom to the top.
-  public var ids: [StackElementID] { order }
+  public var ids: [StackElementID] { elementIDs }
   /// The ids of `elements`, at the same positions.
-  @usableFromInline var order: [StackElementID]
+  @usableFromInline var elementIDs: [StackElementID]
   /// The id that the next pushed page gets.
   public private(set) var nextID = StackElementID(0)
-  /// The identity of the stack, which its copies share. Another identity means that a new stack has replaced this
-  /// stack.
+  /// The identity of the stack, which all copies of the stack share. If the identity changes, a new stack has replaced
+  /// the stack.
   @usableFromInline var origin = StructureID()
   /// Changes when a page is pushed, removed or replaced.
   @usableFromInline var structure = StructureID()
@@ -22,7 +22,7 @@ public struct StackState<Element> {
   /// Creates a stack.
   public init(_ elements: some Sequence<Element>) {
     self.elements = []
-    order = []
+    elementIDs = []
     for element in elements { append(element) }
   }
 
@@ -36,9 +36,9 @@ public struct StackState<Element> {
   /// Writing `nil` removes only this page. To remove the pages above it too, call ``pop(from:)``. Writing a page for an
   /// unknown id pushes the page with that id.
   public subscript(id id: StackElementID) -> Element? {
-    get { order.firstIndex(of: id).map { elements[$0] } }
+    get { elementIDs.firstIndex(of: id).map { elements[$0] } }
     set {
-      switch (order.firstIndex(of: id), newValue) {
+      switch (elementIDs.firstIndex(of: id), newValue) {
       case (let position?, let element?): self[position] = element
       case (let position?, nil): remove(at: position)
       case (nil, let element?): push(element, id: id)
@@ -46,18 +46,18 @@ public struct StackState<Element> {
       }
     }
     _modify {
-      guard let position = order.firstIndex(of: id) else {
+      guard let position = elementIDs.firstIndex(of: id) else {
         var element: Element?
         defer { if let element { push(element, id: id) } }
         yield &element
         return
       }
-      let before = observedIdentity(elements[position])
+      let identityBefore = observedIdentity(elements[position])
       var element: Element? = elements[position]
       defer {
         if let element {
           elements[position] = element
-          if before != observedIdentity(element) { structure = StructureID() }
+          if identityBefore != observedIdentity(element) { structure = StructureID() }
         } else {
           remove(at: position)
         }
@@ -87,51 +87,52 @@ public struct StackState<Element> {
 
   /// Pops the page with an id and the pages above it. Does nothing if there is no such page.
   public mutating func pop(from id: StackElementID) {
-    if let position = order.firstIndex(of: id) { removeSubrange(position...) }
+    if let position = elementIDs.firstIndex(of: id) { removeSubrange(position...) }
   }
 
   /// Pops the pages above the page with an id. Does nothing if there is no such page.
   public mutating func pop(to id: StackElementID) {
-    if let position = order.firstIndex(of: id) { removeSubrange((position + 1)...) }
+    if let position = elementIDs.firstIndex(of: id) { removeSubrange((position + 1)...) }
   }
 
   /// Changes the page with an id in place, without a copy. Returns the result of the closure, or `nil` if there is no
   /// such page.
   @inlinable
   mutating func change<Result>(id: StackElementID, _ body: (inout Element) -> Result) -> Result? {
-    guard let position = order.firstIndex(of: id) else { return nil }
-    let before = observedIdentity(elements[position])
-    defer { if before != observedIdentity(elements[position]) { structure = StructureID() } }
+    guard let position = elementIDs.firstIndex(of: id) else { return nil }
+    let identityBefore = observedIdentity(elements[position])
+    defer { if identityBefore != observedIdentity(elements[position]) { structure = StructureID() } }
     return body(&elements[position])
   }
 
-  /// Gives the pages new ids if this stack has replaced another stack. The replaced stack has never used the new ids,
-  /// so effects of its pages are not mistaken for effects of the new pages.
+  /// Gives the pages new ids if this stack has replaced another stack, `former`. The former stack has never used the
+  /// new ids, so effects of the former pages are not mistaken for effects of the new pages.
   @usableFromInline
-  mutating func renumber(after before: StackArrangement) {
-    guard origin != before.origin else { return }
-    origin = before.origin
-    order = order.map { StackElementID($0.number + before.nextID.number) }
-    nextID = StackElementID(nextID.number + before.nextID.number)
+  mutating func renumber(replacing former: StackArrangement) {
+    guard origin != former.origin else { return }
+    origin = former.origin
+    elementIDs = elementIDs.map { StackElementID($0.number + former.nextID.number) }
+    nextID = StackElementID(nextID.number + former.nextID.number)
     previousIDs = []
   }
 
-  /// The values of the stack that a runner compares before and after an action.
+  /// The values of the stack that a ``StackRunner`` compares before and after an action.
   @inlinable
   var arrangement: StackArrangement {
-    StackArrangement(origin: origin, structure: structure, ids: order, previousIDs: previousIDs, nextID: nextID)
+    StackArrangement(origin: origin, structure: structure, ids: elementIDs, previousIDs: previousIDs, nextID: nextID)
   }
 
   /// Adds a page with an id at the top. The next id is then greater than this id.
   private mutating func push(_ element: Element, id: StackElementID) {
     elements.append(element)
-    order.append(id)
+    elementIDs.append(id)
     nextID = Swift.max(nextID, StackElementID(id.number + 1))
     structure = StructureID()
   }
 }
 
-/// The values of a stack that a runner compares before and after an action. See the properties of ``StackState``.
+/// The values of a stack that a ``StackRunner`` compares before and after an action. See the properties of
+/// ``StackState``.
 @usableFromInline
 struct StackArrangement {
   @usableFromInline let origin: StructureID
@@ -193,7 +194,7 @@ extension StackState: RandomAccessCollection, MutableCollection, RangeReplaceabl
   public mutating func replaceSubrange(_ range: Range<Int>, with newElements: some Collection<Element>) {
     elements.replaceSubrange(range, with: newElements)
     let newIDs = newElements.indices.enumerated().map { StackElementID(nextID.number + $0.offset) }
-    order.replaceSubrange(range, with: newIDs)
+    elementIDs.replaceSubrange(range, with: newIDs)
     nextID = StackElementID(nextID.number + newIDs.count)
     structure = StructureID()
   }
@@ -237,6 +238,7 @@ extension StackState: CustomReflectable {
   /// A dump shows each page with its id.
   public var customMirror: Mirror {
     Mirror(
-      self, children: zip(order, elements).map { (label: "\($0)" as String?, value: $1 as Any) }, displayStyle: .struct)
+      self, children: zip(elementIDs, elements).map { (label: "\($0)" as String?, value: $1 as Any) },
+      displayStyle: .struct)
   }
 }

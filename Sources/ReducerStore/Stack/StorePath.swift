@@ -18,7 +18,8 @@ public struct StorePath<State, Action>: NavigationPathSource {
     }
   }
 
-  /// Sends `.popFrom` after the user went back from a page. Sends nothing if the page was already removed.
+  /// Sends `.popFrom` after the user went back from a page. Sends nothing if the page, or the feature with the stack,
+  /// was already removed.
   public func pop(from id: StackElementID) {
     if store.core.isPresent, store.core.state.ids.contains(id) { store.send(.popFrom(id: id)) }
   }

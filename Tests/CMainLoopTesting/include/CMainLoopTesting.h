@@ -11,7 +11,7 @@ bool mainloop_testing_is_first_thread(void);
 
 // Calls `callback` once, from the loop, when `condition` holds or the time is up. The condition is evaluated once in
 // each turn of the loop, before the loop sleeps. It does not wake the loop, so an event on the loop must make it true.
-// It must not run the loop itself.
+// It must not run the loop.
 void mainloop_testing_wait(GSourceFunc condition, GSourceFunc callback, gpointer data, int seconds);
 
 // Emits a signal that has no arguments.
@@ -26,7 +26,8 @@ void mainloop_testing_use_dark_theme(bool is_dark);
 // Multiplies the size of text by a factor, as the desktop's setting for large text does. 1 is the normal size.
 void mainloop_testing_set_text_scale(double scale);
 
-// Whether a picture of a widget can be made: the widget is laid out and drawn, and does not wait for another size.
+// Whether a widget can be drawn into a picture: it is in a window, has a size, and
+// does not wait for another size.
 bool mainloop_testing_is_drawn(GtkWidget *widget);
 
 // Writes a picture of a widget as it is drawn now. Returns false if it is not drawn yet, or if the file cannot be
@@ -95,6 +96,7 @@ unsigned mainloop_testing_portal_readings(void);
 // Removes the portal.
 void mainloop_testing_portal_end(void);
 
-// Saves GTK's theme, dark variant and animation setting. mainloop_testing_look_restore restores and frees them, once.
+// Saves GTK's theme, dark variant and animation setting. Pass the result to mainloop_testing_look_restore once, which
+// restores the settings and frees it.
 gpointer mainloop_testing_look_save(void);
 void mainloop_testing_look_restore(gpointer look);

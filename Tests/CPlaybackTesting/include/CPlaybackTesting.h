@@ -1,4 +1,4 @@
-// Test devices for GStreamer's list of sound devices.
+// Test devices for GStreamer's list of sound devices, and a check that a part of a player is released.
 #pragma once
 
 // Adds a device provider with three devices to GStreamer, which must have started: "Test Speakers" with the node name
@@ -12,7 +12,7 @@ void playback_testing_set_connected(const char *node_name, int is_connected);
 // Remembers the element "volume" inside a playing playbin3. Returns whether there is one.
 int playback_testing_watch_volume(void *player);
 
-// Returns whether the remembered element is alive.
+// Returns whether the remembered element still exists.
 int playback_testing_has_volume(void);
 
 // Returns how many sinks of the device with a node name were created.

@@ -10,6 +10,9 @@ import Testing
 
 extension GtkViewsTests {
   /// Colours, frames and margins between two values, as they are drawn in a real window.
+  ///
+  /// A `SteppedWindow` has 300 by 300 pixels, and the test moves the time of its animations. `square` is a box of 40 by
+  /// 40 pixels with a name.
   @MainActor @Suite struct AnimatedValueTests {
     @Observable @MainActor final class Model {
       var isOn = false
@@ -18,7 +21,7 @@ extension GtkViewsTests {
     private static let red = Color(red: 1, green: 0, blue: 0)
     private static let green = Color(red: 0, green: 1, blue: 0)
 
-    struct Painted: View {
+    struct ColouredAreas: View {
       let model: Model
 
       var body: some View {
@@ -30,11 +33,12 @@ extension GtkViewsTests {
     }
 
     @Test func `an animated background is drawn in the colours between`() async throws {
-      // Given a red square, and a red ground below it
+      // Given a red square, and a red area below it
       let model = Model()
-      let fixture = await SteppedWindow { Painted(model: model) }
+      let fixture = await SteppedWindow { ColouredAreas(model: model) }
       let window = try #require(fixture.window.window?.widget)
       let place = fixture.bounds("square")
+      // A point in the square and a point in the area.
       let points = [(x: Int(place.x) + 20, y: Int(place.y) + 20), (x: 150, y: 250)]
       #expect(
         pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
@@ -44,7 +48,7 @@ extension GtkViewsTests {
       #expect(
         pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
 
-      // Then they are drawn in the colours in between
+      // Then they are drawn in the colours between, which follow the curve of the ease at 1/4, 1/2 and 3/4 of its time
       for share in [0.1292, 0.5, 0.8708] {
         await fixture.advance(by: 0.25)
         let wanted = Pixel(red: Int((255 * (1 - share)).rounded()), green: Int((255 * share).rounded()), blue: 0)
@@ -62,7 +66,7 @@ extension GtkViewsTests {
       fixture.close()
     }
 
-    struct Written: View {
+    struct ColouredText: View {
       let model: Model
 
       var body: some View {
@@ -70,7 +74,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the foreground colour in a label's attributes, which is separate from its style.
+    /// Returns the foreground colour in a label's Pango attributes, with components up to 65,535, or `nil` if the colour
+    /// comes only from the style sheet.
     private func color(of label: UnsafeMutablePointer<GtkWidget>) -> (red: Int, green: Int)? {
       guard let list = gtk_label_get_attributes(label.opaque), let iterator = pango_attr_list_get_iterator(list) else {
         return nil
@@ -84,7 +89,7 @@ extension GtkViewsTests {
 
     @Test func `the colour of a text is animated, and its words change at once`() async throws {
       let model = Model()
-      let fixture = await SteppedWindow { Written(model: model) }
+      let fixture = await SteppedWindow { ColouredText(model: model) }
       let window = try #require(fixture.window.window)
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: window).first)
       #expect(color(of: label) == nil)
@@ -92,6 +97,7 @@ extension GtkViewsTests {
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
       #expect(fixture.window.texts == ["on"])
       await fixture.advance(by: 0.5)
+      // Half of 65,535, apart from rounding.
       #expect(color(of: label).map { abs($0.red - 32_768) < 2 && abs($0.green - 32_768) < 2 } == true)
 
       // At rest the colour comes from the style sheet again
@@ -103,7 +109,7 @@ extension GtkViewsTests {
       fixture.close()
     }
 
-    struct Favourite: View {
+    struct ColouredSymbol: View {
       let model: Model
 
       var body: some View {
@@ -113,7 +119,7 @@ extension GtkViewsTests {
 
     @Test func `the colour of a symbol is animated, and the symbol changes at once`() async throws {
       let model = Model()
-      let fixture = await SteppedWindow { Favourite(model: model) }
+      let fixture = await SteppedWindow { ColouredSymbol(model: model) }
       let window = try #require(fixture.window.window)
       let image = try #require(widgets(ofType: gtk_image_get_type(), in: window).first)
       let size = (gtk_widget_get_width(image), gtk_widget_get_height(image))
@@ -137,7 +143,7 @@ extension GtkViewsTests {
       fixture.close()
     }
 
-    struct Framed: View {
+    struct FramedAndPadded: View {
       let model: Model
 
       var body: some View {
@@ -148,6 +154,7 @@ extension GtkViewsTests {
         }
       }
 
+      /// A box that fills the frame, to measure the frame.
       private static var marker: GtkView {
         GtkView {
           let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
@@ -161,7 +168,7 @@ extension GtkViewsTests {
 
     @Test func `frame and padding lengths are animated, and adding or removing a length is not`() async {
       let model = Model()
-      let fixture = await SteppedWindow { Framed(model: model) }
+      let fixture = await SteppedWindow { FramedAndPadded(model: model) }
       #expect(fixture.bounds("marker").width == 100)
       #expect(fixture.bounds("marker").height == 50)
       let left = fixture.bounds("padded").x
@@ -169,8 +176,9 @@ extension GtkViewsTests {
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
       await fixture.advance(by: 0.5)
       await waitUntil("it is laid out") { fixture.bounds("marker").width == 150 }
+      // Without a length, the height of the frame is at once that of the square.
       #expect(fixture.bounds("marker").height == 40)
-      // Centred, so that half of the margin is visible.
+      // The padding has grown by 10. The square is centred together with its padding, so it moves by half of that.
       #expect(isClose(fixture.bounds("padded").x, left + 5, by: 1))
       await fixture.advance(by: 0.5)
       await waitUntil("it is laid out") { fixture.bounds("marker").width == 200 }

@@ -9,12 +9,15 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The views that move, the start of their movement, and their places at a given time.
+  /// Animations of state changes: the views that move, the start of their movement, and their places at a given time.
+  ///
+  /// A `SteppedWindow` has 300 by 300 pixels, and the test moves the time of its animations. `square` is a box of 40 by
+  /// 40 pixels with a name.
   @MainActor @Suite struct AnimationTests {
     @Observable @MainActor final class Model {
       var isLarge = false
-      var count = 0
-      var other = 0
+      var offset = 0
+      var offsetAnimationValue = 0
     }
 
     struct Scaled: View {
@@ -23,6 +26,7 @@ extension GtkViewsTests {
       var body: some View { square("square").scaleEffect(model.isLarge ? 1.5 : 1) }
     }
 
+    // The expected scales after each quarter of a second, computed from the formula of the curve.
     @Test(arguments: [
       (Animation.linear(duration: 1), [1.125, 1.25, 1.375, 1.5]),
       (.easeIn(duration: 1), [1.0467, 1.1577, 1.3109, 1.5]),
@@ -36,25 +40,25 @@ extension GtkViewsTests {
       // Given a square of 40 pixels, at rest
       let model = Model()
       let fixture = await SteppedWindow { Scaled(model: model) }
-      let room = fixture.bounds("square")
+      let initialBounds = fixture.bounds("square")
       #expect(!fixture.frames.isTicking)
 
       // When it is scaled within withAnimation
       await fixture.perform { withAnimation(animation) { model.isLarge = true } }
 
-      // Then it begins at its old scale, and then follows the curve, around its centre
+      // Then it begins at its old scale, and follows the curve. Its centre stays in place
       #expect(isClose(fixture.bounds("square").width, 40))
       for scale in scales {
         #expect(fixture.frames.isTicking)
         await fixture.advance(by: 0.25)
         let bounds = fixture.bounds("square")
         #expect(isClose(bounds.width / 40, scale, by: 0.001), "\(bounds)")
-        #expect(isClose(bounds.x + bounds.width / 2, room.x + 20))
+        #expect(isClose(bounds.x + bounds.width / 2, initialBounds.x + 20))
       }
-      // And no frame callbacks are left, and the layout was never changed
+      // And no frame callbacks are left, and the square has the same size in the layout
       await fixture.advance(by: 0.25)
       #expect(!fixture.frames.isTicking)
-      #expect(fixture.named("square").map { gtk_widget_get_width($0) } == 40)
+      #expect(fixture.widget(named: "square").map { gtk_widget_get_width($0) } == 40)
       fixture.close()
     }
 
@@ -67,7 +71,7 @@ extension GtkViewsTests {
       await fixture.perform { withAnimation(nil) { model.isLarge = false } }
       #expect(isClose(fixture.bounds("square").width, 40))
 
-      // And it ends a movement that is under way
+      // And a change without an animation ends a running animation
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isLarge = true } }
       await fixture.advance(by: 0.5)
       await fixture.perform { model.isLarge = false }
@@ -84,15 +88,15 @@ extension GtkViewsTests {
       await fixture.advance(by: 0.5)
       #expect(isClose(fixture.bounds("square").width, 50))
 
-      // When it is sent back
+      // When the animation is reversed
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isLarge = false } }
 
-      // Then it stays where it is at first, and goes back from there
+      // Then the square begins at its current size, and shrinks
       #expect(isClose(fixture.bounds("square").width, 50))
       await fixture.advance(by: 0.5)
       #expect(isClose(fixture.bounds("square").width, 45))
 
-      // When a spring takes over, the square first continues at the same speed: 10 pixels a second down
+      // When a spring replaces the animation, the square first continues to shrink, by 10 pixels a second
       await fixture.perform { withAnimation(.spring(response: 1, dampingFraction: 1)) { model.isLarge = true } }
       await fixture.advance(by: 0.01)
       #expect(fixture.bounds("square").width < 45)
@@ -101,7 +105,7 @@ extension GtkViewsTests {
       fixture.close()
     }
 
-    struct Turned: View {
+    struct MovableSquares: View {
       @State var isMoved = false
 
       var body: some View {
@@ -115,7 +119,7 @@ extension GtkViewsTests {
     }
 
     @Test func `rotation, offset and opacity are animated, and picking follows the drawn position`() async throws {
-      let fixture = await SteppedWindow { Turned() }
+      let fixture = await SteppedWindow { MovableSquares() }
       let (turned, moved) = (fixture.bounds("turned"), fixture.bounds("moved"))
       await fixture.window.click("Move")
       await fixture.draw()
@@ -127,10 +131,11 @@ extension GtkViewsTests {
       #expect(isClose(fixture.bounds("turned").y, turned.y))
       #expect(isClose(fixture.bounds("moved").x, moved.x + 50))
       #expect(isClose(fixture.bounds("moved").y, moved.y - 10))
-      #expect(fixture.named("faint").map { isClose(gtk_widget_get_opacity($0), 0.5, by: 0.005) } == true)
+      #expect(fixture.widget(named: "faint").map { isClose(gtk_widget_get_opacity($0), 0.5, by: 0.005) } == true)
       let window = try #require(fixture.window.window?.widget)
+      // The point is in the square as it is drawn, and outside of its place in the layout.
       let found = gtk_widget_pick(window, moved.x + 85, moved.y + 25, GTK_PICK_DEFAULT)
-      #expect(found == fixture.named("moved"))
+      #expect(found == fixture.widget(named: "moved"))
       fixture.close()
     }
 
@@ -142,7 +147,8 @@ extension GtkViewsTests {
           square("inside").offset(x: model.isLarge ? 100 : 0).animation(.linear(duration: 1), value: model.isLarge)
           square("outside").offset(x: model.isLarge ? 100 : 0)
           Reader(model: model).animation(.linear(duration: 1), value: model.isLarge)
-          square("unrelated").offset(x: Double(model.other)).animation(.linear(duration: 1), value: model.count)
+          square("unrelated").offset(x: Double(model.offset))
+            .animation(.linear(duration: 1), value: model.offsetAnimationValue)
           square("never").offset(x: model.isLarge ? 100 : 0).animation(nil, value: model.isLarge)
           square("transacted").offset(x: model.isLarge ? 100 : 0).transaction { $0.animation = .linear(duration: 1) }
         }
@@ -172,21 +178,22 @@ extension GtkViewsTests {
       #expect(isClose(fixture.bounds("outside").x, start + 100))
       #expect(isClose(fixture.bounds("never").x, start + 100))
 
-      // When another value changes, nothing moves. When it changes together with the animation's value, it moves
+      // When the offset changes alone, it is not animated. When it changes together with the animation's value, it is
       await fixture.advance(by: 1)
-      await fixture.perform { model.other = 40 }
+      await fixture.perform { model.offset = 40 }
       #expect(isClose(fixture.bounds("unrelated").x, start + 40))
-      await fixture.perform { (model.other, model.count) = (80, 1) }
+      await fixture.perform { (model.offset, model.offsetAnimationValue) = (80, 1) }
       await fixture.advance(by: 0.5)
       #expect(isClose(fixture.bounds("unrelated").x, start + 60))
 
-      // And a view without an animation does not move within withAnimation either
+      // And within withAnimation, `animation(nil)` still moves its view at once, and a view without the modifier is
+      // animated
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isLarge = false } }
       #expect(isClose(fixture.bounds("never").x, start))
       #expect(isClose(fixture.bounds("outside").x, start + 100))
       await fixture.advance(by: 1)
 
-      // And a transaction may disable the views' own animations
+      // And a transaction can disable the animations of the modifiers
       var transaction = Transaction()
       transaction.disablesAnimations = true
       await fixture.perform { [transaction] in withTransaction(transaction) { model.isLarge = true } }
@@ -194,7 +201,7 @@ extension GtkViewsTests {
       fixture.close()
     }
 
-    struct Bound: View {
+    struct AnimatedToggle: View {
       @State var isOn = false
 
       var body: some View {
@@ -206,7 +213,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a write through a binding with an animation is animated`() async throws {
-      let fixture = await SteppedWindow { Bound() }
+      let fixture = await SteppedWindow { AnimatedToggle() }
       let start = fixture.bounds("square").x
       let window = try #require(fixture.window.window)
       let control = try #require(widgets(ofType: gtk_switch_get_type(), in: window).first)
@@ -216,29 +223,29 @@ extension GtkViewsTests {
       fixture.close()
     }
 
-    struct Mixed: View {
+    struct TwoSquares: View {
       @State var first = 0.0
       @State var second = 0.0
       let change: @MainActor (Binding<Double>, Binding<Double>) -> Void
 
       var body: some View {
         VStack {
-          First(x: $first)
-          First(x: $second)
+          OffsetSquare(x: $first)
+          OffsetSquare(x: $second)
           Button("Change") { change($first, $second) }
         }
       }
     }
 
-    struct First: View {
+    struct OffsetSquare: View {
       @Binding var x: Double
       var body: some View { square("square").offset(x: x) }
     }
 
     @Test func `writes to different state in one turn are animated independently`() async {
-      // Given two views that read one state each, and an action that writes one with an animation and one without
+      // Given two views that read one state each, and an action that animates only the first
       let fixture = await SteppedWindow {
-        Mixed { first, second in
+        TwoSquares { first, second in
           second.wrappedValue = 20
           withAnimation(.linear(duration: 1)) { first.wrappedValue = 100 }
           second.wrappedValue = 40
@@ -247,14 +254,14 @@ extension GtkViewsTests {
       let squares = {
         widgets(in: fixture.window.window!.widget).filter { String(cString: gtk_widget_get_name($0)) == "square" }
       }
-      let places = {
+      let xPositions = {
         squares().map { square in
           var rectangle = graphene_rect_t()
           _ = gtk_widget_compute_bounds(square, fixture.window.window?.widget, &rectangle)
           return Double(rectangle.origin.x)
         }
       }
-      let start = places()[0]
+      let start = xPositions()[0]
 
       // When both are written in one turn
       await fixture.window.click("Change")
@@ -262,14 +269,14 @@ extension GtkViewsTests {
       await fixture.advance(by: 0.5)
 
       // Then one moves, and the other arrives at once
-      #expect(isClose(places()[0], start + 50))
-      #expect(isClose(places()[1], start + 40))
+      #expect(isClose(xPositions()[0], start + 50))
+      #expect(isClose(xPositions()[1], start + 40))
       fixture.close()
     }
 
     @Test func `an animated write after an unanimated write to the same state is animated`() async {
       let fixture = await SteppedWindow {
-        Mixed { first, _ in
+        TwoSquares { first, _ in
           first.wrappedValue = 20
           withAnimation(.linear(duration: 1)) { first.wrappedValue = 100 }
         }
@@ -284,25 +291,25 @@ extension GtkViewsTests {
 
     @Test func `reduced motion completes animations at once, also a running one`() async {
       defer { allowAnimations(true) }
-      // Given a desktop that does not want animations
+      // Given a desktop whose settings disable animations
       allowAnimations(false)
       let model = Model()
       let fixture = await SteppedWindow { Scaled(model: model) }
-      var completions = 0
+      var completionCount = 0
       await fixture.perform {
         withAnimation {
           model.isLarge = true
         } completion: {
-          completions += 1
+          completionCount += 1
         }
       }
 
       // Then the change is complete at once
       #expect(isClose(fixture.bounds("square").width, 60))
       #expect(!fixture.frames.isTicking)
-      #expect(completions == 1)
+      #expect(completionCount == 1)
 
-      // When it allows animations, and disallows them during one
+      // When animations are enabled, and are disabled again while one is running
       allowAnimations(true)
       await fixture.perform { withAnimation(.linear(duration: 1).repeatForever()) { model.isLarge = false } }
       await fixture.advance(by: 0.5)
@@ -330,7 +337,7 @@ extension GtkViewsTests {
       await fixture.advance(by: 0.9)
       #expect(events == [])
 
-      // When it is interrupted, then the first is complete. The second is complete when it arrives
+      // When it is interrupted, then its completion runs. The completion of the second animation runs at its end
       await fixture.perform {
         withAnimation(.linear(duration: 1)) {
           model.isLarge = false
@@ -345,7 +352,7 @@ extension GtkViewsTests {
       // And an animation that moves nothing is complete at once
       await fixture.perform {
         withAnimation {
-          model.other += 1
+          model.offset += 1
         } completion: {
           events.append("nothing")
         }
@@ -355,7 +362,7 @@ extension GtkViewsTests {
     }
 
     @Test func `an animation on the window's frame clock ends and then requests no frames`() async {
-      // Given a window with GTK's own frames
+      // Given a window with GTK's own frame clock
       let model = Model()
       let window = await show { Scaled(model: model) }
       var isOver = false
@@ -365,7 +372,7 @@ extension GtkViewsTests {
         isOver = true
       }
 
-      // Then it arrives, and no more frames are requested
+      // Then the animation ends, and no more frames are requested
       await waitUntil("the movement is over") { isOver }
       #expect(!AnimationClock.frames.isMoving)
       window.close()
@@ -378,7 +385,7 @@ extension GtkViewsTests {
         let fixture = await SteppedWindow { Scaled(model: model) }
         await fixture.perform { withAnimation(.linear(duration: 1).repeatForever()) { model.isLarge = true } }
         await fixture.advance(by: 0.5)
-        if let square = fixture.named("square") { deallocations.watch(square, "the square") }
+        if let square = fixture.widget(named: "square") { deallocations.watch(square, "the square") }
         deallocations.watch(fixture.frames.clock, "the clock")
         fixture.close()
         await mainLoopSettles()

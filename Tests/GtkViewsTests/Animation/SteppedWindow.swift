@@ -5,7 +5,7 @@ import Testing
 
 @testable import GtkViews
 
-/// A window whose animations follow frames that the test steps through.
+/// A window in which the test moves the time of animations, frame by frame.
 @MainActor struct SteppedWindow<Content: View> {
   let frames: SteppedFrames
   let window: ViewWindow<Content>
@@ -24,13 +24,13 @@ import Testing
     await draw()
   }
 
-  /// Writes state as an event would, and waits until the views are updated.
+  /// Runs a change of state in the main loop, as an event does, and waits until the views are updated and drawn.
   func perform(_ change: @escaping @MainActor () -> Void) async {
     await performInSource { change() }
     await draw()
   }
 
-  /// Draws a frame this many seconds later.
+  /// Moves the time of the animations by this many seconds, and draws a frame.
   func advance(by seconds: Double) async {
     frames.advance(by: seconds)
     await draw()
@@ -42,14 +42,14 @@ import Testing
   }
 
   /// Returns the widget with a name.
-  func named(_ name: String) -> UnsafeMutablePointer<GtkWidget>? {
+  func widget(named name: String) -> UnsafeMutablePointer<GtkWidget>? {
     guard let root = window.window?.widget else { return nil }
     return widgets(in: root).first { gtk_widget_get_name($0).map { String(cString: $0) } == name }
   }
 
   /// Returns the place at which the widget with a name is drawn in the window, with all transformations.
   func bounds(_ name: String) -> (x: Double, y: Double, width: Double, height: Double) {
-    named(name).map { bounds(of: $0) } ?? (0, 0, 0, 0)
+    widget(named: name).map { bounds(of: $0) } ?? (0, 0, 0, 0)
   }
 
   /// Returns the place at which a widget is drawn in the window, with all transformations.

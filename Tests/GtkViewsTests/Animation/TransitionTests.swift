@@ -9,15 +9,18 @@ import Testing
 
 extension GtkViewsTests {
   /// The insertion and removal of views.
+  ///
+  /// A `SteppedWindow` has 300 by 300 pixels, and the test moves the time of its animations. `square` is a box of 40 by
+  /// 40 pixels with a name.
   @MainActor @Suite struct TransitionTests {
     @Observable @MainActor final class Model {
       var isShown = false
-      var isOther = false
+      var isChanged = false
       var numbers = [1, 2, 3]
       var events: [String] = []
     }
 
-    struct Optionally: View {
+    struct OptionalSquare: View {
       let model: Model
       let transition: AnyTransition?
 
@@ -35,7 +38,7 @@ extension GtkViewsTests {
     /// Returns the opacity with which a widget is drawn, including the opacity of everything around it.
     private func opacity<Content>(_ name: String, in fixture: SteppedWindow<Content>) -> Double {
       var opacity = 1.0
-      var next = fixture.named(name)
+      var next = fixture.widget(named: name)
       while let widget = next {
         opacity *= gtk_widget_get_opacity(widget)
         next = gtk_widget_get_parent(widget)
@@ -45,18 +48,18 @@ extension GtkViewsTests {
 
     @Test func `a view without an animation is inserted and removed at once`() async {
       let model = Model()
-      let fixture = await SteppedWindow { Optionally(model: model, transition: .slide) }
+      let fixture = await SteppedWindow { OptionalSquare(model: model, transition: .slide) }
       await fixture.perform { model.isShown = true }
       #expect(fixture.bounds("moving").x == fixture.bounds("first").x)
       await fixture.perform { model.isShown = false }
-      #expect(fixture.named("moving") == nil)
+      #expect(fixture.widget(named: "moving") == nil)
       #expect(!fixture.frames.isTicking)
       fixture.close()
     }
 
     @Test func `the default transition fades a view in and out`() async {
       let model = Model()
-      let fixture = await SteppedWindow { Optionally(model: model, transition: nil) }
+      let fixture = await SteppedWindow { OptionalSquare(model: model, transition: nil) }
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
       #expect(isClose(opacity("moving", in: fixture), 0, by: 0.005))
       await fixture.advance(by: 0.25)
@@ -69,7 +72,7 @@ extension GtkViewsTests {
       await fixture.advance(by: 0.25)
       #expect(isClose(opacity("moving", in: fixture), 0.75, by: 0.005))
       await fixture.advance(by: 0.75)
-      #expect(fixture.named("moving") == nil)
+      #expect(fixture.widget(named: "moving") == nil)
       #expect(!fixture.frames.isTicking)
       fixture.close()
     }
@@ -77,13 +80,13 @@ extension GtkViewsTests {
     @Test func `a slide transition moves the view and animates its space in the stack`() async {
       // Given a view that enters from the left, and leaves to the right
       let model = Model()
-      let fixture = await SteppedWindow { Optionally(model: model, transition: .slide) }
+      let fixture = await SteppedWindow { OptionalSquare(model: model, transition: .slide) }
       let (first, last) = (fixture.bounds("first"), fixture.bounds("last"))
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
       #expect(isClose(fixture.bounds("moving").x, first.x - 40))
       #expect(isClose(fixture.bounds("last").y, last.y))
 
-      // When half of the time is over, it is half in, and has half of its room
+      // When half of the time is over, it is half in, and has half of its height of 40 below the first square
       await fixture.advance(by: 0.5)
       #expect(isClose(fixture.bounds("moving").x, first.x - 20))
       #expect(isClose(fixture.bounds("last").y - fixture.bounds("first").y, 60, by: 1))
@@ -97,11 +100,12 @@ extension GtkViewsTests {
       #expect(isClose(fixture.bounds("moving").x, first.x + 20))
       #expect(isClose(fixture.bounds("last").y - fixture.bounds("first").y, 60, by: 1))
       await fixture.advance(by: 0.5)
-      #expect(fixture.named("moving") == nil)
+      #expect(fixture.widget(named: "moving") == nil)
       #expect(isClose(fixture.bounds("last").y, last.y))
       fixture.close()
     }
 
+    // The size, the horizontal distance from the final place, and the opacity of the square of 40 pixels, halfway.
     @Test(arguments: [
       (AnyTransition.scale, 20.0, 0.0, 1.0), (.scale(scale: 0.5), 30, 0, 1), (.move(edge: .trailing), 40, 20, 1),
       (.push(from: .leading), 40, -20, 0.5), (.offset(x: 100), 40, 50, 1),
@@ -112,7 +116,7 @@ extension GtkViewsTests {
       transition: AnyTransition, width: Double, shift: Double, opacity: Double
     ) async {
       let model = Model()
-      let fixture = await SteppedWindow { Optionally(model: model, transition: transition) }
+      let fixture = await SteppedWindow { OptionalSquare(model: model, transition: transition) }
       let center = fixture.bounds("first").x + 20
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
       await fixture.advance(by: 0.5)
@@ -123,13 +127,13 @@ extension GtkViewsTests {
       await fixture.advance(by: 0.5)
       #expect(isClose(fixture.bounds("moving").width, 40))
       await fixture.perform { model.isShown = false }
-      #expect(fixture.named("moving") == nil)
+      #expect(fixture.widget(named: "moving") == nil)
       fixture.close()
     }
 
     @Test func `an interrupted removal or insertion reverses from its current opacity`() async {
       let model = Model()
-      let fixture = await SteppedWindow { Optionally(model: model, transition: .opacity) }
+      let fixture = await SteppedWindow { OptionalSquare(model: model, transition: .opacity) }
       await fixture.perform { model.isShown = true }
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       await fixture.advance(by: 0.25)
@@ -139,33 +143,33 @@ extension GtkViewsTests {
           == 1)
       #expect(isClose(opacity("moving", in: fixture), 0.75, by: 0.005))
 
-      // And a view that is entering leaves from its current place
+      // And when its insertion is interrupted after 0.4 of its time, it fades out from 0.75 + 0.4 · 0.25
       await fixture.advance(by: 0.4)
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       #expect(isClose(opacity("moving", in: fixture), 0.85, by: 0.005))
       await fixture.advance(by: 1)
-      #expect(fixture.named("moving") == nil)
+      #expect(fixture.widget(named: "moving") == nil)
       fixture.close()
     }
 
     @Test func `an interrupted slide reverses from its current position`() async {
       // Given a view that enters from the left and leaves to the right, and is half out
       let model = Model()
-      let fixture = await SteppedWindow { Optionally(model: model, transition: .slide) }
+      let fixture = await SteppedWindow { OptionalSquare(model: model, transition: .slide) }
       await fixture.perform { model.isShown = true }
       let x = fixture.bounds("moving").x
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       await fixture.advance(by: 0.5)
       #expect(isClose(fixture.bounds("moving").x, x + 20))
 
-      // When it is inserted again, then it enters from the right
+      // When it is inserted again, then it returns from the right
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
       #expect(isClose(fixture.bounds("moving").x, x + 20))
       #expect(isClose(fixture.bounds("last").y - fixture.bounds("first").y, 60, by: 1))
       await fixture.advance(by: 0.5)
       #expect(isClose(fixture.bounds("moving").x, x + 10))
 
-      // When it is removed once more on the way, and is inserted again, then it enters from its current place
+      // When it is removed once more on the way, and is inserted again, then it returns from its current place
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       await fixture.advance(by: 0.25)
       #expect(isClose(fixture.bounds("moving").x, x + 20))
@@ -179,11 +183,14 @@ extension GtkViewsTests {
 
     @Test func `an interrupted scale to a corner grows from the same corner`() async {
       let model = Model()
-      let fixture = await SteppedWindow { Optionally(model: model, transition: .scale(scale: 0, anchor: .topLeading)) }
+      let fixture = await SteppedWindow {
+        OptionalSquare(model: model, transition: .scale(scale: 0, anchor: .topLeading))
+      }
       await fixture.perform { model.isShown = true }
       let x = fixture.bounds("moving").x
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       await fixture.advance(by: 0.5)
+      // The size and place are the same before and after the interruption
       for _ in 0..<2 {
         #expect(isClose(fixture.bounds("moving").x, x))
         #expect(isClose(fixture.bounds("moving").width, 20))
@@ -197,7 +204,7 @@ extension GtkViewsTests {
     @Test func `a transition with its own animation runs without withAnimation`() async {
       let model = Model()
       let fixture = await SteppedWindow {
-        Optionally(model: model, transition: .opacity.animation(.linear(duration: 2)))
+        OptionalSquare(model: model, transition: .opacity.animation(.linear(duration: 2)))
       }
       await fixture.perform { model.isShown = true }
       await fixture.advance(by: 0.5)
@@ -207,32 +214,32 @@ extension GtkViewsTests {
       await fixture.advance(by: 0.5)
       #expect(isClose(opacity("moving", in: fixture), 0.75, by: 0.005))
       await fixture.advance(by: 1.5)
-      #expect(fixture.named("moving") == nil)
+      #expect(fixture.widget(named: "moving") == nil)
       fixture.close()
     }
 
-    struct Either: View {
+    struct FirstOrSecond: View {
       let model: Model
 
       var body: some View {
         VStack(spacing: 0) {
-          if model.isOther { square("second") } else { square("first") }
+          if model.isChanged { square("second") } else { square("first") }
         }
       }
     }
 
     @Test func `the branches of a condition cross-fade in place`() async {
       let model = Model()
-      let fixture = await SteppedWindow { Either(model: model) }
+      let fixture = await SteppedWindow { FirstOrSecond(model: model) }
       let place = fixture.bounds("first")
-      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isOther = true } }
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isChanged = true } }
       await fixture.advance(by: 0.25)
       #expect(isClose(opacity("first", in: fixture), 0.75, by: 0.005))
       #expect(isClose(opacity("second", in: fixture), 0.25, by: 0.005))
       #expect(fixture.bounds("first") == place)
       #expect(fixture.bounds("second") == place)
       await fixture.advance(by: 0.75)
-      #expect(fixture.named("first") == nil)
+      #expect(fixture.widget(named: "first") == nil)
       fixture.close()
     }
 
@@ -243,7 +250,7 @@ extension GtkViewsTests {
         VStack(spacing: 0) {
           ZStack {
             square("ground")
-            if model.isOther { square("second") } else { square("first") }
+            if model.isChanged { square("second") } else { square("first") }
             if model.isShown { square("moving").transition(.opacity) }
           }
           square("below")
@@ -255,7 +262,7 @@ extension GtkViewsTests {
       let model = Model()
       let fixture = await SteppedWindow { Layered(model: model) }
       let (place, below) = (fixture.bounds("ground"), fixture.bounds("below"))
-      await fixture.perform { withAnimation(.linear(duration: 1)) { (model.isOther, model.isShown) = (true, true) } }
+      await fixture.perform { withAnimation(.linear(duration: 1)) { (model.isChanged, model.isShown) = (true, true) } }
       await fixture.advance(by: 0.25)
       for name in ["first", "second", "moving"] { #expect(fixture.bounds(name) == place, "\(name)") }
       #expect(isClose(opacity("first", in: fixture), 0.75, by: 0.005))
@@ -272,8 +279,8 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack(spacing: 0) {
-          Text(verbatim: model.isOther ? "new" : "old").id(model.isOther)
-          if model.isOther { AnyView(Text("a text")) } else { AnyView(square("a square")) }
+          Text(verbatim: model.isChanged ? "new" : "old").id(model.isChanged)
+          if model.isChanged { AnyView(Text("a text")) } else { AnyView(square("a square")) }
           model.isShown ? AnyView(Text("shown")) : AnyView(square("hidden"))
         }
       }
@@ -282,14 +289,14 @@ extension GtkViewsTests {
     @Test func `views whose id or type changes cross-fade`() async {
       let model = Model()
       let fixture = await SteppedWindow { Identified(model: model) }
-      await fixture.perform { withAnimation(.linear(duration: 1)) { (model.isOther, model.isShown) = (true, true) } }
+      await fixture.perform { withAnimation(.linear(duration: 1)) { (model.isChanged, model.isShown) = (true, true) } }
       await fixture.advance(by: 0.5)
       #expect(fixture.window.texts == ["old", "new", "a text", "shown"])
       #expect(isClose(opacity("a square", in: fixture), 0.5, by: 0.005))
       #expect(isClose(opacity("hidden", in: fixture), 0.5, by: 0.005))
       await fixture.advance(by: 0.5)
       #expect(fixture.window.texts == ["new", "a text", "shown"])
-      #expect(fixture.named("hidden") == nil)
+      #expect(fixture.widget(named: "hidden") == nil)
       fixture.close()
     }
 
@@ -326,16 +333,17 @@ extension GtkViewsTests {
       let model = Model()
       let deallocations = DeallocationWatch()
       do {
-        let fixture = await SteppedWindow { Optionally(model: model, transition: .slide) }
+        let fixture = await SteppedWindow { OptionalSquare(model: model, transition: .slide) }
         await fixture.perform { model.isShown = true }
-        if let moving = fixture.named("moving") { deallocations.watch(moving, "the view") }
+        if let moving = fixture.widget(named: "moving") { deallocations.watch(moving, "the view") }
         await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
         await fixture.advance(by: 0.25)
+        // The point is in the view, also if its place in the stack has shrunk.
         let bounds = fixture.bounds("moving")
         let found = fixture.window.window.flatMap {
           gtk_widget_pick($0.widget, bounds.x + 20, bounds.y + 10, GTK_PICK_DEFAULT)
         }
-        #expect(found != nil && found != fixture.named("moving"))
+        #expect(found != nil && found != fixture.widget(named: "moving"))
         fixture.close()
         await mainLoopSettles()
         #expect(!fixture.frames.isTicking)

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Controls, in SwiftUI's spelling.
+  /// Initializers and modifiers of controls that have the same names and parameters as in SwiftUI.
   @MainActor @Suite struct ControlCompatibilityTests {
     @Observable @MainActor final class Model {
       var isOn = false
@@ -18,14 +18,17 @@ extension GtkViewsTests {
       @ObservationIgnored var events: [String] = []
     }
 
-    private func all<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> [UnsafeMutablePointer<GtkWidget>]
-    {
+    private func allWidgets<Content>(
+      _ type: GType, in window: ViewWindow<Content>
+    ) throws -> [UnsafeMutablePointer<GtkWidget>] {
       widgets(ofType: type, in: try #require(window.window))
     }
 
-    /// A switch has its own images.
+    /// Returns the images of symbols. The images that GTK has in a switch are left out.
     private func symbols<Content>(in window: ViewWindow<Content>) throws -> [UnsafeMutablePointer<GtkWidget>] {
-      try all(gtk_image_get_type(), in: window).filter { gtk_widget_get_ancestor($0, gtk_switch_get_type()) == nil }
+      try allWidgets(gtk_image_get_type(), in: window).filter {
+        gtk_widget_get_ancestor($0, gtk_switch_get_type()) == nil
+      }
     }
 
     struct Symbols: View {
@@ -59,8 +62,8 @@ extension GtkViewsTests {
       model.style = .iconOnly
       await waitUntil("the titles are gone") { window.texts == ["icon"] }
       #expect(try symbols(in: window).count == 3)
-      #expect(hasAccessibleName("Add", try all(gtk_button_get_type(), in: window)[0]))
-      #expect(hasAccessibleName("Favorite", try all(gtk_switch_get_type(), in: window)[0]))
+      #expect(hasAccessibleName("Add", try allWidgets(gtk_button_get_type(), in: window)[0]))
+      #expect(hasAccessibleName("Favorite", try allWidgets(gtk_switch_get_type(), in: window)[0]))
       window.close()
     }
 
@@ -87,7 +90,7 @@ extension GtkViewsTests {
     @Test func `a slider accepts labels, steps and any floating-point type`() async throws {
       let model = Model()
       let window = await show { Sliders(model: model) }
-      let scales = try all(gtk_scale_get_type(), in: window)
+      let scales = try allWidgets(gtk_scale_get_type(), in: window)
       try #require(scales.count == 4)
       let ranges = scales.map { UnsafeMutablePointer<GtkRange>($0.opaque) }
       #expect(window.texts == ["Speed", "slow", "fast", "Only"])
@@ -96,6 +99,7 @@ extension GtkViewsTests {
       await performInSource { gtk_range_set_value(ranges[0], 1.5) }
       #expect(model.value == 1.5)
       await performInSource { gtk_range_set_value(ranges[1], 5.8) }
+      // The steps are 1, 3, 5, 7 and 9.
       #expect(model.number == 5)
       await mainLoopSettles()
       #expect(ranges.dropFirst().map { gtk_range_get_value($0) } == [5, 5, 5])
@@ -119,8 +123,8 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Progress(model: model) }
       #expect(window.texts == ["Loading…", "Copying", "Waiting"])
-      #expect(try all(gtk_spinner_get_type(), in: window).count == 2)
-      let bars = try all(gtk_progress_bar_get_type(), in: window)
+      #expect(try allWidgets(gtk_spinner_get_type(), in: window).count == 2)
+      let bars = try allWidgets(gtk_progress_bar_get_type(), in: window)
       #expect(bars.map { gtk_progress_bar_get_fraction($0.opaque) } == [0.25, 0.5])
       model.value = 1
       await waitUntil("it follows") { gtk_progress_bar_get_fraction(bars[0].opaque) == 0.5 }
@@ -131,7 +135,7 @@ extension GtkViewsTests {
       let window = await show {
         VStack {
           VStack {
-            Button("Go") {}.buttonStyle(.borderedProminent).cssClass("tinted")
+            Button("Go") {}.buttonStyle(.borderedProminent)
             Toggle("On", isOn: .constant(true))
             Slider(value: .constant(0.5))
             ProgressView(value: 0.5)
@@ -145,28 +149,28 @@ extension GtkViewsTests {
           Button("Large") {}.controlSize(.extraLarge)
         }
       }
-      let label = try #require(try all(gtk_label_get_type(), in: window).first { texts(in: $0) == ["tint"] })
+      let label = try #require(try allWidgets(gtk_label_get_type(), in: window).first { texts(in: $0) == ["tint"] })
       await mainLoopSettles()
       var color = GdkRGBA()
       gtk_style_context_get_color(gtk_widget_get_style_context(label), &color)
       #expect((color.red, color.green, color.blue) == (1, 0, 0))
+      var environment = EnvironmentValues()
+      environment.tint = Color(red: 1, green: 0, blue: 0)
       for type in [gtk_switch_get_type(), gtk_scale_get_type(), gtk_progress_bar_get_type()] {
-        let name = StyleSheet.shared.tintClass(
-          in: {
-            var e = EnvironmentValues(); e.tint = Color(red: 1, green: 0, blue: 0); return e
-          }())
-        let isTinted = try all(type, in: window).contains { gtk_widget_has_css_class($0, name) != 0 }
+        let tintClass = StyleSheet.shared.tintClass(in: environment)
+        let isTinted = try allWidgets(type, in: window).contains { gtk_widget_has_css_class($0, tintClass) != 0 }
         #expect(isTinted)
       }
-      let heights = try all(gtk_button_get_type(), in: window).dropFirst().map { gtk_widget_get_height($0) }
+      // The buttons “Small”, “Usual” and “Large”.
+      let heights = try allWidgets(gtk_button_get_type(), in: window).dropFirst().map { gtk_widget_get_height($0) }
       try #require(heights.count == 3)
       #expect(heights[0] < heights[1] && heights[1] < heights[2])
-      let images = try symbols(in: window).map { gtk_image_get_pixel_size($0.opaque) }
-      #expect(images[0] > images[1])
+      let imageSizes = try symbols(in: window).map { gtk_image_get_pixel_size($0.opaque) }
+      #expect(imageSizes[0] > imageSizes[1])
       window.close()
     }
 
-    struct Optionally: View {
+    struct OptionalModelReader: View {
       @Environment(Model.self) private var model: Model?
 
       var body: some View { Text(verbatim: model.map { "\($0.number)" } ?? "none") }
@@ -175,8 +179,9 @@ extension GtkViewsTests {
     @Test func `an optional environment model may be missing`() async {
       let window = await show {
         VStack {
-          Optionally()
-          Optionally().environment(Model())
+          OptionalModelReader()
+          OptionalModelReader().environment(Model())
+          // Also SwiftUI's initializer of AnyView.
           AnyView(erasing: Text("erased"))
         }
       }
@@ -188,11 +193,12 @@ extension GtkViewsTests {
       let window = await show {
         VStack {
           Button("A") {}.accessibilityLabel(Text("Name")).accessibilityHint(Text("Hint")).help(Text("Help"))
+          // The sliders only have to compile.
           Slider(value: .constant(0.5)).accessibilityValue("half")
           Slider(value: .constant(0.5)) { Text("Volume") }.accessibilityValue(Text(verbatim: "50 %"))
         }
       }
-      let button = try #require(try all(gtk_button_get_type(), in: window).first)
+      let button = try #require(try allWidgets(gtk_button_get_type(), in: window).first)
       #expect(hasAccessibleName("Name", button))
       #expect(hasAccessibleDescription("Hint", button))
       #expect(gtk_widget_get_tooltip_text(button).map { String(cString: $0) } == "Help")

@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Layout, layers and modifiers, in SwiftUI's spelling.
+  /// Layout, layers and modifiers that have the same names and parameters as in SwiftUI.
   @MainActor @Suite struct LayoutCompatibilityTests {
     @Observable @MainActor final class Model {
       var count = 0
@@ -18,7 +18,8 @@ extension GtkViewsTests {
       @ObservationIgnored var events: [String] = []
     }
 
-    private func laidOut<Content: View>(@ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
+    /// Shows a view in a window of at least 600 by 400 pixels, and waits until it is laid out.
+    private func showLaidOut<Content: View>(@ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
       let window = ViewWindow(gtk_window_new().window, content: content)
       if let window = window.window { gtk_window_set_default_size(window, 600, 400) }
       window.present()
@@ -27,43 +28,46 @@ extension GtkViewsTests {
       return window
     }
 
-    private func named<Content>(
-      _ name: String, in window: ViewWindow<Content>
+    private func widget<Content>(
+      withClass name: String, in window: ViewWindow<Content>
     ) throws -> UnsafeMutablePointer<GtkWidget> {
       let root = try #require(window.window?.widget)
       return try #require(widgets(in: root).first { gtk_widget_has_css_class($0, name) != 0 })
     }
 
-    private func size<Content>(_ name: String, in window: ViewWindow<Content>) throws -> [Int32] {
-      let widget = try named(name, in: window)
+    /// Returns the width and the height of the widget with a style class.
+    private func size<Content>(_ cssClass: String, in window: ViewWindow<Content>) throws -> [Int32] {
+      let widget = try widget(withClass: cssClass, in: window)
       return [gtk_widget_get_width(widget), gtk_widget_get_height(widget)]
     }
 
     @Test func `a colour fills its space, and layers have the size of their view`() async throws {
-      let window = await laidOut {
+      let window = await showLaidOut {
         HStack(alignment: .lastTextBaseline, spacing: 0) {
           Color.red.cssClass("color")
           Text("front").frame(width: 80, height: 40).cssClass("front")
-            .background { Color.blue.cssClass("behind") }
-            .overlay(alignment: .topTrailing) { Color.green.frame(width: 10, height: 10).cssClass("before") }
+            .background { Color.blue.cssClass("back-layer") }
+            .overlay(alignment: .topTrailing) { Color.green.frame(width: 10, height: 10).cssClass("front-layer") }
           Text("tint").background(.tint).overlay(Color.clear)
         }
       }
       #expect(try size("front", in: window) == [80, 40])
-      #expect(try size("behind", in: window) == [80, 40])
-      #expect(try size("before", in: window) == [10, 10])
+      #expect(try size("back-layer", in: window) == [80, 40])
+      #expect(try size("front-layer", in: window) == [10, 10])
+      // Most of the 600 pixels of the window.
       #expect(try size("color", in: window)[0] > 400)
-      let before = try named("before", in: window)
-      let front = try named("front", in: window)
+      let overlay = try widget(withClass: "front-layer", in: window)
+      let front = try widget(withClass: "front", in: window)
       var bounds = graphene_rect_t()
-      _ = gtk_widget_compute_bounds(before, front, &bounds)
+      _ = gtk_widget_compute_bounds(overlay, front, &bounds)
+      // The overlay of 10 by 10 is in the upper right corner of the view, which is 80 wide.
       #expect((bounds.origin.x, bounds.origin.y) == (70, 0))
       window.close()
     }
 
     @Test func `frame, fixedSize and aspectRatio determine the size of a view`() async throws {
       let long = String(repeating: "a long text ", count: 12)
-      let window = await laidOut {
+      let window = await showLaidOut {
         VStack(spacing: 0) {
           HStack(spacing: 0) {
             Text("ideal").frame(
@@ -89,7 +93,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a scroll view can hide its scroll bars`() async throws {
-      let window = await laidOut { ScrollView([.horizontal, .vertical], showsIndicators: false) { Text("text") } }
+      let window = await showLaidOut { ScrollView([.horizontal, .vertical], showsIndicators: false) { Text("text") } }
       let scrolled = try #require(
         window.window.flatMap { widgets(ofType: gtk_scrolled_window_get_type(), in: $0).first })
       var (across, down) = (GTK_POLICY_NEVER, GTK_POLICY_NEVER)
@@ -112,7 +116,7 @@ extension GtkViewsTests {
       }
     }
 
-    struct Carded: View {
+    struct CardedText: View {
       let model: Model
 
       var body: some View { Text(verbatim: "content \(model.count)").modifier(Card(title: "title \(model.count)")) }
@@ -120,7 +124,7 @@ extension GtkViewsTests {
 
     @Test func `a view modifier has state and reads the environment`() async {
       let model = Model()
-      let window = await show { Carded(model: model) }
+      let window = await show { CardedText(model: model) }
       #expect(window.texts == ["title 0 0 true", "content 0", "More"])
       await window.click("More")
       await waitUntil("it follows") { window.texts.first == "title 0 1 true" }
@@ -130,7 +134,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Tapped: View {
+    struct TapTargets: View {
       let model: Model
 
       var body: some View {
@@ -148,14 +152,15 @@ extension GtkViewsTests {
 
     @Test func `tap gestures, task and onChange run their actions`() async throws {
       let model = Model()
-      let window = await show { Tapped(model: model) }
+      let window = await show { TapTargets(model: model) }
       await waitUntil("the task began") { model.events == ["task 0"] }
+      // Clicks, each with its number in a series of clicks. Every second one of a series is a double click.
       for (text, count) in [
         ("once", 1), ("once", 2), ("once", 3), ("twice", 1), ("twice", 2), ("twice", 3), ("twice", 4),
       ] {
         let label = try #require(
           window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first { texts(in: $0) == [text] } })
-        let click = try #require(gesture(of: label))
+        let click = try #require(clickGesture(of: label))
         await performInSource { Self.release(click, count) }
       }
       #expect(model.events == ["task 0", "once", "once", "once", "twice", "twice"])
@@ -165,7 +170,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    private func gesture(of widget: UnsafeMutablePointer<GtkWidget>) -> OpaquePointer? {
+    private func clickGesture(of widget: UnsafeMutablePointer<GtkWidget>) -> OpaquePointer? {
       let controllers = gtk_widget_observe_controllers(widget)!
       defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
       for position in 0..<g_list_model_get_n_items(controllers) {
@@ -176,6 +181,7 @@ extension GtkViewsTests {
       return nil
     }
 
+    /// Emits the signal of the gesture for the end of a click, at the point (0, 0).
     private static func release(_ gesture: OpaquePointer, _ count: Int) {
       var values = [GValue](repeating: GValue(), count: 4)
       g_value_init(&values[0], gtk_gesture_click_get_type())
@@ -187,7 +193,7 @@ extension GtkViewsTests {
       g_value_unset(&values[0])
     }
 
-    struct Writing: View {
+    struct NotesField: View {
       @Bindable var model: Model
 
       var body: some View { TextField("Notes", text: $model.text, prompt: Text("Write"), axis: .vertical) }
@@ -195,7 +201,7 @@ extension GtkViewsTests {
 
     @Test func `a vertical text field grows with its lines`() async throws {
       let model = Model()
-      let window = await show { Writing(model: model) }
+      let window = await show { NotesField(model: model) }
       let area = try #require(window.window.flatMap { widgets(ofType: gtk_text_view_get_type(), in: $0).first })
       #expect(window.texts == ["Write"])
       let height = { () -> Int32 in

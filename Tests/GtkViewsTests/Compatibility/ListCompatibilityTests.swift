@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Lists, in SwiftUI's spelling.
+  /// Lists that have the same initializers as in SwiftUI. `ShownList` reads the rows of a list by their positions.
   @MainActor @Suite struct ListCompatibilityTests {
     struct Item: Identifiable, Equatable {
       let id: Int
@@ -18,10 +18,10 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var items = [Item(id: 1, name: "a"), Item(id: 2, name: "b"), Item(id: 3, name: "c")]
       var selection: Set<Int> = []
-      var one: Int?
+      var singleSelection: Int?
     }
 
-    struct Several: View {
+    struct MultipleSelectionList: View {
       @Bindable var model: Model
 
       var body: some View { List(model.items, selection: $model.selection) { Text(verbatim: $0.name) } }
@@ -30,12 +30,12 @@ extension GtkViewsTests {
     @Test func `a multiple selection stays with its rows when they move`() async throws {
       let model = Model()
       model.selection = [3]
-      let window = await show { Several(model: model) }
+      let window = await show { MultipleSelectionList(model: model) }
       let list = try #require(ShownList(in: window))
       #expect(list.selected == [2])
 
       // When the user adds a row to the selection
-      await list.select(0, alsoKeeping: true)
+      await list.select(0, keepingOthers: true)
       #expect(model.selection == [1, 3])
 
       // And the rows move, and a row is removed from the selection
@@ -49,11 +49,11 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Sections: View {
+    struct SectionList: View {
       @Bindable var model: Model
 
       var body: some View {
-        List(selection: $model.one) {
+        List(selection: $model.singleSelection) {
           Section("First") { ForEach(model.items) { Text(verbatim: $0.name) } }
           Section {
             Text("tagged").tag(9)
@@ -68,20 +68,20 @@ extension GtkViewsTests {
 
     @Test func `a section's header and footer cannot be selected`() async throws {
       let model = Model()
-      let window = await show { Sections(model: model) }
+      let window = await show { SectionList(model: model) }
       let list = try #require(ShownList(in: window))
       #expect(window.texts == ["First", "a", "b", "c", "Second", "tagged", "The end"])
       #expect(list.selectable == [false, true, true, true, false, true, false])
       await list.select(5)
-      #expect(model.one == 9)
-      model.one = 2
+      #expect(model.singleSelection == 9)
+      model.singleSelection = 2
       await waitUntil("it follows") { list.selected == [2] }
-      model.one = nil
+      model.singleSelection = nil
       await waitUntil("none is selected") { list.selected.isEmpty }
       window.close()
     }
 
-    struct Bound: View {
+    struct ListsOfBindingsAndOfARange: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -94,7 +94,7 @@ extension GtkViewsTests {
 
     @Test func `a list creates rows from bindings and from a range`() async throws {
       let model = Model()
-      let window = await show { Bound(model: model) }
+      let window = await show { ListsOfBindingsAndOfARange(model: model) }
       #expect(window.texts.suffix(3) == ["Row 0", "Row 1", "Row 2"])
       let entry = try #require(window.window.flatMap { widgets(ofType: gtk_entry_get_type(), in: $0).first })
       await performInSource { gtk_editable_set_text(entry.opaque, "changed") }

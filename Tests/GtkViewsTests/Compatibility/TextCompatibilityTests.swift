@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Texts and their fonts, in SwiftUI's spelling.
+  /// Texts and their fonts, with SwiftUI's modifiers. `textAttributes` returns Pango's attributes of a label as text.
   @MainActor @Suite struct TextCompatibilityTests {
     private func labels<Content>(in window: ViewWindow<Content>) throws -> [UnsafeMutablePointer<GtkWidget>] {
       widgets(ofType: gtk_label_get_type(), in: try #require(window.window))
@@ -51,7 +51,7 @@ extension GtkViewsTests {
       #expect(plain + plain.bold() != plain + plain)
     }
 
-    struct Counter: View {
+    struct ConcatenatedText: View {
       @State private var count = 1
 
       var body: some View {
@@ -79,8 +79,8 @@ extension GtkViewsTests {
     }
 
     @Test func `the parts of a concatenated text keep their styles`() async throws {
-      // Given a text of several parts, the first of which has a letter of two bytes
-      let window = await show { Counter() }
+      // Given a text of several parts. Attributes have offsets in bytes, and the “é” of the first part has two bytes
+      let window = await show { ConcatenatedText() }
       let label = try #require(try labels(in: window).first)
       #expect(window.texts.first == "é is bold 1 red")
       let before = textAttributes(of: label)
@@ -109,15 +109,18 @@ extension GtkViewsTests {
           ForEach(weights, id: \.self) { Text(verbatim: "\($0.rawValue)").fontWeight($0) }
         }
       }
-      let all = try labels(in: window).map { textAttributes(of: $0) }
-      #expect(all[0].contains("underline"))
-      #expect(all[1].contains("strikethrough") && all[1].contains("scale"))
-      #expect(all[2].contains("size 20480") && all[2].contains("weight semibold") && all[2].contains("Monospace"))
-      #expect(all[3].contains("Serif") && all[3].contains("scale"))
-      #expect(all[4].contains("Monospace"))
-      #expect(all[5].contains("Serif"))
-      #expect(!all[6].contains("underline"))
-      #expect(Set(all[7...]).count == 9)
+      let attributes = try labels(in: window).map { textAttributes(of: $0) }
+      #expect(attributes[0].contains("underline"))
+      #expect(attributes[1].contains("strikethrough") && attributes[1].contains("scale"))
+      // Pango has 1,024 units for a point.
+      #expect(attributes[2].contains("size 20480"))
+      #expect(attributes[2].contains("weight semibold") && attributes[2].contains("Monospace"))
+      #expect(attributes[3].contains("Serif") && attributes[3].contains("scale"))
+      #expect(attributes[4].contains("Monospace"))
+      #expect(attributes[5].contains("Serif"))
+      #expect(!attributes[6].contains("underline"))
+      // Each of the nine weights has its own attributes.
+      #expect(Set(attributes[7...]).count == 9)
       window.close()
     }
   }

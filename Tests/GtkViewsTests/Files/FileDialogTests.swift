@@ -17,10 +17,11 @@ extension GtkViewsTests {
       var isScreenShown = true
       var types: [ContentType] = [.plainText]
       var folder: FileURL?
-      @ObservationIgnored var isSeveral = false
+      @ObservationIgnored var allowsSeveralFiles = false
       @ObservationIgnored var events: [String] = []
 
-      func imported(_ result: Result<[FileURL], any Error>) {
+      /// Records the result of an import, and whether the state was still true.
+      func recordImport(_ result: Result<[FileURL], any Error>) {
         let state = isImporting ? "still importing" : "no longer importing"
         switch result {
         case .success(let files): events.append("\(files.map(\.lastPathComponent).joined(separator: ", ")), \(state)")
@@ -49,9 +50,9 @@ extension GtkViewsTests {
             Button("screen") {}
               .fileImporter(
                 isPresented: $model.isImporting, allowedContentTypes: model.types,
-                allowsMultipleSelection: model.isSeveral
+                allowsMultipleSelection: model.allowsSeveralFiles
               ) {
-                model.imported($0)
+                model.recordImport($0)
               } onCancellation: {
                 model.events.append("cancelled")
               }
@@ -71,10 +72,11 @@ extension GtkViewsTests {
       }
     }
 
-    private func dialog(_ window: ViewWindow<Screen>) async throws -> UnsafeMutablePointer<GtkWindow> {
+    /// Waits until the file dialog of a window is on screen.
+    private func openedDialog(of window: ViewWindow<Screen>) async throws -> UnsafeMutablePointer<GtkWindow> {
       await waitUntil("a dialog") { window.presented.count == 1 }
       let dialog = try #require(window.presented.first?.window)
-      await dialogShowsItsPath(dialog)
+      await waitUntilPathIsShown(in: dialog)
       return dialog
     }
 
@@ -84,7 +86,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.isImporting = true
-      let dialog = try await dialog(window)
+      let dialog = try await openedDialog(of: window)
       #expect(gtk_window_get_title(dialog).map { String(cString: $0) } == "Choose well")
       #expect(gtk_file_chooser_get_select_multiple(dialog.opaque) == 0)
 
@@ -93,7 +95,7 @@ extension GtkViewsTests {
 
       // Then the completion is called once
       await waitUntil("the answer") { !model.events.isEmpty }
-      await window.left()
+      await window.waitForPresentations()
       #expect(model.events == ["rain.txt, no longer importing"])
       file.remove()
       window.close()
@@ -103,15 +105,15 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.isImporting = true
-      await pressEscape(in: try await dialog(window))
-      await window.left()
+      await pressEscape(in: try await openedDialog(of: window))
+      await window.waitForPresentations()
       #expect(model.events == ["cancelled"])
       #expect(!model.isImporting)
 
       // And the dialog can be opened again
       model.isImporting = true
-      await pressEscape(in: try await dialog(window))
-      await window.left()
+      await pressEscape(in: try await openedDialog(of: window))
+      await window.waitForPresentations()
       #expect(model.events == ["cancelled", "cancelled"])
       window.close()
     }
@@ -120,17 +122,17 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.isImporting = true
-      _ = try await dialog(window)
+      _ = try await openedDialog(of: window)
       model.isImporting = false
-      await window.left()
+      await window.waitForPresentations()
 
       // When the view is removed together with its dialog
       model.isImporting = true
-      _ = try await dialog(window)
+      _ = try await openedDialog(of: window)
       model.isScreenShown = false
-      await window.left()
+      await window.waitForPresentations()
 
-      // Then no completion is called, and the state is left to its owner
+      // Then no completion is called, and the removal does not write the state
       #expect(model.events.isEmpty)
       #expect(model.isImporting)
       window.close()
@@ -141,14 +143,14 @@ extension GtkViewsTests {
       let deallocations = DeallocationWatch()
       let window = await show { Screen(model: model) }
       model.isImporting = true
-      deallocations.watch(try await dialog(window), "the dialog")
+      deallocations.watch(try await openedDialog(of: window), "the dialog")
       window.close()
       await deallocations.expectAll()
       #expect(model.events.isEmpty)
     }
 
     @Test func `a dialog may close while GTK looks up the recent files`() async throws {
-      // Given recent files of a program with a name
+      // Given many recent files, which GTK records with the name of the program
       if g_get_application_name() == nil { g_set_prgname("podcaster") }
       let files = try (1...40).map { try SampleFile("recent \($0).txt") }
       for file in files { gtk_recent_manager_add_item(gtk_recent_manager_get_default(), file.address) }
@@ -156,15 +158,15 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
 
-      // When a dialog closes before the lookups end
+      // When a dialog closes before GTK's lookups of the files end, because all worker threads are occupied
       let workers = OccupiedWorkers()
       model.isImporting = true
       await waitUntil("a dialog") { window.presented.count == 1 }
       await mainLoopSettles()
       model.isImporting = false
-      await window.left()
+      await window.waitForPresentations()
 
-      // Then they end without a crash
+      // Then the lookups end without a crash
       await workers.release()
       #expect(model.events.isEmpty)
       for file in files {
@@ -174,8 +176,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// Returns the list of files to which the property `model` leads from a view.
-    private func list(below object: UnsafeMutablePointer<GObject>) -> UnsafeMutablePointer<GObject>? {
+    /// Follows the property `model` from a view through GTK's list models, and returns the list of the folder's files.
+    private func fileList(behind object: UnsafeMutablePointer<GObject>) -> UnsafeMutablePointer<GObject>? {
       if object.typeName == "GtkFileSystemModel" { return object }
       let type = UnsafeMutableRawPointer(object.pointee.g_type_instance.g_class!)
       guard g_object_class_find_property(type.assumingMemoryBound(to: GObjectClass.self), "model") != nil else {
@@ -185,7 +187,7 @@ extension GtkViewsTests {
       g_value_init(&value, g_object_get_type())
       defer { g_value_unset(&value) }
       g_object_get_property(object, "model", &value)
-      return g_value_get_object(&value).flatMap { list(below: $0.assumingMemoryBound(to: GObject.self)) }
+      return g_value_get_object(&value).flatMap { fileList(behind: $0.assumingMemoryBound(to: GObject.self)) }
     }
 
     @Test func `a closed dialog no longer watches its folder`() async throws {
@@ -195,15 +197,15 @@ extension GtkViewsTests {
       let window = await show { Screen(model: model) }
       model.isImporting = true
       let deallocations = DeallocationWatch()
-      let dialog = try await dialog(window)
+      let dialog = try await openedDialog(of: window)
       let views = widgets(in: dialog.widget).filter { ["GtkColumnView", "GtkTreeView"].contains($0.typeName) }
-      let lists = views.compactMap { list(below: $0.gobject) }
+      let lists = views.compactMap { fileList(behind: $0.gobject) }
       #expect(!lists.isEmpty)
       for list in lists { deallocations.watch(list, "the list of files") }
       model.isImporting = false
-      await window.left()
+      await window.waitForPresentations()
 
-      // Then the list of the folder, which watches the folder for its dialog, is gone with the dialog
+      // Then the list, which watches the folder for changes, is freed with the dialog
       await deallocations.expectAll()
       file.remove()
       window.close()
@@ -211,22 +213,22 @@ extension GtkViewsTests {
 
     @Test func `an importer can allow several files, or folders`() async throws {
       let model = Model()
-      model.isSeveral = true
+      model.allowsSeveralFiles = true
       let window = await show { Screen(model: model) }
       model.isImporting = true
-      let files = try await dialog(window)
+      let files = try await openedDialog(of: window)
       #expect(gtk_file_chooser_get_select_multiple(files.opaque) != 0)
       #expect(gtk_file_chooser_get_action(files.opaque) == GTK_FILE_CHOOSER_ACTION_OPEN)
       #expect(texts(in: files).contains("Plain Texts"))
       await pressEscape(in: files)
-      await window.left()
+      await window.waitForPresentations()
 
       model.types = [.folder]
       model.isImporting = true
-      let folders = try await dialog(window)
+      let folders = try await openedDialog(of: window)
       #expect(gtk_file_chooser_get_action(folders.opaque) == GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER)
       await pressEscape(in: folders)
-      await window.left()
+      await window.waitForPresentations()
       window.close()
     }
 
@@ -237,7 +239,7 @@ extension GtkViewsTests {
       model.folder = FileURL(fileURLWithPath: file.folder)
       let window = await show { Screen(model: model) }
       model.isExporting = true
-      let dialog = try await dialog(window)
+      let dialog = try await openedDialog(of: window)
 
       // When the user accepts
       file.removeFile()
@@ -247,7 +249,7 @@ extension GtkViewsTests {
       await waitUntil("the document to be saved") { !model.events.isEmpty }
       #expect(model.events == ["saved as note.txt"])
       #expect(file.contents == "a note")
-      await window.left()
+      await window.waitForPresentations()
       file.remove()
       window.close()
     }
@@ -285,8 +287,8 @@ extension GtkViewsTests {
       await mainLoopSettles()
       #expect(window.presented.isEmpty)
       model.document = Note(text: "now")
-      await pressEscape(in: try await dialog(window))
-      await window.left()
+      await pressEscape(in: try await openedDialog(of: window))
+      await window.waitForPresentations()
       #expect(model.events == ["not exported"])
       window.close()
     }
@@ -304,8 +306,8 @@ extension GtkViewsTests {
       let opml = try #require(ContentType(filenameExtension: ".opml"))
       #expect(opml.preferredFilenameExtension == "opml")
       #expect(opml.localizedDescription == "*.opml")
-      #expect(opml.completing("Shows") == "Shows.opml")
-      #expect(opml.completing("Shows.OPML") == "Shows.OPML")
+      #expect(opml.addingExtension(to: "Shows") == "Shows.opml")
+      #expect(opml.addingExtension(to: "Shows.OPML") == "Shows.OPML")
       #expect(UTType(mimeType: "text/x-opml")?.preferredMIMEType == "text/x-opml")
       #expect(ContentType.audio.preferredMIMEType == nil)
       #expect(ContentType(filenameExtension: ".") == nil)

@@ -16,7 +16,7 @@ extension GtkViewsTests {
       var hasMore = false
       var isExpanded = false
       var text = "text"
-      @ObservationIgnored var opened: [String] = []
+      @ObservationIgnored var openedAddresses: [String] = []
     }
 
     struct Settings: View {
@@ -36,7 +36,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the texts of each box, row by row.
+    /// Returns the boxes of a form from top to bottom, each with the texts of its rows. A box is the frame around the
+    /// rows of a section, or around adjacent rows outside of sections.
     private func boxes<Content>(in window: ViewWindow<Content>) -> [[String]] {
       guard let window = window.window else { return [] }
       let rows = widgets(in: window.widget).filter { gtk_widget_has_css_class($0, "gtkviews-form-row") != 0 }
@@ -64,17 +65,18 @@ extension GtkViewsTests {
       let window = await show { Notes() }
       let root = try #require(window.window)
       await drawFrame(of: root)
-      let areas = widgets(ofType: gtk_text_view_get_type(), in: root)
-      #expect(areas.count == 2)
+      let textViews = widgets(ofType: gtk_text_view_get_type(), in: root)
+      #expect(textViews.count == 2)
       let prompt = try #require(
         widgets(ofType: gtk_label_get_type(), in: root).first { texts(in: $0) == ["Write here"] })
       // The height of a widget is the height of its content, without the padding.
-      let line = gtk_widget_get_height(prompt)
-      #expect(line > 10)
-      for area in areas { #expect(gtk_widget_get_height(area) >= line) }
+      let lineHeight = gtk_widget_get_height(prompt)
+      #expect(lineHeight > 10)
+      for textView in textViews { #expect(gtk_widget_get_height(textView) >= lineHeight) }
+      // A prompt has half of the opacity of a text.
       var (dimmed, text) = (GdkRGBA(), GdkRGBA())
       cgtk_widget_get_color(prompt, &dimmed)
-      cgtk_widget_get_color(areas[0], &text)
+      cgtk_widget_get_color(textViews[0], &text)
       #expect(abs(dimmed.alpha - text.alpha / 2) < 0.01)
       window.close()
     }
@@ -87,20 +89,23 @@ extension GtkViewsTests {
       #expect(boxes(in: window) == [["Loose"], ["Skip", "Version 1.0"], ["Last"]])
       #expect(window.texts == ["Loose", "Playback", "Skip", "Version", "1.0", "Last"])
       model.hasMore = true
-      await waitUntil("the rows come") {
+      await waitUntil("the optional rows are inserted") {
         boxes(in: window) == [["Loose", "More"], ["Skip", "Version 1.0", "Inside"], ["Last"]]
       }
       model.hasMore = false
-      await waitUntil("the rows go") { boxes(in: window) == [["Loose"], ["Skip", "Version 1.0"], ["Last"]] }
+      await waitUntil("the optional rows are removed") {
+        boxes(in: window) == [["Loose"], ["Skip", "Version 1.0"], ["Last"]]
+      }
       window.close()
     }
 
     @Test func `a form is as high as its content`() async throws {
       let model = Model()
+      // The boxes of a form are at most 600 pixels wide.
       let window = await show(width: 620) { Settings(model: model) }
       let form = try #require(window.window.flatMap { widgets(ofType: gtk_scrolled_window_get_type(), in: $0).first })
       let adjustment = gtk_scrolled_window_get_vadjustment(form.opaque)
-      await waitUntil("all of it is seen") {
+      await waitUntil("the whole form is visible") {
         let height = gtk_adjustment_get_upper(adjustment)
         return height > 100 && gtk_adjustment_get_page_size(adjustment) >= height
       }
@@ -111,14 +116,14 @@ extension GtkViewsTests {
       let window = await show {
         Form { Text("Row").sheet(isPresented: .constant(true)) { VStack { Section("Title") { Text("Inside") } } } }
       }
-      await waitUntil("the sheet is there") { openWindows().count == 2 }
+      await waitUntil("the sheet is open") { openWindows().count == 2 }
       let sheet = try #require(openWindows().first { $0 != window.window })
       #expect(widgets(in: sheet.widget).allSatisfy { gtk_widget_has_css_class($0, "gtkviews-form-row") == 0 })
       window.close()
-      await waitUntil("it goes along") { openWindows().isEmpty }
+      await waitUntil("the sheet is closed with its window") { openWindows().isEmpty }
     }
 
-    struct Disclosing: View {
+    struct DetailsGroup: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -128,19 +133,19 @@ extension GtkViewsTests {
 
     @Test func `a disclosure group writes its isExpanded binding and follows it`() async throws {
       let model = Model()
-      let window = await show { Disclosing(model: model) }
+      let window = await show { DetailsGroup(model: model) }
       let expander = try #require(window.window.flatMap { widgets(ofType: gtk_expander_get_type(), in: $0).first })
       #expect(gtk_expander_get_expanded(expander.opaque) == 0)
       await performInSource { emit("activate", on: expander) }
       #expect(model.isExpanded)
-      await waitUntil("it is open") { window.texts == ["Details", "text"] }
+      await waitUntil("the group is open") { window.texts == ["Details", "text"] }
       model.isExpanded = false
-      await waitUntil("it is closed") { gtk_expander_get_expanded(expander.opaque) == 0 }
+      await waitUntil("the group is closed") { gtk_expander_get_expanded(expander.opaque) == 0 }
       #expect(hasAccessibleName("Details", expander))
       window.close()
     }
 
-    struct Linked: View {
+    struct LinkAndButton: View {
       let model: Model
       @Environment(\.openURL) private var openURL
 
@@ -155,10 +160,10 @@ extension GtkViewsTests {
     @Test func `a link and a button open addresses by the environment's action`() async throws {
       let model = Model()
       let window = await show {
-        Linked(model: model).environment(
+        LinkAndButton(model: model).environment(
           \.openURL,
           OpenURLAction { address in
-            model.opened.append(address)
+            model.openedAddresses.append(address)
             return .handled
           })
       }
@@ -170,7 +175,10 @@ extension GtkViewsTests {
       await mainLoopSettles()
       await GtkTestSupport.click(link)
       await window.click("Open")
-      #expect(model.opened == ["https://example.org/text", "https://example.org/other", "https://example.org/button"])
+      #expect(
+        model.openedAddresses == [
+          "https://example.org/text", "https://example.org/other", "https://example.org/button",
+        ])
       window.close()
     }
   }

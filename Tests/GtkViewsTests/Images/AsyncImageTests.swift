@@ -13,6 +13,7 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var address: String?
       var isShown = true
+      /// A number that the body shows. A new number evaluates the body again.
       var count = 0
       @ObservationIgnored var phases: [String] = []
 
@@ -20,7 +21,8 @@ extension GtkViewsTests {
         self.address = address
       }
 
-      func note(_ phase: AsyncImagePhase) -> String {
+      /// Appends the name of a phase unless it is the name of the last one, and returns the name.
+      func record(_ phase: AsyncImagePhase) -> String {
         let name =
           switch phase {
           case .empty: "empty"
@@ -40,7 +42,7 @@ extension GtkViewsTests {
           Text(verbatim: "\(model.count)")
           if model.isShown {
             AsyncImage(url: model.address) { phase in
-              Text(verbatim: String(model.note(phase).prefix { $0 != " " }))
+              Text(verbatim: String(model.record(phase).prefix { $0 != " " }))
               phase.image
             }
           }
@@ -48,10 +50,10 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns an environment with a cache for one test, so that no test finds pictures that another test has loaded.
-    private func environment(_ loader: ImageLoader = .files, byteLimit: Int = 1 << 20) -> EnvironmentValues {
+    /// Returns an environment with its own cache, so that no test finds pictures that another test has loaded.
+    private func environment(_ loader: ImageLoader = .files) -> EnvironmentValues {
       var environment = EnvironmentValues()
-      environment.imageCache = ImageCache(byteLimit: byteLimit)
+      environment.imageCache = ImageCache(byteLimit: 1 << 20)
       environment.imageLoader = loader
       return environment
     }
@@ -75,16 +77,16 @@ extension GtkViewsTests {
         }.frame(width: 80, height: 60)
       }
 
-      // Then the placeholder is there at first, and then the picture
+      // Then the picture replaces the placeholder
       await waitUntil("the picture") { picture(in: window) != nil }
       #expect(window.texts.isEmpty)
       let shown = try #require(picture(in: window))
       let paintable = try #require(gtk_picture_get_paintable(shown.opaque))
       #expect(gdk_paintable_get_intrinsic_width(paintable) == 40 && gdk_paintable_get_intrinsic_height(paintable) == 20)
 
-      // And it is red
+      // And the picture is red
       await drawFrame(of: try #require(window.window))
-      await waitUntil("its place") { gtk_widget_get_width(shown) > 0 }
+      await waitUntil("the width of the picture") { gtk_widget_get_width(shown) > 0 }
       let middle = (x: Int(gtk_widget_get_width(shown)) / 2, y: Int(gtk_widget_get_height(shown)) / 2)
       #expect(pixels(of: shown, at: [middle])[0].isClose(to: Pixel(red: 255, green: 0, blue: 0)))
       window.close()
@@ -117,7 +119,7 @@ extension GtkViewsTests {
       model.address = try files.png("blue.png", color: 0x0000_ffff)
       await waitUntil("the second picture") { model.phases == ["empty", "success", "empty", "success"] }
 
-      // And without an address there is none
+      // And without an address there is no picture
       model.address = nil
       await waitUntil("no picture") { window.texts.last == "empty" }
       #expect(picture(in: window) == nil)
@@ -131,16 +133,16 @@ extension GtkViewsTests {
       let window = await show(environment: environment()) { Phases(model: model) }
       await waitUntil("the picture") { window.texts.last == "success" }
       model.isShown = false
-      await waitUntil("it has gone") { window.texts == ["0"] }
+      await waitUntil("the view is removed") { window.texts == ["0"] }
       model.phases = []
       model.isShown = true
-      await waitUntil("it is back") { window.texts.last == "success" }
+      await waitUntil("the picture is back") { window.texts.last == "success" }
       #expect(model.phases == ["success"])
       window.close()
     }
 
-    /// Rows with a picture and the addresses that were requested.
-    @MainActor private final class RequestedPictures {
+    /// A loader that returns one picture for all addresses, and keeps the number in each requested address.
+    @MainActor private final class NumberedRequests {
       private(set) var numbers: [Int] = []
       private let bytes: [UInt8]
 
@@ -185,17 +187,17 @@ extension GtkViewsTests {
       let files = try SamplePictures()
       defer { files.remove() }
       _ = try files.png("red.png")
-      let requested = RequestedPictures(try files.bytes("red.png"))
+      let requested = NumberedRequests(try files.bytes("red.png"))
       let window = await show(environment: environment(requested.loader)) {
         PictureRows(isLazyStack: isLazyStack).frame(width: 300, height: 400)
       }
       await waitUntil("the first pictures") { Set(requested.numbers).isSuperset(of: 0..<8) }
       await mainLoopSettles()
 
-      // Then the visible pictures and a few below are loaded, although GTK has realized more rows
+      // Then the visible pictures and at most ten below them are loaded, although GTK has realized more rows
       #expect(Set(requested.numbers).isSubset(of: 0..<20))
 
-      // When the list is scrolled to its end, then the last pictures are loaded, and none between
+      // When the list is scrolled to its end, then the last pictures are loaded, and no pictures in the middle
       let root = try #require(window.window)
       let view = try #require(widgets(ofType: gtk_list_view_get_type(), in: root).first)
       let adjustment = try #require(gtk_scrollable_get_vadjustment(view.opaque))
@@ -224,7 +226,7 @@ extension GtkViewsTests {
       defer { files.remove() }
       let model = Model(try files.png("red.png"))
       let window = await show(environment: environment()) {
-        SymbolFirst(model: model)
+        SymbolAsPlaceholder(model: model)
       }
       await waitUntil("the picture") { picture(in: window) != nil }
       #expect(window.window.map { widgets(ofType: gtk_image_get_type(), in: $0).isEmpty } == true)
@@ -234,7 +236,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct SymbolFirst: View {
+    struct SymbolAsPlaceholder: View {
       let model: Model
 
       var body: some View {
@@ -251,24 +253,24 @@ extension GtkViewsTests {
       defer { files.remove() }
       let address =
         switch kind {
-        case "truncated": try files.png("broken.png", width: 400, height: 400, share: 0.6)
+        case "truncated": try files.png("broken.png", width: 400, height: 400, writtenShare: 0.6)
         case "invalid": try files.write(Array("This is no picture.\0\u{ff}".utf8), "broken.png")
         default: try files.write([], "broken.png")
         }
       let reports = Reports()
       defer { reports.stop() }
 
-      // When a view shows it, twice
+      // When a view shows it, is removed and shows it again
       let model = Model(address)
       let window = await show(environment: environment()) { Phases(model: model) }
       await waitUntil("the failure") { window.texts.last == "failure" }
       #expect(model.phases.last?.contains("undecodable") == true)
       model.isShown = false
-      await waitUntil("it has gone") { window.texts == ["0"] }
+      await waitUntil("the view is removed") { window.texts == ["0"] }
       model.isShown = true
       await waitUntil("the failure again") { window.texts.last == "failure" }
 
-      // Then it is reported once, with the view, the file and the line
+      // Then the failure is reported once, with the view, the picture and the source file
       #expect(reports.all.count == 1)
       #expect(
         reports.all.first?.message.contains("Phases") == true
@@ -314,7 +316,7 @@ extension GtkViewsTests {
       let window = await show(environment: environment()) { Phases(model: model) }
       await waitUntil("the picture") { window.texts.last == "success" }
 
-      // A picture whose data is written out in the address, with escapes, is a picture too
+      // The data of the address can also be written with percent escapes instead of base64
       model.address = "data:image/png," + bytes.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       await waitUntil("the second picture") { model.phases == ["empty", "success", "empty", "success"] }
       model.address = "data:nothing"
@@ -333,14 +335,15 @@ extension GtkViewsTests {
       let files = try SamplePictures()
       defer { files.remove() }
       _ = try files.png("large.png", width: 8192, height: 4096)
-      let large = try await Pictures.decode(try files.bytes("large.png"))
-      let pixels = Int(gdk_texture_get_width(large.opaque)) * Int(gdk_texture_get_height(large.opaque))
+      let scaledDown = try await Pictures.decode(try files.bytes("large.png"))
+      let pixels = Int(gdk_texture_get_width(scaledDown.opaque)) * Int(gdk_texture_get_height(scaledDown.opaque))
       #expect(pixels <= Pictures.maxShownPixels && pixels > Pictures.maxShownPixels * 9 / 10)
-      #expect(gdk_texture_get_width(large.opaque) / gdk_texture_get_height(large.opaque) == 2)
+      // The picture is still twice as wide as high.
+      #expect(gdk_texture_get_width(scaledDown.opaque) / gdk_texture_get_height(scaledDown.opaque) == 2)
 
       // Given a small file whose header declares 400 million pixels
       _ = try files.png("small.png")
-      let huge = files.sized(try files.bytes("small.png"), 20_000)
+      let huge = files.png(try files.bytes("small.png"), declaringSide: 20_000)
       await #expect(throws: PictureFailure.tooLarge) { try await Pictures.decode(huge) }
     }
   }

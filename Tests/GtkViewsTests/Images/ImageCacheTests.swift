@@ -8,14 +8,13 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Pictures that are loaded once for all views, pictures that are kept, and loads that are cancelled.
+  /// Loads that several views share, cached pictures and cancelled loads.
   @MainActor @Suite struct ImageCacheTests {
     @Observable @MainActor final class Model {
       var addresses: [String] = []
-      @ObservationIgnored var errors: [any Error] = []
     }
 
-    struct Pictures: View {
+    struct PictureStack: View {
       let model: Model
 
       var body: some View {
@@ -52,72 +51,72 @@ extension GtkViewsTests {
     }
 
     @Test func `views with the same address share one load`() async throws {
-      let held = HeldLoader()
+      let requests = PictureRequests()
       let model = Model()
       model.addresses = ["a", "a", "a"]
-      let window = await show(environment: environment(held.loader, ImageCache())) { Pictures(model: model) }
-      await waitUntil("it is requested") { !held.requested.isEmpty }
+      let window = await show(environment: environment(requests.loader, ImageCache())) { PictureStack(model: model) }
+      await waitUntil("the picture is requested") { !requests.addresses.isEmpty }
       #expect(window.texts == ["empty", "empty", "empty"])
-      held.answer("a", try png())
-      await waitUntil("all have it") { pictureCount(in: window) == 3 }
-      #expect(held.requested == ["a"])
-      #expect(held.cancelled.isEmpty)
+      requests.answer("a", try png())
+      await waitUntil("all views have the picture") { pictureCount(in: window) == 3 }
+      #expect(requests.addresses == ["a"])
+      #expect(requests.cancelledAddresses.isEmpty)
       window.close()
     }
 
     @Test func `a load is cancelled only when no view needs it any more`() async throws {
-      // Given two views that want the same picture
-      let held = HeldLoader()
+      // Given two views with the same picture
+      let requests = PictureRequests()
       let model = Model()
       model.addresses = ["a", "a"]
-      let window = await show(environment: environment(held.loader, ImageCache())) { Pictures(model: model) }
-      await waitUntil("it is requested") { held.requested == ["a"] }
+      let window = await show(environment: environment(requests.loader, ImageCache())) { PictureStack(model: model) }
+      await waitUntil("the picture is requested") { requests.addresses == ["a"] }
 
-      // When one of them goes, nothing is cancelled
+      // When one of the views is removed, nothing is cancelled
       model.addresses = ["a"]
-      await waitUntil("one is left") { window.texts == ["empty"] }
+      await waitUntil("one view is left") { window.texts == ["empty"] }
       await mainLoopSettles()
-      #expect(held.cancelled.isEmpty)
+      #expect(requests.cancelledAddresses.isEmpty)
 
-      // When the other one requests another picture, the load is cancelled
+      // When the other view requests another picture, the first load is cancelled
       model.addresses = ["b"]
-      await waitUntil("it is cancelled") { held.cancelled == ["a"] }
-      await waitUntil("the other one is requested") { held.requested == ["a", "b"] }
+      await waitUntil("the first load is cancelled") { requests.cancelledAddresses == ["a"] }
+      await waitUntil("the other picture is requested") { requests.addresses == ["a", "b"] }
 
       // And when the window closes, the second load is cancelled too
       window.close()
-      await waitUntil("it is cancelled too") { held.cancelled == ["a", "b"] }
+      await waitUntil("the second load is cancelled") { requests.cancelledAddresses == ["a", "b"] }
     }
 
     @Test func `a failed load is not cached, and the next view requests it again`() async throws {
-      let held = HeldLoader()
+      let requests = PictureRequests()
       let model = Model()
       model.addresses = ["a"]
-      let window = await show(environment: environment(held.loader, ImageCache())) { Pictures(model: model) }
-      await waitUntil("it is requested") { held.requested == ["a"] }
-      held.refuse("a")
+      let window = await show(environment: environment(requests.loader, ImageCache())) { PictureStack(model: model) }
+      await waitUntil("the picture is requested") { requests.addresses == ["a"] }
+      requests.fail("a")
       await waitUntil("the failure") { window.texts == ["failure"] }
       model.addresses = ["a", "a"]
-      await waitUntil("it is requested again") { held.requested == ["a", "a"] }
-      held.answer("a", try png())
-      await waitUntil("the second view has it") { pictureCount(in: window) == 1 }
+      await waitUntil("the picture is requested again") { requests.addresses == ["a", "a"] }
+      requests.answer("a", try png())
+      await waitUntil("the second view has the picture") { pictureCount(in: window) == 1 }
       #expect(window.texts == ["failure"])
       window.close()
     }
 
     @Test func `the cache evicts the least recently shown pictures`() async throws {
-      // Given a cache with room for two pictures of 40 by 20 pixels
+      // Given a cache with room for two pictures of 40 by 20 pixels, with four bytes per pixel
       let cache = ImageCache(byteLimit: 2 * 4 * 40 * 20)
       let bytes = try png()
       let loader = ImageLoader { _ in bytes }
       for address in ["a", "b"] { _ = try await load(address, loader, cache) }
       #expect(cache.byteCount == cache.byteLimit)
 
-      // When the older one is shown again and a third one comes
+      // When the older picture is requested again, and a third picture is loaded
       #expect(cache.picture(at: "a") != nil)
       _ = try await load("c", loader, cache)
 
-      // Then the picture is evicted that was not shown since
+      // Then the picture that was not requested again is evicted
       #expect(cache.byteCount == cache.byteLimit)
       #expect(cache.picture(at: "a") != nil && cache.picture(at: "b") == nil && cache.picture(at: "c") != nil)
 
@@ -138,12 +137,12 @@ extension GtkViewsTests {
 
     @Test(arguments: [(200, 20), (1 << 30, 40), (0, 1)])
     func `a cache with a pixel limit scales large pictures down`(pixelLimit: Int, width: Int) async throws {
-      // Given a picture of 40 by 20 pixels, and a cache with a limit of pixels
+      // Given a picture of 40 by 20 pixels, and a cache with a quarter of these pixels, with more, or with none
       let cache = ImageCache(pixelLimit: pixelLimit)
       let bytes = try png()
       let loaded = try await load("a", ImageLoader { _ in bytes }, cache)
 
-      // Then the picture is at most as large as the limit, with the same proportions
+      // Then the picture has at most the permitted pixels, but at least one, and nearly the same proportions
       #expect(gdk_texture_get_width(loaded.texture.opaque) == width)
       #expect(gdk_texture_get_height(loaded.texture.opaque) == max(1, width / 2))
       #expect(cache.byteCount == 4 * width * max(1, width / 2))
@@ -154,9 +153,9 @@ extension GtkViewsTests {
       let model = Model()
       model.addresses = ["a"]
       let window = await show(environment: environment(ImageLoader { _ in bytes }, ImageCache(byteLimit: 0))) {
-        Pictures(model: model)
+        PictureStack(model: model)
       }
-      await waitUntil("it is shown") { pictureCount(in: window) == 1 }
+      await waitUntil("the picture is shown") { pictureCount(in: window) == 1 }
       let deallocations = DeallocationWatch()
       try watch(window, with: deallocations)
       model.addresses = []
@@ -164,7 +163,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// In its own function, so that no reference is held.
+    /// Watches the picture on screen. This is a separate function, so that the test keeps no reference to the picture.
     private func watch<Content>(_ window: ViewWindow<Content>, with deallocations: DeallocationWatch) throws {
       let shown = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
       deallocations.watch(try #require(gtk_picture_get_paintable(shown.opaque)), "the picture")

@@ -16,7 +16,7 @@ extension GtkViewsTests {
       var isResizable = false
     }
 
-    struct Showing: View {
+    struct PathImage: View {
       let model: Model
 
       var body: some View {
@@ -30,8 +30,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the path of a file at an address.
-    private func path(_ address: String) -> String { String(address.dropFirst("file://".count)) }
+    /// Returns the path in a `file://` address.
+    private func path(of address: String) -> String { String(address.dropFirst("file://".count)) }
 
     private func picture<Content>(in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
       window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first }
@@ -56,7 +56,8 @@ extension GtkViewsTests {
     @Test func `a small picture is decoded when its view is created`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
-      let file = path(try files.png("small.png", width: 256, height: 256))
+      let file = path(of: try files.png("small.png", width: 256, height: 256))
+      // The largest picture that is decoded on the main thread has 256 by 256 pixels.
       let window = ViewWindow(gtk_window_new().window) { Image(path: file) }
       #expect(isDecoded(in: window))
       #expect(size(in: window) == [256, 256])
@@ -64,10 +65,10 @@ extension GtkViewsTests {
     }
 
     @Test func `a large picture reserves its space and appears after it is decoded`() async throws {
-      // Given a red picture that is not an icon
+      // Given a red picture with more pixels than are decoded on the main thread
       let files = try SamplePictures()
       defer { files.remove() }
-      let file = path(try files.png("large.png", width: 600, height: 300))
+      let file = path(of: try files.png("large.png", width: 600, height: 300))
 
       // When a view shows it, then its space is reserved
       let window = ViewWindow(gtk_window_new().window) { Image(path: file) }
@@ -75,7 +76,7 @@ extension GtkViewsTests {
       #expect(size(in: window) == [600, 300])
       window.present()
 
-      // And the picture appears after that
+      // And the picture appears in this space
       await waitUntil("the picture") { isDecoded(in: window) }
       #expect(size(in: window) == [600, 300])
       await drawFrame(of: try #require(window.window))
@@ -90,20 +91,20 @@ extension GtkViewsTests {
       let files = try SamplePictures()
       defer { files.remove() }
       let model = Model()
-      model.path = path(try files.png("red.png", width: 1200, height: 900))
-      let window = await show { Showing(model: model) }
-      model.path = path(try files.png("blue.png", width: 300, height: 300, color: 0x0000_ffff))
+      model.path = path(of: try files.png("red.png", width: 1200, height: 900))
+      let window = await show { PathImage(model: model) }
+      model.path = path(of: try files.png("blue.png", width: 300, height: 300, color: 0x0000_ffff))
       await waitUntil("the second picture") { isDecoded(in: window) }
       await mainLoopSettles()
       #expect(size(in: window) == [300, 300])
 
-      // When the picture is removed while it is decoded, nothing is left of it
-      model.path = path(try files.png("green.png", width: 1200, height: 900, color: 0x00ff_00ff))
-      await waitUntil("the third picture's place") { size(in: window) == [1200, 900] }
+      // When the third picture is removed while it is decoded, its widget is freed
+      model.path = path(of: try files.png("green.png", width: 1200, height: 900, color: 0x00ff_00ff))
+      await waitUntil("the space for the third picture") { size(in: window) == [1200, 900] }
       let deallocations = DeallocationWatch()
       deallocations.watch(try #require(picture(in: window)), "the picture")
       model.path = ""
-      await waitUntil("it is gone") { picture(in: window) == nil }
+      await waitUntil("the picture is removed") { picture(in: window) == nil }
       await deallocations.expectAll()
       window.close()
     }
@@ -111,24 +112,24 @@ extension GtkViewsTests {
     @Test func `an undecodable large picture is reported once and shows nothing`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
-      let file = path(try files.png("broken.png", width: 600, height: 600, share: 0.6))
+      let file = path(of: try files.png("broken.png", width: 600, height: 600, writtenShare: 0.6))
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
       model.path = file
-      let window = await show { Showing(model: model) }
-      await waitUntil("it is reported") { reports.all.count == 1 }
-      #expect(reports.all.first?.message.contains("of an Image in Showing is none that GTK can decode") == true)
+      let window = await show { PathImage(model: model) }
+      await waitUntil("the picture is reported") { reports.all.count == 1 }
+      #expect(reports.all.first?.message.contains("of an Image in PathImage is none that GTK can decode") == true)
       #expect(picture(in: window) != nil && paintable(in: window) == nil)
 
       // And the program continues
-      model.path = path(try files.png("red.png"))
+      model.path = path(of: try files.png("red.png"))
       await waitUntil("the picture") { isDecoded(in: window) }
       #expect(reports.all.count == 1)
       window.close()
     }
 
-    struct Loading: View {
+    struct LargePicture: View {
       let address: String
       let isAsync: Bool
 
@@ -148,19 +149,19 @@ extension GtkViewsTests {
       defer { files.remove() }
       let address = try files.png("large.png", width: 4096, height: 4096)
       let bytes = try files.bytes("large.png")
-      let before = mainThreadTime()
+      let decodingStart = mainThreadTime()
       let data = bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
       g_object_unref(UnsafeMutableRawPointer(try #require(gdk_texture_new_from_bytes(data, nil))))
       g_bytes_unref(data)
-      let needed = mainThreadTime() - before
+      let decodingTime = mainThreadTime() - decodingStart
 
-      // When a view shows it, and the time is measured until GTK has it
+      // When a view shows it, and the time of the main thread is measured until the picture is decoded
       var environment = EnvironmentValues()
       environment.imageCache = ImageCache(byteLimit: 1 << 20)
       var spent: Int?
       let start = mainThreadTime()
       let window = ViewWindow(gtk_window_new().window, environment: environment) {
-        Loading(address: address, isAsync: isAsync)
+        LargePicture(address: address, isAsync: isAsync)
       }
       window.present()
       await waitUntil("the picture") {
@@ -168,8 +169,8 @@ extension GtkViewsTests {
         return spent != nil
       }
 
-      // Then the main thread did not decode it
-      #expect(try #require(spent) < needed / 2, "\(spent ?? 0) of \(needed) microseconds")
+      // Then the main thread was busy for less than half of the time that decoding needs
+      #expect(try #require(spent) < decodingTime / 2, "\(spent ?? 0) of \(decodingTime) microseconds")
       window.close()
     }
 

@@ -11,9 +11,9 @@ struct SamplePictures {
   private let folder: String
 
   init() throws {
-    let made = try #require(g_dir_make_tmp("gtkviews-pictures-XXXXXX", nil))
-    defer { g_free(made) }
-    folder = String(cString: made)
+    let path = try #require(g_dir_make_tmp("gtkviews-pictures-XXXXXX", nil))
+    defer { g_free(path) }
+    folder = String(cString: path)
   }
 
   /// Returns the address of a file, whether it exists or not.
@@ -23,18 +23,18 @@ struct SamplePictures {
   ///
   /// - Parameters:
   ///   - color: Red, green, blue and opacity, eight bits each.
-  ///   - share: The part of the file that is written.
-  /// - Returns: Its address.
+  ///   - writtenShare: The part of the file that is written, from 0 to 1. A smaller share than 1 truncates the file.
+  /// - Returns: The address of the file.
   func png(
-    _ name: String, width: Int32 = 40, height: Int32 = 20, color: UInt32 = 0xff00_00ff, share: Double = 1
+    _ name: String, width: Int32 = 40, height: Int32 = 20, color: UInt32 = 0xff00_00ff, writtenShare: Double = 1
   ) throws -> String {
     let picture = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, width, height))
     defer { g_object_unref(picture.rawPointer) }
     gdk_pixbuf_fill(picture, color)
     try #require(gdk_pixbuf_savev(picture, "\(folder)/\(name)", "png", nil, nil, nil) != 0)
-    if share < 1 {
+    if writtenShare < 1 {
       let whole = try bytes(name)
-      try write(Array(whole.prefix(Int(Double(whole.count) * share))), name)
+      try write(Array(whole.prefix(Int(Double(whole.count) * writtenShare))), name)
     }
     return address(name)
   }
@@ -57,9 +57,11 @@ struct SamplePictures {
     return Array(UnsafeRawBufferPointer(start: text, count: Int(length)))
   }
 
-  /// Returns a PNG file whose header declares another width and height. Its header is the first 8 + 25 bytes: length,
-  /// IHDR, width, height, 5 bytes, CRC.
-  func sized(_ bytes: [UInt8], _ side: UInt32) -> [UInt8] {
+  /// Returns a PNG file whose header declares this width and height.
+  ///
+  /// The file begins with a signature of 8 bytes. The header follows: a length (bytes 8 to 11), `IHDR` (12 to 15), the
+  /// width (16 to 19), the height (20 to 23), 5 other bytes (24 to 28) and the CRC of `IHDR` and its fields (29 to 32).
+  func png(_ bytes: [UInt8], declaringSide side: UInt32) -> [UInt8] {
     let size = [UInt8(side >> 24), UInt8(side >> 16 & 255), UInt8(side >> 8 & 255), UInt8(side & 255)]
     var bytes = bytes
     bytes.replaceSubrange(16..<24, with: size + size)
@@ -89,34 +91,38 @@ struct SamplePictures {
   }
 }
 
-/// A loader whose requests finish when the test answers them.
+/// The requests of a loader for pictures. Each request waits until the test answers it.
 @MainActor
-final class HeldLoader {
+final class PictureRequests {
   /// The requested addresses, in order.
-  private(set) var requested: [String] = []
+  private(set) var addresses: [String] = []
   /// The addresses of the cancelled requests, in order.
-  private(set) var cancelled: [String] = []
-  private var waiting: [String: CheckedContinuation<[UInt8], any Error>] = [:]
+  private(set) var cancelledAddresses: [String] = []
+  private var continuations: [String: CheckedContinuation<[UInt8], any Error>] = [:]
 
-  struct Refusal: Error {}
+  struct LoadFailure: Error {}
 
   var loader: ImageLoader {
     ImageLoader { address in
-      self.requested.append(address)
+      self.addresses.append(address)
       return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { self.waiting[address] = $0 }
+        try await withCheckedThrowingContinuation { self.continuations[address] = $0 }
       } onCancel: {
         Task { @MainActor in self.cancel(address) }
       }
     }
   }
 
-  func answer(_ address: String, _ bytes: [UInt8]) { waiting.removeValue(forKey: address)?.resume(returning: bytes) }
+  /// Returns a picture to the loader.
+  func answer(_ address: String, _ bytes: [UInt8]) {
+    continuations.removeValue(forKey: address)?.resume(returning: bytes)
+  }
 
-  func refuse(_ address: String) { waiting.removeValue(forKey: address)?.resume(throwing: Refusal()) }
+  /// Throws an error to the loader.
+  func fail(_ address: String) { continuations.removeValue(forKey: address)?.resume(throwing: LoadFailure()) }
 
   private func cancel(_ address: String) {
-    cancelled.append(address)
-    waiting.removeValue(forKey: address)?.resume(throwing: CancellationError())
+    cancelledAddresses.append(address)
+    continuations.removeValue(forKey: address)?.resume(throwing: CancellationError())
   }
 }

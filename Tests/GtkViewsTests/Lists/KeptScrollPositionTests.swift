@@ -12,18 +12,20 @@ extension GtkViewsTests {
   @MainActor @Suite struct KeptScrollPositionTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<1000)
-      var isOpen = false
+      /// Whether a bar is open below the list. It takes 90 pixels from the height of the list.
+      var isBarOpen = false
       var selected: Int?
-      /// Whether rows differ in height.
+      /// Whether rows differ in height. Otherwise each row is 24 pixels high.
       let isUneven: Bool
 
       init(isUneven: Bool) { self.isUneven = isUneven }
 
-      /// The row that is higher while the bar is open.
-      var growing: Int?
+      /// The row that is 30 pixels higher while the bar is open.
+      var growingRow: Int?
 
       func height(of number: Int) -> Double {
-        (isUneven ? (number < 500 ? 20 : 40) + Double(number * 37 % 50) : 24) + (isOpen && number == growing ? 30 : 0)
+        let height = isUneven ? (number < 500 ? 20 : 40) + Double(number * 37 % 50) : 24
+        return isBarOpen && number == growingRow ? height + 30 : height
       }
     }
 
@@ -35,32 +37,34 @@ extension GtkViewsTests {
           List(model.numbers, id: \.self, selection: $model.selected) { number in
             Text(verbatim: "Row \(number)").frame(height: model.height(of: number))
           }
-          if model.isOpen { Color.red.frame(height: 90) }
+          if model.isBarOpen { Color.red.frame(height: 90) }
         }
         .frame(width: 300, height: 400)
       }
     }
 
-    /// Returns the places of the rows in the list, by their texts, if they are at least partly visible.
+    /// Returns the distances of the visible rows from the top of the list, by the texts of the rows. A row is visible
+    /// if any part of it is.
     private func places(_ list: ShownList) -> [String: Double] {
       var places: [String: Double] = [:]
-      let height = Double(gtk_widget_get_height(list.view.widget))
+      let height = Double(gtk_widget_get_height(list.listView.widget))
       for row in list.rows where gtk_widget_get_mapped(row) != 0 {
-        let place = bounds(of: row, in: list.view.widget)
+        let place = bounds(of: row, in: list.listView.widget)
         guard place.y + place.height > 0, place.y < height, let text = texts(in: row).first else { continue }
         places[text] = place.y
       }
       return places
     }
 
-    /// Shows a list that is scrolled to its middle.
-    private func middle(_ model: Model) async throws -> (window: ViewWindow<Screen>, list: ShownList) {
+    /// Shows a list, and scrolls it to its middle.
+    private func showScrolledToMiddle(_ model: Model) async throws -> (window: ViewWindow<Screen>, list: ShownList) {
       let window = await show { Screen(model: model) }
       let list = try #require(ShownList(in: window))
       let root = try #require(window.window)
       await waitUntil("the rows have room") { list.rows.first.map { gtk_widget_get_height($0) > 0 } ?? false }
       for _ in 0..<2 { await drawFrame(of: root) }
-      let adjustment = try #require(gtk_scrollable_get_vadjustment(list.view))
+      let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
+      // Seven more pixels, so that rows of 24 pixels do not begin at the top of the list
       await performInSource {
         gtk_adjustment_set_value(adjustment, (gtk_adjustment_get_upper(adjustment) / 2).rounded() + 7)
       }
@@ -74,13 +78,13 @@ extension GtkViewsTests {
     ) async throws {
       // Given a list that is scrolled to its middle
       let model = Model(isUneven: isUneven)
-      let (window, list) = try await middle(model)
+      let (window, list) = try await showScrolledToMiddle(model)
       let root = try #require(window.window)
       let before = places(list)
 
-      // When a bar opens below, and closes
+      // When the bar opens, and when it closes
       for isOpen in [true, false] {
-        model.isOpen = isOpen
+        model.isBarOpen = isOpen
         for _ in 0..<3 { await drawFrame(of: root) }
 
         // Then the visible rows have not moved
@@ -98,52 +102,52 @@ extension GtkViewsTests {
     ) async throws {
       // Given a list that is scrolled to its middle
       let model = Model(isUneven: isUneven)
-      let (window, list) = try await middle(model)
+      let (window, list) = try await showScrolledToMiddle(model)
       let root = try #require(window.window)
       let before = places(list)
-      let order = before.sorted { $0.value < $1.value }.map(\.key)
+      let textsFromTop = before.sorted { $0.value < $1.value }.map(\.key)
 
-      // When a bar opens below, a row is inserted above the visible ones, and the first visible row is removed in the
+      // When the bar opens, a row is inserted above the visible ones, and the first visible row is removed in the
       // same frame
-      model.isOpen = true
-      model.numbers.removeAll { "Row \($0)" == order[0] }
+      model.isBarOpen = true
+      model.numbers.removeAll { "Row \($0)" == textsFromTop[0] }
       model.numbers.insert(5000, at: 3)
       for _ in 0..<4 { await drawFrame(of: root) }
 
       // Then the other visible rows have not moved
       let after = places(list)
       #expect(after["Row 5000"] == nil)
-      #expect(after[order[0]] == nil)
-      for text in order[1...3] { #expect(abs((after[text] ?? .infinity) - (before[text] ?? 0)) <= 1, "\(text)") }
+      #expect(after[textsFromTop[0]] == nil)
+      for text in textsFromTop[1...3] { #expect(abs((after[text] ?? .infinity) - (before[text] ?? 0)) <= 1, "\(text)") }
       window.close()
     }
 
     @Test func `rows keep their places while a bar opens and a row becomes higher`() async throws {
       // Given a list with rows of unequal height that is scrolled to its middle
       let model = Model(isUneven: true)
-      let (window, list) = try await middle(model)
+      let (window, list) = try await showScrolledToMiddle(model)
       let root = try #require(window.window)
       let before = places(list)
-      let order = before.sorted { $0.value < $1.value }.map(\.key)
-      let growing = order[2]
-      model.growing = Int(growing.dropFirst(4))
+      let textsFromTop = before.sorted { $0.value < $1.value }.map(\.key)
+      let growingText = textsFromTop[2]
+      model.growingRow = Int(growingText.dropFirst("Row ".count))
 
-      // When a bar opens below and the third visible row becomes higher in the same frame
-      model.isOpen = true
+      // When the bar opens and the third visible row becomes higher in the same frame
+      model.isBarOpen = true
       for _ in 0..<3 { await drawFrame(of: root) }
 
-      // Then the rows down to that row have not moved
+      // Then the first three visible rows have not moved, and the next row is 30 pixels lower
       let after = places(list)
-      for text in order[...2] { #expect(abs((after[text] ?? .infinity) - (before[text] ?? 0)) <= 1, "\(text)") }
-      #expect(abs((after[order[3]] ?? 0) - (before[order[3]] ?? 0) - 30) <= 1)
+      for text in textsFromTop[...2] { #expect(abs((after[text] ?? .infinity) - (before[text] ?? 0)) <= 1, "\(text)") }
+      #expect(abs((after[textsFromTop[3]] ?? 0) - (before[textsFromTop[3]] ?? 0) - 30) <= 1)
       window.close()
     }
 
     @Test func `a list is laid out after its adjustment was replaced`() async throws {
       // Given a list that is scrolled to its middle
-      let (window, list) = try await middle(Model(isUneven: false))
+      let (window, list) = try await showScrolledToMiddle(Model(isUneven: false))
       let root = try #require(window.window)
-      let scroller = try #require(gtk_widget_get_ancestor(list.view.widget, gtk_scrolled_window_get_type()))
+      let scroller = try #require(gtk_widget_get_ancestor(list.listView.widget, gtk_scrolled_window_get_type()))
 
       // When the scrolled window gets another adjustment, and the former one is freed
       await performInSource {

@@ -13,7 +13,7 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<20_000)
       var columns = [GridItem(.adaptive(minimum: 100))]
-      @ObservationIgnored var made: Set<Int> = []
+      @ObservationIgnored var evaluated: Set<Int> = []
     }
 
     struct Cell: View {
@@ -21,7 +21,7 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
-        let _ = model.made.insert(number)
+        let _ = model.evaluated.insert(number)
         Text(verbatim: "\(number)")
       }
     }
@@ -44,6 +44,7 @@ extension GtkViewsTests {
       try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
     }
 
+    /// Returns the place of the label with a text in a widget, or `nil` if the label is not visible.
     private func place(_ text: String, in widget: UnsafeMutablePointer<GtkWidget>) -> (x: Double, y: Double)? {
       guard let label = widgets(ofType: gtk_label_get_type(), in: widget).first(where: { texts(in: $0) == [text] })
       else { return nil }
@@ -58,10 +59,11 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Grid(model: model) }
       let grid = try first(gtk_grid_view_get_type(), in: window)
-      // Four columns of 108 pixels with the spacing between them
-      await waitUntil("it is laid out") { (place("4", in: grid)?.y ?? 0) > (place("3", in: grid)?.y ?? 0) }
+      // Four columns of at least 100 pixels fit into 450 pixels, so that the fifth cell is in the second row.
+      await waitUntil("the views are laid out") { (place("4", in: grid)?.y ?? 0) > (place("3", in: grid)?.y ?? 0) }
       #expect(place("0", in: grid)?.y == place("3", in: grid)?.y)
-      #expect(model.made.count < 2_000)
+      // GTK creates several hundred cells in advance, of 20,000.
+      #expect(model.evaluated.count < 2_000)
       model.columns = [GridItem(), GridItem()]
       await waitUntil("there are two columns") { (place("2", in: grid)?.y ?? 0) > (place("1", in: grid)?.y ?? 0) }
       #expect(place("0", in: grid)?.y == place("1", in: grid)?.y)
@@ -74,7 +76,7 @@ extension GtkViewsTests {
       let grid = try first(gtk_grid_view_get_type(), in: window)
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: grid).first { texts(in: $0) == ["2"] })
       model.numbers.insert(-1, at: 0)
-      await waitUntil("the cell has come") { texts(in: grid).contains("-1") }
+      await waitUntil("the cell is inserted") { texts(in: grid).contains("-1") }
       #expect(widgets(ofType: gtk_label_get_type(), in: grid).first { texts(in: $0) == ["2"] } == label)
       window.close()
     }
@@ -98,13 +100,13 @@ extension GtkViewsTests {
       let window = await show { PaddedGrid(model: model) }
       #expect(window.texts == ["1", "2", "3", "4"])
       let grid = try first(gtk_flow_box_get_type(), in: window)
-      await waitUntil("it is laid out") { (place("4", in: grid)?.y ?? 0) > (place("3", in: grid)?.y ?? 0) }
+      await waitUntil("the views are laid out") { (place("4", in: grid)?.y ?? 0) > (place("3", in: grid)?.y ?? 0) }
       model.numbers = [4, 2, 5]
-      await waitUntil("it follows") { window.texts == ["4", "2", "5"] }
+      await waitUntil("the grid follows") { window.texts == ["4", "2", "5"] }
       window.close()
     }
 
-    struct Line: View {
+    struct HorizontalStack: View {
       let model: Model
 
       var body: some View {
@@ -115,34 +117,35 @@ extension GtkViewsTests {
 
     @Test func `a horizontal lazy stack creates only views near the visible ones`() async throws {
       let model = Model()
-      let window = await show { Line(model: model) }
+      let window = await show { HorizontalStack(model: model) }
       let list = try first(gtk_list_view_get_type(), in: window)
-      await waitUntil("it is laid out") { (place("1", in: list)?.x ?? 0) > (place("0", in: list)?.x ?? 0) }
+      await waitUntil("the views are laid out") { (place("1", in: list)?.x ?? 0) > (place("0", in: list)?.x ?? 0) }
       #expect(place("0", in: list)?.y == place("1", in: list)?.y)
-      #expect(model.made.count < 2_000)
+      #expect(model.evaluated.count < 2_000)
       window.close()
     }
 
-    enum Kind: CaseIterable {
-      case list, stack, grid, views
+    enum Container: CaseIterable {
+      case list, lazyStack, grid, eagerStack
     }
 
-    @MainActor final class Proxy {
+    /// The `scrollTo(_:anchor:)` of a scroll view's proxy.
+    @MainActor final class ScrollCommands {
       var scroll: (@MainActor (Int, UnitPoint?) -> Void) = { _, _ in }
     }
 
     struct Scrolling: View {
-      let kind: Kind
-      let proxy: Proxy
+      let container: Container
+      let commands: ScrollCommands
 
       var body: some View {
         ScrollViewReader { reader in
-          let _ = proxy.scroll = { reader.scrollTo($0, anchor: $1) }
-          switch kind {
+          let _ = commands.scroll = { reader.scrollTo($0, anchor: $1) }
+          switch container {
           case .list: List(0..<5_000) { Text(verbatim: "\($0)") }.frame(width: 300, height: 300)
-          case .stack: ScrollView { LazyVStack { rows(5_000) } }.frame(width: 300, height: 300)
+          case .lazyStack: ScrollView { LazyVStack { rows(5_000) } }.frame(width: 300, height: 300)
           case .grid: ScrollView { LazyVGrid(columns: [GridItem()]) { rows(5_000) } }.frame(width: 300, height: 300)
-          case .views:
+          case .eagerStack:
             ScrollView { VStack { ForEach(0..<200) { Text(verbatim: "\($0)").id($0) } } }.frame(width: 300, height: 300)
           }
         }
@@ -151,28 +154,31 @@ extension GtkViewsTests {
       private func rows(_ count: Int) -> some View { ForEach(0..<count) { Text(verbatim: "\($0)") } }
     }
 
-    @Test(arguments: Kind.allCases) func `a proxy scrolls to a view by its id`(kind: Kind) async throws {
-      let proxy = Proxy()
-      let window = await show { Scrolling(kind: kind, proxy: proxy) }
-      let scrolled = try first(gtk_scrolled_window_get_type(), in: window)
-      let id = kind == .views ? 150 : 3_000
-      func y() -> Double? { place("\(id)", in: scrolled)?.y }
-      await waitUntil("it is laid out") { (place("1", in: scrolled)?.y ?? 0) > 10 }
-      // When it scrolls with an anchor
-      proxy.scroll(id, .top)
-      // Then the view is at that place
-      await waitUntil("it is at the top") { y().map { abs($0) < 12 } ?? false }
-      proxy.scroll(id, .center)
-      await waitUntil("it is in the middle") {
-        y().map { abs($0 + 8 - Double(gtk_widget_get_height(scrolled)) / 2) < 14 } ?? false
+    @Test(arguments: Container.allCases) func `a proxy scrolls to a view by its id`(container: Container) async throws {
+      let commands = ScrollCommands()
+      let window = await show { Scrolling(container: container, commands: commands) }
+      let scrollView = try first(gtk_scrolled_window_get_type(), in: window)
+      let id = container == .eagerStack ? 150 : 3_000
+      func labelY() -> Double? { place("\(id)", in: scrollView)?.y }
+      await waitUntil("the views are laid out") { (place("1", in: scrollView)?.y ?? 0) > 10 }
+      // When the proxy scrolls with an anchor
+      commands.scroll(id, .top)
+      // Then the view is there, except for the padding of a row
+      await waitUntil("the view is at the top") { labelY().map { abs($0) < 12 } ?? false }
+      commands.scroll(id, .center)
+      // A label is about 16 pixels high, so that its middle is 8 pixels below its top.
+      await waitUntil("the view is in the middle") {
+        labelY().map { abs($0 + 8 - Double(gtk_widget_get_height(scrollView)) / 2) < 14 } ?? false
       }
-      // And without an anchor it scrolls back only as far as necessary
-      proxy.scroll(0, nil)
-      await waitUntil("the first is seen") { place("0", in: scrolled).map { $0.y >= 0 && $0.y < 20 } ?? false }
+      // And without an anchor the proxy scrolls only as far as necessary
+      commands.scroll(0, nil)
+      await waitUntil("the first view is visible") {
+        place("0", in: scrollView).map { $0.y >= 0 && $0.y < 20 } ?? false
+      }
       // An id that does not exist changes nothing
-      proxy.scroll(-1, .top)
+      commands.scroll(-1, .top)
       await mainLoopSettles()
-      #expect(place("0", in: scrolled).map { $0.y < 20 } == true)
+      #expect(place("0", in: scrollView).map { $0.y < 20 } == true)
       window.close()
     }
   }

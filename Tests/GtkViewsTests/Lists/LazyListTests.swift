@@ -22,9 +22,8 @@ extension GtkViewsTests {
 
     @Observable @MainActor final class Model {
       var items: [Item]
-      var isOn = true
       @ObservationIgnored var evaluated: [Int] = []
-      @ObservationIgnored var alive = 0
+      @ObservationIgnored var liveRowCount = 0
 
       init(_ count: Int) { items = (0..<count).map { Item($0) } }
     }
@@ -45,7 +44,8 @@ extension GtkViewsTests {
       var body: some View { List(model.items) { Row(item: $0, model: model) } }
     }
 
-    /// The splices in the list model's `items-changed` signals.
+    /// The splices that a list model emits with `items-changed`. Each splice consists of a position, the number of
+    /// removed rows and the number of added rows.
     @MainActor final class Splices {
       private var all: [[Int]] = []
 
@@ -55,6 +55,7 @@ extension GtkViewsTests {
         }
       }
 
+      /// Returns the splices since the last call.
       func take() -> [[Int]] {
         defer { all = [] }
         return all
@@ -67,7 +68,7 @@ extension GtkViewsTests {
       let window = await show { Rows(model: model) }
       let list = try #require(ShownList(in: window))
 
-      // Then it has all of them, and created the few that GTK keeps ready
+      // Then the list has all rows, and only the visible rows and about 200 that GTK keeps ready are created
       #expect(list.count == 100_000)
       #expect(Set(model.evaluated).count == model.evaluated.count)
       #expect(model.evaluated.count < 300)
@@ -75,7 +76,7 @@ extension GtkViewsTests {
       // When the list scrolls to the last row
       model.evaluated = []
       await list.scroll(to: 99_999)
-      await waitUntil("the last is there") { window.texts.last == "Row 99999" }
+      await waitUntil("the last row is visible") { window.texts.last == "Row 99999" }
 
       // Then the rows in between were not created
       #expect(model.evaluated.count < 600)
@@ -89,23 +90,23 @@ extension GtkViewsTests {
         let model: Model
 
         var body: some View {
-          Text(verbatim: item.name).onAppear { model.alive += 1 }.onDisappear { model.alive -= 1 }
+          Text(verbatim: item.name).onAppear { model.liveRowCount += 1 }.onDisappear { model.liveRowCount -= 1 }
         }
       }
       // Given a list that counts the rows whose views exist
       let model = Model(100_000)
       let window = await show { List(model.items) { Counted(item: $0, model: model) } }
       let list = try #require(ShownList(in: window))
-      await waitUntil("the rows have appeared") { model.alive > 0 }
-      let atFirst = model.alive
+      await waitUntil("the rows have appeared") { model.liveRowCount > 0 }
+      let atFirst = model.liveRowCount
 
       // When the whole list is scrolled through, page by page
       for place in stride(from: 0, to: 100_000, by: 2000) { await list.scroll(to: place) }
 
-      // Then about as many exist as at first
-      #expect(model.alive < atFirst * 2 + 10)
+      // Then about as many rows exist as at first
+      #expect(model.liveRowCount < atFirst * 2 + 10)
       window.close()
-      await waitUntil("all have gone") { model.alive == 0 }
+      await waitUntil("all rows have disappeared") { model.liveRowCount == 0 }
     }
 
     @Test func `the list model emits items-changed only for changed rows`() async throws {
@@ -117,33 +118,33 @@ extension GtkViewsTests {
       // When a row is inserted at the front
       model.evaluated = []
       model.items.insert(Item(-1), at: 0)
-      await waitUntil("it is there") { window.texts.first == "Row -1" }
+      await waitUntil("the row is shown") { window.texts.first == "Row -1" }
       #expect(splices.take() == [[0, 0, 1]])
 
-      // And one in the middle is removed
+      // And a row is removed
       model.items.remove(at: 5)
-      await waitUntil("it is gone") { !window.texts.contains("Row 4") }
+      await waitUntil("the row is removed") { !window.texts.contains("Row 4") }
       #expect(splices.take() == [[5, 1, 0]])
 
-      // And one moves
+      // And a row moves
       let moved = model.items.remove(at: 2)
       model.items.insert(moved, at: 8)
-      await waitUntil("it has moved") { window.texts[8] == moved.name }
+      await waitUntil("the row has moved") { window.texts[8] == moved.name }
       #expect(splices.take() == [[2, 7, 7]])
 
-      // And one changes and stays at its place
+      // And a row changes and stays at its place
       model.items[3].name = "changed"
-      await waitUntil("it has") { window.texts[3] == "changed" }
+      await waitUntil("the row has changed") { window.texts[3] == "changed" }
       #expect(splices.take() == [])
 
-      // And many change their places: one splice, which covers only known rows
+      // And many rows move, then one splice removes as many rows as it adds
       model.items[0..<1000].reverse()
-      await waitUntil("they have") { window.texts[0] != "Row -1" }
+      await waitUntil("the rows are reversed") { window.texts[0] != "Row -1" }
       #expect(splices.take().map { $0[1] - $0[2] } == [0])
 
-      // And all are removed
+      // And all rows are removed
       model.items = []
-      await waitUntil("they are gone") { window.texts.isEmpty }
+      await waitUntil("all rows are removed") { window.texts.isEmpty }
       #expect(list.count == 0)
       window.close()
     }
@@ -153,7 +154,7 @@ extension GtkViewsTests {
       let window = await show { Rows(model: model) }
       model.evaluated = []
       model.items[7].name = "changed"
-      await waitUntil("it is there") { window.texts[7] == "changed" }
+      await waitUntil("the row is shown") { window.texts[7] == "changed" }
       #expect(model.evaluated == [7])
       window.close()
     }
@@ -166,9 +167,9 @@ extension GtkViewsTests {
 
       // When the rows are reversed
       model.items.reverse()
-      await waitUntil("they have") { window.texts.first == "Row 99" }
+      await waitUntil("the rows are reversed") { window.texts.first == "Row 99" }
 
-      // Then the row is the same one at another place
+      // Then the row has the same object and the same widget at its new place
       #expect(list.object(at: 96) == object)
       #expect(widgets(ofType: gtk_label_get_type(), in: list.rows[96]).first == row)
       #expect(window.texts == (0..<100).reversed().map { "Row \($0)" })
@@ -205,10 +206,10 @@ extension GtkViewsTests {
       #expect(reports.all.count == 1)
       #expect(reports.all.first?.message.contains("two elements with the id 1") == true)
 
-      // When the first of them is removed, the other one is shown
+      // When the first of both elements is removed, the other one is shown
       model.items.remove(at: 1)
       model.items[1].name = "The other"
-      await waitUntil("it is there") { window.texts == ["Row 0", "The other", "Row 2"] }
+      await waitUntil("the row is shown") { window.texts == ["Row 0", "The other", "Row 2"] }
       window.close()
     }
   }

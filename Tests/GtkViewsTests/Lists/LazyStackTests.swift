@@ -12,7 +12,7 @@ extension GtkViewsTests {
   @MainActor @Suite struct LazyStackTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<50_000)
-      var isPadded = false
+      var isReplaced = false
       @ObservationIgnored var evaluated: [Int] = []
     }
 
@@ -43,29 +43,30 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Stack(model: model) }
       let list = try #require(ShownList(in: window))
+      // The header is a row too.
       #expect(list.count == 50_001)
       #expect(window.texts.prefix(2) == ["A header", "Row 0"])
       #expect(model.evaluated.count < 300)
       #expect(
         widgets(ofType: gtk_label_get_type(), in: list.rows[1]).map { gtk_widget_get_halign($0) } == [GTK_ALIGN_START])
 
-      // When the stack scrolls to the last view, and one is inserted at the front
+      // When the stack scrolls to the last view, a view is inserted before the first row, and the stack scrolls back
       await list.scroll(to: 50_000)
-      await waitUntil("it is there") { window.texts.last == "Row 49999" }
+      await waitUntil("the last view is visible") { window.texts.last == "Row 49999" }
       model.numbers.insert(-1, at: 0)
-      await waitUntil("it has come") { list.count == 50_002 }
+      await waitUntil("the view is inserted") { list.count == 50_002 }
       await list.scroll(to: 0)
-      await waitUntil("it is there") { window.texts.prefix(2) == ["A header", "Row -1"] }
+      await waitUntil("the new view is visible") { window.texts.prefix(2) == ["A header", "Row -1"] }
       #expect(model.evaluated.count < 1500)
       window.close()
     }
 
-    struct Changing: View {
+    struct Replaceable: View {
       let model: Model
 
       var body: some View {
         ScrollView {
-          if model.isPadded {
+          if model.isReplaced {
             VStack { Text("Nothing") }
           } else {
             LazyVStack { ForEach(model.numbers.prefix(3), id: \.self) { Text(verbatim: "\($0)") } }
@@ -76,13 +77,13 @@ extension GtkViewsTests {
 
     @Test func `a lazy stack can be replaced by another view and inserted again`() async throws {
       let model = Model()
-      let window = await show { Changing(model: model) }
+      let window = await show { Replaceable(model: model) }
       #expect(window.texts == ["0", "1", "2"])
-      model.isPadded = true
-      await waitUntil("the other is there") { window.texts == ["Nothing"] }
+      model.isReplaced = true
+      await waitUntil("the other view is shown") { window.texts == ["Nothing"] }
       #expect(ShownList(in: window) == nil)
-      model.isPadded = false
-      await waitUntil("it is back") { window.texts == ["0", "1", "2"] }
+      model.isReplaced = false
+      await waitUntil("the lazy stack is back") { window.texts == ["0", "1", "2"] }
       window.close()
     }
 

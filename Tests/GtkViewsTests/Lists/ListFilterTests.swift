@@ -32,11 +32,11 @@ extension GtkViewsTests {
       let model = Model(0)
       let window = await show(width: 300) { Rows(model: model, hasHeader: false).frame(minHeight: 400) }
       let list = try #require(ShownList(in: window))
-      #expect(gtk_widget_get_focusable(list.view.widget) == 0)
+      #expect(gtk_widget_get_focusable(list.listView.widget) == 0)
       model.numbers = [1]
-      await waitUntil("a row is there") { gtk_widget_get_focusable(list.view.widget) != 0 }
+      await waitUntil("the list has a row") { gtk_widget_get_focusable(list.listView.widget) != 0 }
       model.numbers = []
-      await waitUntil("none is") { gtk_widget_get_focusable(list.view.widget) == 0 }
+      await waitUntil("the list has no row") { gtk_widget_get_focusable(list.listView.widget) == 0 }
       window.close()
     }
 
@@ -49,17 +49,19 @@ extension GtkViewsTests {
       let window = await show(width: 300) { Rows(model: model, hasHeader: hasHeader).frame(minHeight: 400) }
       let list = try #require(ShownList(in: window))
       await list.scroll(to: list.count - 1)
-      await waitUntil("it is there") { window.texts.contains("Row 99999") }
+      await waitUntil("the last row is visible") { window.texts.contains("Row 99999") }
 
       // When only a few rows are left, then these are shown
       model.numbers = numbers
       let texts = (hasHeader ? ["Header"] : []) + numbers.map { "Row \($0)" }
-      await waitUntil("the rest") { window.texts == texts }
+      await waitUntil("the remaining rows are shown") { window.texts == texts }
       #expect(list.count == texts.count)
 
       // And all rows are shown again
       model.numbers = Array(0..<100_000)
-      await waitUntil("all") { list.count == 100_000 + (hasHeader ? 1 : 0) && window.texts.count > 10 }
+      await waitUntil("all rows are in the list") {
+        list.count == 100_000 + (hasHeader ? 1 : 0) && window.texts.count > 10
+      }
       window.close()
     }
   }

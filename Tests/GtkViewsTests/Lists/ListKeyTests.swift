@@ -12,26 +12,27 @@ extension GtkViewsTests {
   /// Keyboard navigation in lists.
   @MainActor @Suite struct ListKeyTests {
     @Observable @MainActor final class Model {
-      var one: Int?
+      var selectedNumber: Int?
     }
 
     struct Sections: View {
       @Bindable var model: Model
 
       var body: some View {
-        List(selection: $model.one) {
+        List(selection: $model.selectedNumber) {
           Section("First") { ForEach(0..<2, id: \.self) { Text(verbatim: "\($0)") } }
           Section("Second") { ForEach(2..<4, id: \.self) { Text(verbatim: "\($0)") } }
         }
       }
     }
 
+    /// Presses a key in a list.
     private func press(_ key: Int32, _ list: ShownList) async {
-      await performInSource { _ = mainloop_testing_press_key(list.view.widget, UInt32(key)) }
+      await performInSource { _ = mainloop_testing_press_key(list.listView.widget, UInt32(key)) }
     }
 
     @Test func `the arrow keys skip headers`() async throws {
-      // Given two sections, and the focus on the last row of the first
+      // Given two sections, and the focus on the last row of the first section. Row 0 and row 3 are headers.
       let model = Model()
       let window = await show { Sections(model: model) }
       let list = try #require(ShownList(in: window))
@@ -41,10 +42,10 @@ extension GtkViewsTests {
       // When the Down key is pressed, and then the Up key
       await press(GDK_KEY_Down, list)
       #expect(gtk_widget_is_focus(list.rows[4]) != 0)
-      #expect(model.one == 2)
+      #expect(model.selectedNumber == 2)
       await press(GDK_KEY_Up, list)
       #expect(gtk_widget_is_focus(list.rows[2]) != 0)
-      #expect(model.one == 1)
+      #expect(model.selectedNumber == 1)
       window.close()
     }
 
@@ -52,7 +53,7 @@ extension GtkViewsTests {
       @Bindable var model: Model
 
       var body: some View {
-        List(selection: $model.one) {
+        List(selection: $model.selectedNumber) {
           Section {
             ForEach(0..<200, id: \.self) { Text(verbatim: "\($0)") }
           } header: {
@@ -70,22 +71,22 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       for _ in 0..<3 { await drawFrame(of: try #require(window.window)) }
       await performInSource { _ = gtk_widget_grab_focus(list.rows[3]) }
-      for (key, wanted) in [(GDK_KEY_End, 199), (GDK_KEY_Home, 0), (GDK_KEY_Page_Up, 0)] {
+      for (key, expected) in [(GDK_KEY_End, 199), (GDK_KEY_Home, 0), (GDK_KEY_Page_Up, 0)] {
         await press(key, list)
-        await waitUntil("row \(wanted) is selected") { model.one == wanted }
+        await waitUntil("row \(expected) is selected") { model.selectedNumber == expected }
         await waitUntil("the row has the focus") {
-          list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } == ["\(wanted)"]
+          list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } == ["\(expected)"]
         }
       }
       window.close()
     }
 
-    @Observable @MainActor final class Several {
+    @Observable @MainActor final class MultipleModel {
       var selection: Set<Int> = []
     }
 
-    struct SeveralSections: View {
-      @Bindable var model: Several
+    struct MultipleSections: View {
+      @Bindable var model: MultipleModel
 
       var body: some View {
         List(selection: $model.selection) {
@@ -98,8 +99,8 @@ extension GtkViewsTests {
     @Test func `Shift with an arrow extends the selection over a header, and Control moves the focus`() async throws {
       // Given two sections with multiple selection. The Up key has moved the focus from the second section to the last
       // row of the first section.
-      let model = Several()
-      let window = await show { SeveralSections(model: model) }
+      let model = MultipleModel()
+      let window = await show { MultipleSections(model: model) }
       let list = try #require(ShownList(in: window))
       await performInSource { _ = gtk_widget_grab_focus(list.rows[4]) }
       await press(GDK_KEY_Up, list)
@@ -107,19 +108,19 @@ extension GtkViewsTests {
       #expect(model.selection == [1])
 
       // When the Down key is pressed with Control, then the focus alone moves
-      #expect(await pressKey(GDK_KEY_Down, holding: GDK_CONTROL_MASK, on: list.view.widget))
+      #expect(await pressKey(GDK_KEY_Down, holding: GDK_CONTROL_MASK, on: list.listView.widget))
       #expect(gtk_widget_is_focus(list.rows[4]) != 0)
       #expect(model.selection == [1])
 
       // When the Down key is pressed with Shift, then the selection is extended to that row
       await performInSource { _ = gtk_widget_grab_focus(list.rows[2]) }
-      #expect(await pressKey(GDK_KEY_Down, holding: GDK_SHIFT_MASK, on: list.view.widget))
+      #expect(await pressKey(GDK_KEY_Down, holding: GDK_SHIFT_MASK, on: list.listView.widget))
       #expect(gtk_widget_is_focus(list.rows[4]) != 0)
       #expect(model.selection == [1, 2])
       window.close()
     }
 
-    struct Read: View {
+    struct PlainTexts: View {
       var body: some View {
         List(0..<1000) { number in Text(verbatim: "\(number)").padding() }
       }
@@ -127,7 +128,7 @@ extension GtkViewsTests {
 
     @Test func `in a list without selection, the keys move the focus from row to row`() async throws {
       // Given a long list of texts, and the focus on the first row
-      let window = await show(width: 300, height: 400) { Read() }
+      let window = await show(width: 300, height: 400) { PlainTexts() }
       let list = try #require(ShownList(in: window))
       let root = try #require(window.window)
       for _ in 0..<3 { await drawFrame(of: root) }
@@ -136,25 +137,25 @@ extension GtkViewsTests {
       try #require(focused() == ["0"])
 
       // When keys are pressed, the focus moves to the corresponding row, and never beyond the first or the last row
-      for (key, wanted) in [
+      for (key, expected) in [
         (GDK_KEY_Down, "1"), (GDK_KEY_Up, "0"), (GDK_KEY_Up, "0"), (GDK_KEY_End, "999"), (GDK_KEY_Down, "999"),
         (GDK_KEY_Home, "0"),
       ] {
         await press(key, list)
-        await waitUntil("row \(wanted) has the focus") { focused() == [wanted] }
+        await waitUntil("row \(expected) has the focus") { focused() == [expected] }
       }
 
-      // And a page is as many rows as are visible
+      // And Page Down moves the focus by about as many rows as are visible
       for _ in 0..<2 { await drawFrame(of: root) }
       await press(GDK_KEY_Page_Down, list)
       let row = try #require(Int(focused().first ?? ""))
       #expect(row > 3 && row < 20)
       await press(GDK_KEY_Page_Up, list)
-      await waitUntil("and back") { focused() == ["0"] }
+      await waitUntil("the first row has the focus again") { focused() == ["0"] }
       window.close()
     }
 
-    struct Controls: View {
+    struct ControlRows: View {
       var body: some View {
         VStack {
           List(0..<200) { number in
@@ -172,39 +173,41 @@ extension GtkViewsTests {
 
     @Test func `from a control in a row, arrow keys and Tab move the focus to other rows`() async throws {
       // Given a long list in which all rows but one have two buttons, and the focus on the first button
-      let window = await show(width: 300, height: 300) { Controls() }
+      let window = await show(width: 300, height: 300) { ControlRows() }
       let list = try #require(ShownList(in: window))
       let root = try #require(window.window)
       for _ in 0..<3 { await drawFrame(of: root) }
       let button = try #require(widgets(ofType: gtk_button_get_type(), in: list.rows[0]).first)
       await performInSource { _ = gtk_widget_grab_focus(button) }
       func focused() -> String {
-        guard let widget = gtk_root_get_focus(gtk_widget_get_root(list.view.widget)) else { return "" }
+        guard let widget = gtk_root_get_focus(gtk_widget_get_root(list.listView.widget)) else { return "" }
         return texts(in: widget).joined(separator: " ")
       }
-      func go(_ key: Int32, _ wanted: String, holding modifiers: GdkModifierType = GdkModifierType(rawValue: 0)) async {
-        _ = await pressKey(key, holding: modifiers, on: list.view.widget)
-        await waitUntil("“\(wanted)” has the focus, and not “\(focused())”") { focused() == wanted }
+      func moveFocus(
+        _ key: Int32, to expected: String, holding modifiers: GdkModifierType = GdkModifierType(rawValue: 0)
+      ) async {
+        _ = await pressKey(key, holding: modifiers, on: list.listView.widget)
+        await waitUntil("“\(expected)” has the focus, and not “\(focused())”") { focused() == expected }
       }
       try #require(focused() == "First 0")
 
       // When arrow keys are pressed, then the first control of the next row has the focus
-      await go(GDK_KEY_Down, "First 1")
-      await go(GDK_KEY_Down, "First 2")
-      await go(GDK_KEY_Up, "First 1")
+      await moveFocus(GDK_KEY_Down, to: "First 1")
+      await moveFocus(GDK_KEY_Down, to: "First 2")
+      await moveFocus(GDK_KEY_Up, to: "First 1")
 
       // And Tab moves from control to control, past a row without one, to rows that were offscreen
-      for wanted in ["Second 1", "First 2", "Second 2", "3", "First 4"] { await go(GDK_KEY_Tab, wanted) }
+      for expected in ["Second 1", "First 2", "Second 2", "3", "First 4"] { await moveFocus(GDK_KEY_Tab, to: expected) }
       for number in 4..<12 {
-        await go(GDK_KEY_Tab, "Second \(number)")
-        await go(GDK_KEY_Tab, "First \(number + 1)")
+        await moveFocus(GDK_KEY_Tab, to: "Second \(number)")
+        await moveFocus(GDK_KEY_Tab, to: "First \(number + 1)")
       }
-      await go(GDK_KEY_ISO_Left_Tab, "Second 11", holding: GDK_SHIFT_MASK)
+      await moveFocus(GDK_KEY_ISO_Left_Tab, to: "Second 11", holding: GDK_SHIFT_MASK)
 
       window.close()
     }
 
-    struct Headed: View {
+    struct ListBelowButton: View {
       let model: Model
       let isLazy: Bool
 
@@ -229,7 +232,7 @@ extension GtkViewsTests {
       isLazy: Bool
     ) async throws {
       let model = Model()
-      let window = await show(width: 300, height: 400) { Headed(model: model, isLazy: isLazy) }
+      let window = await show(width: 300, height: 400) { ListBelowButton(model: model, isLazy: isLazy) }
       let root = try #require(window.window)
       let before = try #require(button("Before", in: root))
       let list = try #require(ShownList(in: window))
@@ -238,10 +241,10 @@ extension GtkViewsTests {
 
       // When Tab is pressed, then the first focusable row, or the control in it, gets the focus
       await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
-      let wanted = try #require(isLazy ? button("In the stack", in: root) : list.rows[1])
-      await waitUntil("the list has the focus") { gtk_widget_is_focus(wanted) != 0 }
+      let expected = try #require(isLazy ? button("In the stack", in: root) : list.rows[1])
+      await waitUntil("the list has the focus") { gtk_widget_is_focus(expected) != 0 }
 
-      // And backwards the focus leaves the list again
+      // And backwards, the focus returns to the button
       await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_BACKWARD) }
       await waitUntil("the button has the focus") { gtk_widget_is_focus(before) != 0 }
       window.close()

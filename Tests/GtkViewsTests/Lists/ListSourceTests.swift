@@ -10,7 +10,7 @@ import Testing
 extension GtkViewsTests {
   /// The sources of a list's rows, and the selection.
   @MainActor @Suite struct ListSourceTests {
-    /// A database table. It has a count, and rows that are fetched when they are read.
+    /// A substitute for a database table, which notes the positions of the fetched rows.
     final class Table {
       var count: Int
       private(set) var fetched: Set<Int> = []
@@ -26,6 +26,7 @@ extension GtkViewsTests {
 
       func row(_ index: Int) -> Record {
         fetched.insert(index)
+        // An id differs from the position of its row.
         return Record(id: (first + index) * 10)
       }
     }
@@ -50,14 +51,15 @@ extension GtkViewsTests {
 
     @Observable @MainActor final class Model {
       @ObservationIgnored let table = Table(count: 1_000_000)
+      /// A number that changes with the table, because the table is not observed.
       var version = 0
       var selection: Set<Int> = []
-      var one: Int?
+      var singleSelection: Int?
       var names = (0..<1000).map { "Name \($0)" }
       @ObservationIgnored var evaluated: [String] = []
     }
 
-    struct Window: View {
+    struct RecordList: View {
       let model: Model
 
       var body: some View {
@@ -69,7 +71,7 @@ extension GtkViewsTests {
     @Test func `a list fetches only rows near the visible ones from a large source`() async throws {
       // Given a table of a million rows
       let model = Model()
-      let window = await show { Window(model: model) }
+      let window = await show { RecordList(model: model) }
       let list = try #require(ShownList(in: window))
       #expect(list.count == 1_000_000)
       #expect(model.table.fetched.count < 300)
@@ -78,14 +80,14 @@ extension GtkViewsTests {
       // When a row is appended
       model.table.count += 1
       model.version += 1
-      await waitUntil("it is there") { list.count == 1_000_001 }
+      await waitUntil("the row is in the list") { list.count == 1_000_001 }
 
       // Then the other rows were not fetched
       #expect(model.table.fetched.count < 300)
       window.close()
     }
 
-    struct Kind: View {
+    struct EvenOddRow: View {
       let number: Int
 
       var body: some View {
@@ -97,42 +99,42 @@ extension GtkViewsTests {
       }
     }
 
-    @Observable @MainActor final class Kinds {
+    @Observable @MainActor final class EvenOddModel {
       var selection: String?
     }
 
-    struct KindList: View {
-      @Bindable var model: Kinds
+    struct EvenOddList: View {
+      @Bindable var model: EvenOddModel
 
       var body: some View {
         List(selection: $model.selection) {
-          ForEach(0..<100_000, id: \.self) { number in Kind(number: number).contextMenu { Button("Open") {} } }
+          ForEach(0..<100_000, id: \.self) { number in EvenOddRow(number: number).contextMenu { Button("Open") {} } }
         }
       }
     }
 
     @Test func `a row is selected by the tag inside its view`() async throws {
-      // Given rows whose own views set the selection tags of some of them
-      let model = Kinds()
-      let window = await show { KindList(model: model) }
+      // Given rows of which only those with an even number have a tag
+      let model = EvenOddModel()
+      let window = await show { EvenOddList(model: model) }
       let list = try #require(ShownList(in: window))
-      await waitUntil("they are there") { window.texts.first == "0" }
+      await waitUntil("the rows are shown") { window.texts.first == "0" }
       #expect(list.selectable.prefix(3) == [true, false, true])
 
       // When the user selects one row, and then the program selects another one
       await list.select(2)
       #expect(model.selection == "even 2")
       model.selection = "even 4"
-      await waitUntil("it is shown") { list.selected == [4] }
+      await waitUntil("row 4 is shown as selected") { list.selected == [4] }
       window.close()
     }
 
-    struct Switched: View {
+    struct ControlRows: View {
       let model: Model
 
       var body: some View {
         let _ = model.version
-        // The button has the focus. The list would look for the focused view.
+        // The button has the focus. A list that has the focus searches its rows for the focused view.
         Button("first") {}
         List(Records(model.table)) { record in
           HStack {
@@ -144,59 +146,62 @@ extension GtkViewsTests {
     }
 
     @Test func `unchanged controls in removed rows do not make a list fetch other rows`() async throws {
-      // Given a table whose rows have controls, in views of the library that keep state
+      // Given a table whose rows have controls that keep state
       let model = Model()
-      let window = await show { Switched(model: model) }
-      await waitUntil("the first is there") { window.texts.contains("Record 0") }
+      let window = await show { ControlRows(model: model) }
+      await waitUntil("the first row is shown") { window.texts.contains("Record 0") }
 
       // When all rows that were visible are removed
       model.table.removeFirst(1000)
       model.version += 1
-      await waitUntil("others are there") { window.texts.contains("Record 10000") }
+      await waitUntil("the remaining rows are shown") { window.texts.contains("Record 10000") }
 
       // Then only rows near the visible ones were fetched
       #expect(model.table.fetched.count < 3000)
       window.close()
     }
 
-    struct OneOfMany: View {
+    struct SingleSelection: View {
       @Bindable var model: Model
 
-      var body: some View { List(Records(model.table), selection: $model.one) { Text(verbatim: "Record \($0.id)") } }
+      var body: some View {
+        List(Records(model.table), selection: $model.singleSelection) { Text(verbatim: "Record \($0.id)") }
+      }
     }
 
     @Test func `extending a single selection selects only the target row`() async throws {
       // Given a list with single selection, in which one row is selected and has the focus
       let model = Model()
-      let window = await show { OneOfMany(model: model) }
+      let window = await show { SingleSelection(model: model) }
       let list = try #require(ShownList(in: window))
       await list.select(5)
       await performInSource { _ = gtk_widget_grab_focus(list.rows[5]) }
-      #expect(model.one == 50)
+      #expect(model.singleSelection == 50)
 
       // When the selection is extended down and up, as an arrow key or a click with Shift does
       func extend(to position: Int) async {
         await performInSource {
-          var flags = [g_variant_new_uint32(guint32(position)), g_variant_new_boolean(0), g_variant_new_boolean(1)]
+          // The position, without “modify”, with “extend”
+          var arguments = [g_variant_new_uint32(guint32(position)), g_variant_new_boolean(0), g_variant_new_boolean(1)]
           gtk_widget_activate_action_variant(
-            list.view.widget, "list.select-item", g_variant_new_tuple(&flags, gsize(flags.count)))
+            list.listView.widget, "list.select-item", g_variant_new_tuple(&arguments, gsize(arguments.count)))
         }
       }
       await extend(to: 8)
-      #expect(model.one == 80)
+      #expect(model.singleSelection == 80)
       await extend(to: 4)
-      #expect(model.one == 40)
+      #expect(model.singleSelection == 40)
 
       // When the selection of all rows is requested, then the selection stays, and no row was fetched for it
       _ = await performInSource { gtk_selection_model_select_all(list.model) }
       await mainLoopSettles()
-      #expect(model.one == 40)
+      #expect(model.singleSelection == 40)
       #expect(list.selected.map { texts(in: list.rows[$0]) } == [["Record 40"]])
       #expect(model.table.fetched.count < 300)
       window.close()
     }
 
-    struct Several: View {
+    struct MultipleSelection: View {
       @Bindable var model: Model
 
       var body: some View { List(0..<100_000, id: \.self, selection: $model.selection) { Text(verbatim: "\($0)") } }
@@ -204,12 +209,13 @@ extension GtkViewsTests {
 
     @Test func `offscreen selected rows stay selected until the user selects another row`() async throws {
       let model = Model()
+      // One value of an offscreen row, and one that no row has
       model.selection = [70_000, 200_000]
-      let window = await show { Several(model: model) }
+      let window = await show { MultipleSelection(model: model) }
       let list = try #require(ShownList(in: window))
-      await list.select(5, alsoKeeping: true)
+      await list.select(5, keepingOthers: true)
       #expect(model.selection == [5, 70_000, 200_000])
-      await waitUntil("it is shown") { list.selected == [5] }
+      await waitUntil("row 5 is shown as selected") { list.selected == [5] }
 
       // The user cannot deselect values that are not among the rows
       await list.select(7)
@@ -221,11 +227,11 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Tagged: View {
+    struct TaggedRows: View {
       @Bindable var model: Model
 
       var body: some View {
-        List(selection: $model.one) {
+        List(selection: $model.singleSelection) {
           ForEach(0..<1000, id: \.self) { number in Text(verbatim: "\(number)").tag(number * 2) }
         }
       }
@@ -233,20 +239,20 @@ extension GtkViewsTests {
 
     @Test func `a tagged row is selected by its tag`() async throws {
       let model = Model()
-      let window = await show { Tagged(model: model) }
+      let window = await show { TaggedRows(model: model) }
       let list = try #require(ShownList(in: window))
       await list.select(4)
-      #expect(model.one == 8)
-      model.one = 6
-      await waitUntil("it follows") { list.selected == [3] }
+      #expect(model.singleSelection == 8)
+      model.singleSelection = 6
+      await waitUntil("row 3 is shown as selected") { list.selected == [3] }
 
       // A selected row stays selected until another one is selected
       await list.unselect(3)
-      #expect(model.one == 6)
+      #expect(model.singleSelection == 6)
       window.close()
     }
 
-    struct Bound: View {
+    struct BoundNames: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -259,24 +265,24 @@ extension GtkViewsTests {
 
     @Test func `bindings are created only for elements near the visible ones`() async throws {
       let model = Model()
-      let window = await show { Bound(model: model) }
+      let window = await show { BoundNames(model: model) }
       #expect(model.evaluated.count < 300)
       #expect(window.texts.prefix(2) == ["Name 0", "Name 1"])
       model.evaluated = []
       model.names.insert("New", at: 1)
-      await waitUntil("it is there") { window.texts.prefix(3) == ["Name 0", "New", "Name 1"] }
+      await waitUntil("the new name is shown") { window.texts.prefix(3) == ["Name 0", "New", "Name 1"] }
       #expect(model.evaluated == ["New"])
       window.close()
     }
 
     @Test func `activating a row selects it`() async throws {
       let model = Model()
-      let window = await show { Tagged(model: model) }
+      let window = await show { TaggedRows(model: model) }
       let list = try #require(ShownList(in: window))
       _ = await performInSource {
-        gtk_widget_activate_action_variant(list.view.widget, "list.activate-item", g_variant_new_uint32(9))
+        gtk_widget_activate_action_variant(list.listView.widget, "list.activate-item", g_variant_new_uint32(9))
       }
-      #expect(model.one == 18)
+      #expect(model.singleSelection == 18)
       window.close()
     }
   }

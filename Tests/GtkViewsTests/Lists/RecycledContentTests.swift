@@ -8,8 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Pictures, menus, accessible names and animations of a row do not appear in the row of another element, and end
-  /// with their element.
+  /// Pictures, menus, accessible names and animations of recycled rows. They belong to the element that the row
+  /// displays now, and end with this element.
   @MainActor @Suite struct RecycledContentTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<5000)
@@ -32,18 +32,19 @@ extension GtkViewsTests {
       Set(list.rows.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) })
     }
 
-    /// Scrolls to row 3000, and expects that rows there use widgets of the first rows.
+    /// Scrolls to row 3000, and expects that rows there use the labels of the first rows.
     private func scrollAway(_ list: ShownList, in window: UnsafeMutablePointer<GtkWindow>) async throws {
-      let before = labels(of: list)
+      let earlierLabels = labels(of: list)
       await list.scroll(to: 3000)
       // GTK 4.18 may need more than one frame for a far row.
       await waitUntil("row 3000") { list.rows.contains { texts(in: $0).first?.split(separator: " ").last == "3000" } }
       await drawFrame(of: window)
-      #expect(labels(of: list).intersection(before).count > 5)
+      #expect(labels(of: list).intersection(earlierLabels).count > 5)
     }
 
-    private func firstRows<Content>(
-      _ window: ViewWindow<Content>
+    /// Waits until the rows of a list in a window are laid out. Returns the list and its GTK window.
+    private func laidOutList<Content>(
+      in window: ViewWindow<Content>
     ) async throws -> (list: ShownList, window: UnsafeMutablePointer<GtkWindow>) {
       let list = try #require(ShownList(in: window))
       let root = try #require(window.window)
@@ -58,13 +59,13 @@ extension GtkViewsTests {
       defer { files.remove() }
       _ = try files.png("red.png")
       let bytes = try files.bytes("red.png")
-      let held = HeldLoader()
+      let requests = PictureRequests()
       let model = Model()
       var environment = EnvironmentValues()
       environment.imageCache = ImageCache(byteLimit: 1 << 20)
       environment.imageLoader = ImageLoader { address in
         if let number = Int(address), number < 1000 { return bytes }
-        return try await held.loader.load(address)
+        return try await requests.loader.load(address)
       }
       let window = await show(environment: environment) {
         Rows(model: model) { number in
@@ -78,14 +79,14 @@ extension GtkViewsTests {
           }
         }
       }
-      let (list, root) = try await firstRows(window)
-      await waitUntil("the pictures are there") { !window.texts.contains("Loading 3") }
+      let (list, root) = try await laidOutList(in: window)
+      await waitUntil("the picture of row 3 is shown") { !window.texts.contains("Loading 3") }
       await drawFrame(of: root)
 
       // When rows far away are visible
       try await scrollAway(list, in: root)
 
-      // Then they have their own placeholders and no picture
+      // Then these rows have the placeholders of their elements and no picture
       for row in list.rows where try number(of: row) > 1000 {
         #expect(texts(in: row) == ["Title \(try number(of: row))", "Loading \(try number(of: row))"])
         #expect(widgets(ofType: gtk_picture_get_type(), in: row).isEmpty)
@@ -95,45 +96,46 @@ extension GtkViewsTests {
 
     @Test func `removing an element cancels the load of its picture`() async throws {
       // Given a list whose pictures are being loaded
-      let held = HeldLoader()
+      let requests = PictureRequests()
       let model = Model()
       model.numbers = Array(0..<5)
       var environment = EnvironmentValues()
       environment.imageCache = ImageCache(byteLimit: 1 << 20)
-      environment.imageLoader = held.loader
+      environment.imageLoader = requests.loader
       let window = await show(environment: environment) { Rows(model: model) { AsyncImage(url: "\($0)") } }
-      await waitUntil("they are requested") { held.requested.count == 5 }
+      await waitUntil("the pictures are requested") { requests.addresses.count == 5 }
 
       // When an element is removed
       model.numbers.remove(at: 2)
 
-      // Then only its load is cancelled
-      await waitUntil("it is cancelled") { held.cancelled == ["2"] }
+      // Then only the load of this element is cancelled
+      await waitUntil("the load is cancelled") { requests.cancelledAddresses == ["2"] }
       await mainLoopSettles()
-      #expect(held.cancelled == ["2"])
+      #expect(requests.cancelledAddresses == ["2"])
       window.close()
     }
 
-    private func openMenu<Content>(in window: ViewWindow<Content>) -> ShownMenu? {
+    private func visibleMenu<Content>(in window: ViewWindow<Content>) -> ShownMenu? {
       window.window.flatMap {
         widgets(ofType: gtk_popover_menu_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 }
       }.map { ShownMenu($0) }
     }
 
-    /// Opens the context menu of a visible row, expects its own entries, and selects the last one.
+    /// Opens the context menu of a visible row, expects the entries for the element of the row, and selects the last
+    /// entry.
     private func useMenu<Content>(
       ofRow wanted: Int, _ list: ShownList, in window: ViewWindow<Content>, _ model: Model
     ) async throws {
       await waitUntil("row \(wanted)") { list.rows.contains { (try? number(of: $0)) == wanted } }
       let row = try #require(list.rows.first { (try? number(of: $0)) == wanted })
       var (x, y) = (0.0, 0.0)
-      gtk_widget_translate_coordinates(row, list.view.widget, 5, 5, &x, &y)
-      await longPress(list.view.widget, at: x, y)
-      await waitUntil("the menu") { openMenu(in: window) != nil }
-      let menu = try #require(openMenu(in: window))
+      gtk_widget_translate_coordinates(row, list.listView.widget, 5, 5, &x, &y)
+      await longPress(list.listView.widget, at: x, y)
+      await waitUntil("the menu is open") { visibleMenu(in: window) != nil }
+      let menu = try #require(visibleMenu(in: window))
       #expect(menu.titles == (wanted % 2 == 0 ? ["Even \(wanted)"] : []) + ["Play \(wanted)"])
       await menu.select("Play \(wanted)")
-      await waitUntil("it is gone") { openMenu(in: window) == nil }
+      await waitUntil("the menu is closed") { visibleMenu(in: window) == nil }
       #expect(model.events.last == "play \(wanted)")
     }
 
@@ -148,19 +150,19 @@ extension GtkViewsTests {
           }
         }
       }
-      let (list, root) = try await firstRows(window)
+      let (list, root) = try await laidOutList(in: window)
       try await useMenu(ofRow: 2, list, in: window, model)
 
       // When rows far away are visible
       try await scrollAway(list, in: root)
 
-      // Then their menus are their own
+      // Then a row there has the menu of its element
       try await useMenu(ofRow: 3000, list, in: window, model)
-      // A row with another number of menu entries, at the list's current scroll position
+      // And so has a fully visible row with an odd number, whose menu has one entry less
       await drawFrame(of: root)
-      let height = Double(gtk_widget_get_height(list.view.widget))
+      let height = Double(gtk_widget_get_height(list.listView.widget))
       let visible = list.rows.filter { row in
-        let place = bounds(of: row, in: list.view.widget)
+        let place = bounds(of: row, in: list.listView.widget)
         return place.height > 0 && place.y >= 0 && place.y + place.height <= height
       }
       let odd = try #require(try visible.map { try number(of: $0) }.first { $0 % 2 == 1 && abs($0 - 3000) < 20 })
@@ -184,12 +186,12 @@ extension GtkViewsTests {
           }
         }
       }
-      let (list, root) = try await firstRows(window)
+      let (list, root) = try await laidOutList(in: window)
 
       // When rows far away are visible
       try await scrollAway(list, in: root)
 
-      // Then the names are their own
+      // Then the names are those of their elements
       for row in list.rows {
         let number = try number(of: row)
         let button = try #require(widgets(ofType: gtk_button_get_type(), in: row).first)
@@ -203,7 +205,7 @@ extension GtkViewsTests {
     @Test func `a recycled row does not show the running animation of another element`() async throws {
       // Given a list in which the first rows are half faded, moved and widened
       let model = Model()
-      let fixture = await SteppedWindow {
+      let stepped = await SteppedWindow {
         Rows(model: model) { number in
           HStack {
             Text(verbatim: "Title \(number)").opacity(model.isMoved && number < 100 ? 0 : 1)
@@ -213,15 +215,15 @@ extension GtkViewsTests {
           }
         }
       }
-      let (list, root) = try await firstRows(fixture.window)
-      await fixture.perform { withAnimation(.linear(duration: 10)) { model.isMoved = true } }
-      await fixture.advance(by: 5)
+      let list = try await laidOutList(in: stepped.window).list
+      await stepped.perform { withAnimation(.linear(duration: 10)) { model.isMoved = true } }
+      await stepped.advance(by: 5)
       #expect(abs(gtk_widget_get_opacity(widgets(ofType: gtk_label_get_type(), in: list.rows[0])[0]) - 0.5) < 0.1)
 
       // When rows far away are visible, and while the animations of the first rows end
       await list.scroll(to: 3000)
       for _ in 0..<3 {
-        // Then they look as their own elements require
+        // Then the rows there look as their elements require
         for row in list.rows
         where try gtk_widget_get_child_visible(row) != 0 && gtk_widget_get_height(row) > 0 && number(of: row) > 1000 {
           let label = try #require(widgets(ofType: gtk_label_get_type(), in: row).first)
@@ -232,10 +234,9 @@ extension GtkViewsTests {
           #expect(place.width == 40)
           #expect(place.x - title.x - title.width < 20)
         }
-        await fixture.advance(by: 3)
+        await stepped.advance(by: 3)
       }
-      withExtendedLifetime(root) {}
-      fixture.close()
+      stepped.close()
     }
 
     /// An object that the closures of a row keep alive.
@@ -244,24 +245,25 @@ extension GtkViewsTests {
       init(_ id: Int) { self.id = id }
     }
 
-    @Observable @MainActor final class Items {
+    @Observable @MainActor final class ItemModel {
       var items: [Item]
-      @ObservationIgnored var pressed: [Int] = []
+      /// The closures of the rows append to this array, so that they capture their items. No test reads it.
+      @ObservationIgnored var capturedIDs: [Int] = []
 
       init(_ count: Int) { items = (0..<count).map(Item.init) }
     }
 
     struct ItemRows: View {
-      let model: Items
+      let model: ItemModel
 
       var body: some View {
         List(model.items) { item in
           HStack {
-            Text(verbatim: "Title \(item.id)").onTapGesture { model.pressed.append(item.id) }
-            Button("Play") { model.pressed.append(item.id) }
+            Text(verbatim: "Title \(item.id)").onTapGesture { model.capturedIDs.append(item.id) }
+            Button("Play") { model.capturedIDs.append(item.id) }
           }
           .contextMenu { Button("Delete") { model.items.removeAll { $0 === item } } }
-          .onAppear { model.pressed.append(-item.id) }
+          .onAppear { model.capturedIDs.append(item.id) }
         }
         .frame(width: 500, height: 300)
       }
@@ -269,27 +271,27 @@ extension GtkViewsTests {
 
     @Test(arguments: ["one", "all", "offscreen"])
     func `objects captured by a row's closures are freed when its element is removed`(
-      _ which: String
+      _ removedRows: String
     ) async throws {
       // Given a list whose rows capture their elements
-      let model = Items(200)
+      let model = ItemModel(200)
       let window = await show { ItemRows(model: model) }
-      let (list, root) = try await firstRows(window)
+      let (list, root) = try await laidOutList(in: window)
       let deallocations = DeallocationWatch()
-      if which == "offscreen" {
+      if removedRows == "offscreen" {
         await list.scroll(to: 150)
         await drawFrame(of: root)
       }
-      let gone = which == "one" ? 3..<4 : which == "all" ? 0..<200 : 5..<100
-      for item in model.items[gone] { deallocations.watch(item, "item \(item.id)") }
+      let removedRange = removedRows == "one" ? 3..<4 : removedRows == "all" ? 0..<200 : 5..<100
+      for item in model.items[removedRange] { deallocations.watch(item, "item \(item.id)") }
 
       // When the elements are removed
-      model.items.removeSubrange(gone)
+      model.items.removeSubrange(removedRange)
       await drawFrame(of: root)
 
-      // Then nothing holds them
+      // Then no closure retains the elements
       await deallocations.expectAll()
-      #expect(list.count == 200 - gone.count)
+      #expect(list.count == 200 - removedRange.count)
       window.close()
     }
   }

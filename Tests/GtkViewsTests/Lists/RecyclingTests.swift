@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Rows of other elements use the widgets of offscreen rows, and show nothing of the earlier elements.
+  /// Recycled rows. A row that uses the widgets of an offscreen row shows nothing of the earlier element.
   @MainActor @Suite struct RecyclingTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
@@ -18,7 +18,7 @@ extension GtkViewsTests {
       init(_ count: Int) { numbers = Array(0..<count) }
     }
 
-    /// A row with each kind of content that could be left behind.
+    /// A row with each kind of content that could be left behind. The rows 3 and 3000 also report their events.
     struct Row: View {
       let number: Int
       let model: Model
@@ -51,6 +51,7 @@ extension GtkViewsTests {
         .onChange(of: number) { model.events.append("change \(number)") }
       }
 
+      /// Returns the texts that the row of a number shows.
       static func texts(_ number: Int) -> [String] {
         ["Title \(number)", number % 3 == 0 ? "Third \(number)" : "Other \(number)"]
           + (number % 5 == 0 ? ["Fifth \(number)"] : [])
@@ -94,21 +95,21 @@ extension GtkViewsTests {
       let model = Model(5000)
       let window = await show(width: 900, height: 400) { Rows(model: model) }
       let list = try #require(ShownList(in: window))
-      await waitUntil("the third row has appeared") { model.events == ["appear 3"] }
+      await waitUntil("row 3 has appeared") { model.events == ["appear 3"] }
       for row in list.rows {
         gtk_label_select_region(try #require(widgets(ofType: gtk_label_get_type(), in: row).first).opaque, 0, 5)
       }
-      let before = labels(of: list)
+      let earlierLabels = labels(of: list)
 
       // When rows far away are visible
       await list.scroll(to: 3000)
       await waitUntil("row 3000 has appeared") { model.events.contains("appear 3000") }
 
-      // Then they use the widgets of the rows before
-      #expect(labels(of: list).intersection(before).count > 20)
-      // And they have the texts, tooltips, values and opacity of their own elements, and no text is selected
+      // Then these rows use the labels of the earlier rows
+      #expect(labels(of: list).intersection(earlierLabels).count > 20)
+      // And they have the texts, tooltips, values and opacity of their elements, and no text is selected
       for row in list.rows { try expectOwnElement(row) }
-      // And the earlier element has disappeared, and no value has changed
+      // And row 3 has disappeared, and no `onChange` action has run
       #expect(model.events == ["appear 3", "disappear 3", "appear 3000"])
 
       // When a button of a recycled row is pressed
@@ -124,7 +125,7 @@ extension GtkViewsTests {
       let model = Model(5000)
       let window = await show(width: 900, height: 400) { Rows(model: model) }
       let list = try #require(ShownList(in: window))
-      await waitUntil("the first row has appeared") { model.bindings[0] != nil }
+      await waitUntil("row 0 has appeared") { model.bindings[0] != nil }
       await list.scroll(to: 3000)
       await waitUntil("row 3000 has appeared") { model.bindings[3000] != nil }
 
@@ -148,12 +149,12 @@ extension GtkViewsTests {
       let model = Model(50)
       let window = await show(width: 900, height: 400) { Rows(model: model) }
       let list = try #require(ShownList(in: window))
-      await waitUntil("the rows are there") { model.bindings[0] != nil }
-      let before = labels(of: list)
+      await waitUntil("the rows have appeared") { model.bindings[0] != nil }
+      let earlierLabels = labels(of: list)
       model.numbers = Array(1000..<1050)
-      await waitUntil("the new rows are there") { window.texts.contains("Title 1000") }
+      await waitUntil("the new rows are shown") { window.texts.contains("Title 1000") }
       for row in list.rows { #expect(texts(in: row) == Row.texts(try #require(element(of: row)))) }
-      #expect(labels(of: list).intersection(before).count > 20)
+      #expect(labels(of: list).intersection(earlierLabels).count > 20)
       #expect(!window.texts.contains("Title 0"))
       window.close()
     }

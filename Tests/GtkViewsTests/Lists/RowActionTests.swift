@@ -8,18 +8,19 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// `contextMenu(forSelectionType:menu:primaryAction:)`.
+  /// Rows with `contextMenu(forSelectionType:menu:primaryAction:)`.
   @MainActor @Suite struct RowActionTests {
     @Observable @MainActor final class Model {
       var letters = ["a", "b", "c", "d"]
       var selection: Set<String> = []
-      var one: String?
+      var singleSelection: String?
       var canDelete = true
-      var hasAction = true
-      @ObservationIgnored var acted: [Set<String>] = []
-      @ObservationIgnored var menus: [Set<String>] = []
+      /// The letters for which the primary action or “Open” was called.
+      @ObservationIgnored var actionTargets: [Set<String>] = []
+      /// The letters for which a menu was created.
+      @ObservationIgnored var menuTargets: [Set<String>] = []
 
-      func act(on letters: Set<String>) { acted.append(letters) }
+      func act(on letters: Set<String>) { actionTargets.append(letters) }
     }
 
     struct Letters: View {
@@ -33,7 +34,7 @@ extension GtkViewsTests {
         }
         .frame(width: 300, height: 400)
         .contextMenu(forSelectionType: String.self) { letters in
-          let _ = model.menus.append(letters)
+          let _ = model.menuTargets.append(letters)
           if letters.isEmpty {
             Button("New") { model.letters.append("new") }
           } else {
@@ -48,7 +49,7 @@ extension GtkViewsTests {
       }
     }
 
-    private func openMenu<Content>(in window: ViewWindow<Content>) -> ShownMenu? {
+    private func visibleMenu<Content>(in window: ViewWindow<Content>) -> ShownMenu? {
       window.window.flatMap {
         widgets(ofType: gtk_popover_menu_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 }
       }.map { ShownMenu($0) }
@@ -58,20 +59,22 @@ extension GtkViewsTests {
     private func openMenu<Content>(
       at position: Int?, _ list: ShownList, in window: ViewWindow<Content>
     ) async throws -> ShownMenu {
+      // The list is 400 pixels high, and its rows end far above.
       var (x, y) = (20.0, 390.0)
-      if let position { gtk_widget_translate_coordinates(list.rows[position], list.view.widget, 5, 5, &x, &y) }
-      await longPress(list.view.widget, at: x, y)
-      await waitUntil("the menu") { openMenu(in: window) != nil }
-      return try #require(openMenu(in: window))
+      if let position { gtk_widget_translate_coordinates(list.rows[position], list.listView.widget, 5, 5, &x, &y) }
+      await longPress(list.listView.widget, at: x, y)
+      await waitUntil("the menu is open") { visibleMenu(in: window) != nil }
+      return try #require(visibleMenu(in: window))
     }
 
     /// Closes a menu without selecting an item. The menu is gone when the function returns.
     private func close<Content>(_ menu: ShownMenu, in window: ViewWindow<Content>) async {
       await performInSource { gtk_popover_popdown(UnsafeMutablePointer(OpaquePointer(menu.popover))) }
-      await waitUntil("the menu is closed") { openMenu(in: window) == nil }
+      await waitUntil("the menu is closed") { visibleMenu(in: window) == nil }
     }
 
-    private func shown<Content>(_ window: ViewWindow<Content>) async throws -> ShownList {
+    /// Returns the list of a window when its rows are laid out.
+    private func laidOutList<Content>(in window: ViewWindow<Content>) async throws -> ShownList {
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows have room") { list.rows.allSatisfy { gtk_widget_get_height($0) > 0 } }
       return list
@@ -82,58 +85,58 @@ extension GtkViewsTests {
       let model = Model()
       model.selection = ["a", "c"]
       let window = await show { Letters(model: model) }
-      let list = try await shown(window)
-      await waitUntil("they are selected") { list.selected == [1, 3] }
+      let list = try await laidOutList(in: window)
+      await waitUntil("the two rows are selected") { list.selected == [1, 3] }
 
       // When Return is pressed on a row that is not selected
       await performInSource { _ = gtk_widget_activate(list.rows[2]) }
       // Then the action is for that row alone, and the selection stays
-      #expect(model.acted == [["b"]])
+      #expect(model.actionTargets == [["b"]])
       #expect(model.selection == ["a", "c"])
 
       // When Return is pressed on a selected row
       await performInSource { _ = gtk_widget_activate(list.rows[3]) }
       // Then the action is for all selected rows
-      #expect(model.acted.last == ["a", "c"])
+      #expect(model.actionTargets.last == ["a", "c"])
 
       // And a header has no action
       await performInSource { _ = gtk_widget_activate(list.rows[0]) }
-      #expect(model.acted.count == 2)
+      #expect(model.actionTargets.count == 2)
       window.close()
     }
 
     @Test func `an action includes rows selected in the same turn and excludes missing values`() async throws {
       let model = Model()
       let window = await show { Letters(model: model) }
-      let list = try await shown(window)
+      let list = try await laidOutList(in: window)
       await performInSource {
         model.selection = ["a", "b", "elsewhere"]
         gtk_widget_activate(list.rows[1])
       }
-      #expect(model.acted == [["a", "b"]])
+      #expect(model.actionTargets == [["a", "b"]])
       window.close()
     }
 
     @Test func `a double-click selects the row and runs the primary action once`() async throws {
       let model = Model()
       let window = await show { Letters(model: model) }
-      let list = try await shown(window)
+      let list = try await laidOutList(in: window)
 
       // When a row is double-clicked with a mouse
       doubleClick(list.rows[2])
-      await waitUntil("it is done") { !model.acted.isEmpty }
+      await waitUntil("the action was called") { !model.actionTargets.isEmpty }
 
       // Then the row is selected, and the action was called once
-      #expect(model.acted == [["b"]])
+      #expect(model.actionTargets == [["b"]])
       #expect(model.selection == ["b"])
       window.close()
     }
 
-    struct One: View {
+    struct SingleSelection: View {
       @Bindable var model: Model
 
       var body: some View {
-        List(model.letters, id: \.self, selection: $model.one) { Text(verbatim: $0) }
+        List(model.letters, id: \.self, selection: $model.singleSelection) { Text(verbatim: $0) }
           .frame(width: 300, height: 400)
           .contextMenu(forSelectionType: String.self) { letters in
             Button("Open \(letters.sorted().joined())") {}
@@ -143,11 +146,11 @@ extension GtkViewsTests {
       }
     }
 
-    struct Plain: View {
+    struct WithoutPrimaryAction: View {
       @Bindable var model: Model
 
       var body: some View {
-        List(model.letters, id: \.self, selection: $model.one) { Text(verbatim: $0) }
+        List(model.letters, id: \.self, selection: $model.singleSelection) { Text(verbatim: $0) }
           .frame(width: 300, height: 400)
           .contextMenu(forSelectionType: String.self) { _ in Button("Open") {} }
           .contextMenu(forSelectionType: Int.self) { _ in
@@ -160,23 +163,23 @@ extension GtkViewsTests {
 
     @Test func `with single selection, Return acts on the row and keeps the selection`() async throws {
       let model = Model()
-      model.one = "a"
-      let window = await show { One(model: model) }
-      let list = try await shown(window)
+      model.singleSelection = "a"
+      let window = await show { SingleSelection(model: model) }
+      let list = try await laidOutList(in: window)
       await performInSource { _ = gtk_widget_activate(list.rows[0]) }
       await performInSource { _ = gtk_widget_activate(list.rows[1]) }
-      #expect(model.acted == [["a"], ["b"]])
-      #expect(model.one == "a")
+      #expect(model.actionTargets == [["a"], ["b"]])
+      #expect(model.singleSelection == "a")
       window.close()
     }
 
     @Test func `without a primary action for its value type, Return selects the row`() async throws {
       let model = Model()
-      let window = await show { Plain(model: model) }
-      let list = try await shown(window)
+      let window = await show { WithoutPrimaryAction(model: model) }
+      let list = try await laidOutList(in: window)
       await performInSource { _ = gtk_widget_activate(list.rows[1]) }
-      #expect(model.acted.isEmpty)
-      #expect(model.one == "b")
+      #expect(model.actionTargets.isEmpty)
+      #expect(model.singleSelection == "b")
       window.close()
     }
 
@@ -187,34 +190,34 @@ extension GtkViewsTests {
       let model = Model()
       model.selection = ["a", "c"]
       let window = await show { Letters(model: model) }
-      let list = try await shown(window)
-      await waitUntil("they are selected") { list.selected == [1, 3] }
+      let list = try await laidOutList(in: window)
+      await waitUntil("the two rows are selected") { list.selected == [1, 3] }
 
-      // When the menu is opened on a row that is not selected, then it is for that row
+      // When the menu is opened on a row that is not selected, then the menu is for that row
       var menu = try await openMenu(at: 2, list, in: window)
-      #expect(model.menus == [["b"]])
+      #expect(model.menuTargets == [["b"]])
       #expect(menu.titles == ["Open", "Delete 1"])
       #expect(model.selection == ["a", "c"])
       await close(menu, in: window)
 
-      // On a selected row, it is for both
+      // On a selected row, the menu is for both selected rows
       menu = try await openMenu(at: 3, list, in: window)
-      #expect(model.menus.last == ["a", "c"])
+      #expect(model.menuTargets.last == ["a", "c"])
       #expect(menu.titles == ["Open", "Delete 2"])
       await menu.select("Open")
-      #expect(model.acted == [["a", "c"]])
-      await waitUntil("it is gone") { openMenu(in: window) == nil }
+      #expect(model.actionTargets == [["a", "c"]])
+      await waitUntil("the menu is closed") { visibleMenu(in: window) == nil }
 
-      // Below all rows, and on a header, it is for no row
+      // Below all rows, and on a header, the menu is for no row
       menu = try await openMenu(at: nil, list, in: window)
       #expect(menu.titles == ["New"])
       await close(menu, in: window)
       menu = try await openMenu(at: 0, list, in: window)
       #expect(menu.titles == ["New"])
       await menu.select("New")
-      await waitUntil("it is there") { model.letters.last == "new" && openMenu(in: window) == nil }
+      await waitUntil("the new row is inserted") { model.letters.last == "new" && visibleMenu(in: window) == nil }
 
-      // And a row's own menu takes precedence
+      // And a row with its own menu has only that menu
       menu = try await openMenu(at: 6, list, in: window)
       #expect(menu.titles == ["Its Own"])
       await close(menu, in: window)
@@ -224,27 +227,27 @@ extension GtkViewsTests {
     @Test func `the menu key opens the focused row's menu, which follows its state`() async throws {
       let model = Model()
       let window = await show { Letters(model: model) }
-      let list = try await shown(window)
+      let list = try await laidOutList(in: window)
       await performInSource { _ = gtk_widget_grab_focus(list.rows[2]) }
       model.selection = ["b", "d"]
-      #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.view.widget))
-      await waitUntil("the menu") { openMenu(in: window) != nil }
-      let menu = try #require(openMenu(in: window))
+      #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.listView.widget))
+      await waitUntil("the menu is open") { visibleMenu(in: window) != nil }
+      let menu = try #require(visibleMenu(in: window))
       #expect(menu.titles == ["Open", "Delete 2"])
 
-      // When the state that the menu reads changes
+      // When the state that the menu reads changes, then its entries change
       model.canDelete = false
-      await waitUntil("it follows") { menu.titles == ["Open"] }
+      await waitUntil("the menu follows") { menu.titles == ["Open"] }
 
-      // And when its rows are removed, then it closes
+      // And when the rows of the menu are removed, then the menu closes
       model.letters = []
-      await waitUntil("it is gone") { openMenu(in: window) == nil }
+      await waitUntil("the menu is closed") { visibleMenu(in: window) == nil }
 
       // Then the menu of an empty list is for no row
       let empty = try await openMenu(at: nil, list, in: window)
       #expect(empty.titles == ["New"])
       await empty.select("New")
-      await waitUntil("it is there") { window.texts == ["Header", "new", "own"] }
+      await waitUntil("the new row is shown") { window.texts == ["Header", "new", "own"] }
       window.close()
     }
 
@@ -266,7 +269,7 @@ extension GtkViewsTests {
     @Test func `a row without selection menu entries has the menu of its ForEach`() async throws {
       let model = Model()
       let window = await show { Editable(model: model) }
-      let list = try await shown(window)
+      let list = try await laidOutList(in: window)
       var menu = try await openMenu(at: 0, list, in: window)
       #expect(menu.titles == ["Open"])
       await close(menu, in: window)
@@ -277,9 +280,9 @@ extension GtkViewsTests {
       // No menu opens where everything is disabled
       model.canDelete = false
       await mainLoopSettles()
-      await longPress(list.view.widget, at: 20, 10)
+      await longPress(list.listView.widget, at: 20, 10)
       await mainLoopSettles()
-      #expect(openMenu(in: window) == nil)
+      #expect(visibleMenu(in: window) == nil)
       window.close()
     }
   }

@@ -2,21 +2,25 @@ import Testing
 
 @testable import GtkViews
 
-/// The changes that GTK is notified of, computed from the rows that it shows.
+/// The changes between two lists that GTK is notified of. `RowDiff` knows only the positions of realized rows.
 @MainActor @Suite struct RowDiffTests {
+  /// Returns the changes for known rows, each with its old position and its new position, or `nil` if it is removed.
   private func splices(_ known: [(Int, Int?)], _ oldCount: Int, _ newCount: Int) -> [ItemsChange] {
-    RowDiff.splices(known.map { RowDiff.Known(old: $0.0, new: $0.1) }, oldCount: oldCount, newCount: newCount)
+    RowDiff.changes(known.map { RowDiff.RowPositions(old: $0.0, new: $0.1) }, oldCount: oldCount, newCount: newCount)
   }
 
-  /// Returns the first rows, each moved by the same distance.
-  private func first(_ count: Int, by shift: Int = 0) -> [(Int, Int?)] { (0..<count).map { ($0, $0 + shift) } }
+  /// Returns the first rows of a list, each moved by the same distance.
+  private func firstRows(_ count: Int, movedBy distance: Int = 0) -> [(Int, Int?)] {
+    (0..<count).map { ($0, $0 + distance) }
+  }
 
   @Test(arguments: [0, 32]) func `positions are sorted like integers`(shift: Int) {
     var generator = SeededNumbers(7)
-    // Adjacent, with gaps, far apart, two at one place, and none
+    // With a shift, the lower bits hold another number, which is not part of the position.
+    // Adjacent positions, gaps, large gaps with position 7 more than once, one position, and none
     for (count, room) in [(205, 205), (205, 400), (20, 100_000), (1, 1), (0, 1)] {
-      let places = (0..<room).shuffled(using: &generator).prefix(count) + (count == 20 ? [7, 7] : [])
-      var numbers = places.enumerated().map { $1 << shift | (shift > 0 ? $0 : 0) }
+      let positions = (0..<room).shuffled(using: &generator).prefix(count) + (count == 20 ? [7, 7] : [])
+      var numbers = positions.enumerated().map { $1 << shift | (shift > 0 ? $0 : 0) }
       let sorted = numbers.sorted()
       numbers.sortByPosition(above: shift)
       #expect(numbers == sorted)
@@ -27,17 +31,20 @@ import Testing
   }
 
   @Test func `a row added at the front is one insertion`() {
-    #expect(splices(first(200, by: 1), 100_000, 100_001) == [ItemsChange(old: 0, removed: 0, new: 0, added: 1)])
+    #expect(
+      splices(firstRows(200, movedBy: 1), 100_000, 100_001) == [ItemsChange(old: 0, removed: 0, new: 0, added: 1)])
   }
 
   @Test func `a row added at the end of a short list is one insertion`() {
-    #expect(splices(first(3), 3, 4) == [ItemsChange(old: 3, removed: 0, new: 3, added: 1)])
+    #expect(splices(firstRows(3), 3, 4) == [ItemsChange(old: 3, removed: 0, new: 3, added: 1)])
   }
 
   @Test func `a removed row is one removal, also at the end of the known rows`() {
     #expect(splices([(0, 0), (1, nil), (2, 1)], 3, 2) == [ItemsChange(old: 1, removed: 1, new: 1, added: 0)])
     #expect(
-      splices(first(199) + [(199, nil)], 100_000, 99_999) == [ItemsChange(old: 199, removed: 1, new: 199, added: 0)])
+      splices(firstRows(199) + [(199, nil)], 100_000, 99_999) == [
+        ItemsChange(old: 199, removed: 1, new: 199, added: 0)
+      ])
   }
 
   @Test func `a row with a new id is one replacement`() {
@@ -58,7 +65,8 @@ import Testing
   }
 
   @Test func `many splices are merged into one that covers all of them`() {
-    let known = (0..<200).map { (place: Int) -> (Int, Int?) in (place, place % 2 == 0 ? place / 2 : nil) }
+    let known = (0..<200).map { (position: Int) -> (Int, Int?) in (position, position % 2 == 0 ? position / 2 : nil) }
+    // Each second row is removed.
     let all = splices(known, 200, 100)
     #expect(all.count == 100)
     #expect(RowDiff.limited(all) == [ItemsChange(old: 1, removed: 199, new: 1, added: 99)])
@@ -82,27 +90,29 @@ import Testing
 
     // Then they are in order, and with them each known row is at its new place
     for splices in [found, found.isEmpty ? [] : [merged(found)]] {
-      var made: [Int?] = old.map { old in known.contains { $0.0 == old } ? old : nil }
+      var transformed: [Int?] = old.map { old in known.contains { $0.0 == old } ? old : nil }
       for splice in splices.reversed() {
-        made.replaceSubrange(splice.old..<splice.oldEnd, with: new[splice.new..<splice.newEnd].map { $0 })
+        transformed.replaceSubrange(splice.old..<splice.oldEnd, with: new[splice.new..<splice.newEnd].map { $0 })
       }
-      #expect(made.count == new.count)
-      for (id, place) in known where place != nil { #expect(made[place!] == id) }
-      for (id, place) in known where place == nil { #expect(!made.contains(id)) }
-      if isAllKnown { #expect(made == new) }
+      #expect(transformed.count == new.count)
+      for (id, place) in known where place != nil { #expect(transformed[place!] == id) }
+      for (id, place) in known where place == nil { #expect(!transformed.contains(id)) }
+      if isAllKnown { #expect(transformed == new) }
     }
   }
 
   @Test func `a splice from offscreen into visible rows begins at the first offscreen row`() {
-    let shown = Array(500..<700)
-    let adjusted = { (splices: [ItemsChange]) in RowDiff.beginningAtShownRows(splices, shown: shown) }
+    let visiblePositions = Array(500..<700)
+    let adjusted = { (splices: [ItemsChange]) in
+      RowDiff.extendedOverUnboundRows(splices, boundPositions: visiblePositions)
+    }
 
     // From the middle of the offscreen rows into the visible rows
     #expect(
       adjusted([ItemsChange(old: 3, removed: 600, new: 3, added: 1)]) == [
         ItemsChange(old: 0, removed: 603, new: 0, added: 4)
       ])
-    // With another change before it in the same offscreen rows
+    // After another change in the same offscreen rows
     #expect(
       adjusted([
         ItemsChange(old: 3, removed: 1, new: 3, added: 0), ItemsChange(old: 10, removed: 600, new: 9, added: 1),

@@ -17,11 +17,12 @@ extension GtkViewsTests {
       var others = ["x", "y"]
       var selection: Set<String> = []
       var canEdit = true
-      @ObservationIgnored var made: [String] = []
+      @ObservationIgnored var evaluated: [String] = []
       @ObservationIgnored var moves = 0
 
       init(_ letters: String = "abcde") { self.letters = letters.map(String.init) }
 
+      // `onDelete` and `onMove` accept functions of the library's `RowOffsets` and, as in SwiftUI, of `IndexSet`.
       func remove(at offsets: RowOffsets) { letters.remove(atOffsets: offsets) }
       func delete(at offsets: IndexSet) { letters.remove(atOffsets: offsets) }
       func move(from offsets: IndexSet, to destination: Int) {
@@ -35,7 +36,7 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
-        let _ = model.made.append(text)
+        let _ = model.evaluated.append(text)
         Text(verbatim: text)
       }
     }
@@ -58,20 +59,21 @@ extension GtkViewsTests {
       }
     }
 
-    private func focus(_ position: Int, _ list: ShownList) async throws {
+    private func giveFocus(toRow position: Int, _ list: ShownList) async throws {
       let row = try #require(list.rows.indices.contains(position) ? list.rows[position] : nil)
       await performInSource { _ = RowFocus.giveFocus(to: row) }
       try #require(gtk_widget_is_focus(row) != 0)
     }
 
-    private func focused(_ list: ShownList) -> Int? { list.rows.firstIndex { gtk_widget_is_focus($0) != 0 } }
+    /// Returns the position of the focused row.
+    private func focusedPosition(_ list: ShownList) -> Int? { list.rows.firstIndex { gtk_widget_is_focus($0) != 0 } }
 
     private func focusedTexts(_ list: ShownList) -> [String] {
       list.rows.first { gtk_widget_is_focus($0) != 0 }.map { GtkTestSupport.texts(in: $0) } ?? []
     }
 
     private func press(_ key: Int32, _ list: ShownList) async -> Bool {
-      await pressKey(UInt32(key), on: list.view.widget)
+      await pressKey(UInt32(key), on: list.listView.widget)
     }
 
     private let alt = GDK_ALT_MASK
@@ -81,22 +83,22 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
-      try await focus(2, list)
-      model.made = []
+      try await giveFocus(toRow: 2, list)
+      model.evaluated = []
 
       // When Delete is pressed
       #expect(await press(GDK_KEY_Delete, list))
 
       // Then the letter is removed, no other row is created again, and the next one has the focus
-      await waitUntil("it is gone") { window.texts == ["Header", "a", "c", "d", "e", "x", "y"] }
-      #expect(model.made.isEmpty)
-      await waitUntil("the next has the focus") { focusedTexts(list) == ["c"] }
+      await waitUntil("the row is removed") { window.texts == ["Header", "a", "c", "d", "e", "x", "y"] }
+      #expect(model.evaluated.isEmpty)
+      await waitUntil("the next row has the focus") { focusedTexts(list) == ["c"] }
 
-      // At the end, the row before gets the focus. The rows of the other loop are deleted from that loop
-      try await focus(6, list)
+      // When the last row is deleted, the row before gets the focus. A row of the other `ForEach` is deleted there
+      try await giveFocus(toRow: 6, list)
       #expect(await press(GDK_KEY_Delete, list))
-      await waitUntil("it is gone") { window.texts == ["Header", "a", "c", "d", "e", "x"] }
-      await waitUntil("the one before has the focus") { focused(list) == 5 }
+      await waitUntil("the row is removed") { window.texts == ["Header", "a", "c", "d", "e", "x"] }
+      await waitUntil("the row before has the focus") { focusedPosition(list) == 5 }
       window.close()
     }
 
@@ -105,20 +107,21 @@ extension GtkViewsTests {
       model.selection = ["a", "d", "y"]
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
-      try await focus(4, list)
+      try await giveFocus(toRow: 4, list)
+      // Giving the focus to a row may have selected this row alone.
       model.selection = ["a", "d", "y"]
-      await waitUntil("they are selected") { list.selected == [1, 4, 7] }
+      await waitUntil("the three rows are selected") { list.selected == [1, 4, 7] }
       #expect(await press(GDK_KEY_Delete, list))
-      await waitUntil("they are gone") { window.texts == ["Header", "b", "c", "e", "x"] }
-      #expect(focused(list) == 3)
+      await waitUntil("the selected rows are removed") { window.texts == ["Header", "b", "c", "e", "x"] }
+      #expect(focusedPosition(list) == 3)
 
       // A row that is not selected is deleted alone
       model.selection = ["b"]
-      try await focus(2, list)
+      try await giveFocus(toRow: 2, list)
       model.selection = ["b"]
-      await waitUntil("it is selected") { list.selected == [1] }
+      await waitUntil("row 1 is selected") { list.selected == [1] }
       #expect(await press(GDK_KEY_Delete, list))
-      await waitUntil("it is gone") { window.texts == ["Header", "b", "e", "x"] }
+      await waitUntil("the row is removed") { window.texts == ["Header", "b", "e", "x"] }
       window.close()
     }
 
@@ -127,11 +130,11 @@ extension GtkViewsTests {
       model.canEdit = false
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
-      try await focus(1, list)
+      try await giveFocus(toRow: 1, list)
       #expect(await press(GDK_KEY_Delete, list) == false)
       #expect(model.letters.count == 5)
 
-      // When it becomes deletable, it is deleted
+      // When the rows of the `ForEach` become deletable, Delete removes the row
       model.canEdit = true
       await mainLoopSettles()
       #expect(await press(GDK_KEY_Delete, list))
@@ -143,34 +146,34 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
-      try await focus(1, list)
+      try await giveFocus(toRow: 1, list)
       let row = list.rows[1]
-      model.made = []
+      model.evaluated = []
 
-      // When it moves down, and up again
-      #expect(await pressKey(GDK_KEY_Down, holding: alt, on: list.view.widget))
-      await waitUntil("it is below") { window.texts == ["Header", "b", "a", "c", "d", "e", "x", "y"] }
+      // When the row moves down, and up again
+      #expect(await pressKey(GDK_KEY_Down, holding: alt, on: list.listView.widget))
+      await waitUntil("the row has moved down") { window.texts == ["Header", "b", "a", "c", "d", "e", "x", "y"] }
       #expect(list.rows[2] == row)
-      #expect(focused(list) == 2)
-      #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.view.widget))
-      await waitUntil("it is above") { window.texts.prefix(3) == ["Header", "a", "b"] }
-      #expect(focused(list) == 1)
-      #expect(model.made.isEmpty)
+      #expect(focusedPosition(list) == 2)
+      #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.listView.widget))
+      await waitUntil("the row has moved up") { window.texts.prefix(3) == ["Header", "a", "b"] }
+      #expect(focusedPosition(list) == 1)
+      #expect(model.evaluated.isEmpty)
 
-      // Then it stays within its loop
-      #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.view.widget))
+      // Then a row stays within its `ForEach`
+      #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.listView.widget))
       #expect(model.moves == 2)
-      try await focus(5, list)
-      #expect(await pressKey(GDK_KEY_Down, holding: alt, on: list.view.widget))
+      try await giveFocus(toRow: 5, list)
+      #expect(await pressKey(GDK_KEY_Down, holding: alt, on: list.listView.widget))
       #expect(model.moves == 2)
 
-      // And another loop's rows do not move
-      try await focus(6, list)
-      #expect(await pressKey(GDK_KEY_Down, holding: alt, on: list.view.widget) == false)
+      // And the rows of a `ForEach` without `onMove` do not move
+      try await giveFocus(toRow: 6, list)
+      #expect(await pressKey(GDK_KEY_Down, holding: alt, on: list.listView.widget) == false)
       window.close()
     }
 
-    struct Functions: View {
+    struct IndexSetActions: View {
       let model: Model
 
       var body: some View {
@@ -187,16 +190,16 @@ extension GtkViewsTests {
 
     @Test func `onDelete and onMove accept functions of an IndexSet, also if an element has no row`() async throws {
       let model = Model()
-      let window = await show { Functions(model: model) }
+      let window = await show { IndexSetActions(model: model) }
       let list = try #require(ShownList(in: window))
-      await waitUntil("the rows") { window.texts == ["a", "b", "d", "e"] }
-      try await focus(2, list)
+      await waitUntil("the rows are shown") { window.texts == ["a", "b", "d", "e"] }
+      try await giveFocus(toRow: 2, list)
       #expect(await press(GDK_KEY_Delete, list))
-      await waitUntil("it is gone") { model.letters == ["a", "b", "c", "e"] }
-      await waitUntil("the rows") { window.texts == ["a", "b", "e"] }
-      try await focus(2, list)
-      #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.view.widget))
-      await waitUntil("it moved before the element without a row") { model.letters == ["a", "b", "e", "c"] }
+      await waitUntil("the row is removed") { model.letters == ["a", "b", "c", "e"] }
+      await waitUntil("three rows are left") { window.texts == ["a", "b", "e"] }
+      try await giveFocus(toRow: 2, list)
+      #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.listView.widget))
+      await waitUntil("the row has moved before the element without a row") { model.letters == ["a", "b", "e", "c"] }
       window.close()
     }
 
@@ -205,19 +208,19 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
-      try await focus(1, list)
-      #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.view.widget))
-      let menu = try #require(widgets(ofType: gtk_popover_menu_get_type(), in: list.view.widget).first)
-      await waitUntil("the menu") { texts(in: menu) == ["Move Up", "Move Down", "Delete"] }
+      try await giveFocus(toRow: 1, list)
+      #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.listView.widget))
+      let menu = try #require(widgets(ofType: gtk_popover_menu_get_type(), in: list.listView.widget).first)
+      await waitUntil("the menu is open") { texts(in: menu) == ["Move Up", "Move Down", "Delete"] }
 
-      // When “Delete” is selected
+      // When “Delete”, which is the third entry, is selected
       await performInSource { _ = gtk_widget_activate_action_variant(menu, "menu.item2", nil) }
-      await waitUntil("it is gone") { model.letters == ["b", "c", "d", "e"] }
+      await waitUntil("the row is removed") { model.letters == ["b", "c", "d", "e"] }
 
-      // Then the header has none
+      // Then the header still cannot be selected
       await mainLoopSettles()
-      try await focus(1, list)
-      #expect(!(list.selectable[0]))
+      try await giveFocus(toRow: 1, list)
+      #expect(!list.selectable[0])
       window.close()
     }
   }
@@ -229,30 +232,33 @@ extension GtkViewsTests {
     typealias Model = RowEditTests.Model
     typealias Letters = RowEditTests.Letters
 
-    /// Returns a point of a row, in the list's coordinates. The part is the distance from the row's top, relative to
-    /// its height.
-    private func point(_ position: Int, _ part: Double, _ list: ShownList) -> Double {
+    /// Returns a vertical place in a row, in the coordinates of the list.
+    ///
+    /// - Parameter fraction: 0 for the top of the row, and 1 for its bottom.
+    private func y(inRow position: Int, _ fraction: Double, _ list: ShownList) -> Double {
       var (x, y) = (0.0, 0.0)
       let row = list.rows[position]
-      gtk_widget_translate_coordinates(row, list.view.widget, 0, 0, &x, &y)
-      return y + Double(gtk_widget_get_height(row)) * part
+      gtk_widget_translate_coordinates(row, list.listView.widget, 0, 0, &x, &y)
+      return y + Double(gtk_widget_get_height(row)) * fraction
     }
 
-    private func begin(_ position: Int, _ list: ShownList) -> TestDrag? {
-      TestDrag(from: list.view.widget, 5, point(position, 0.5, list))
+    /// Begins a drag in the middle of a row.
+    private func beginDrag(ofRow position: Int, _ list: ShownList) -> TestDrag? {
+      TestDrag(from: list.listView.widget, 5, y(inRow: position, 0.5, list))
     }
 
-    private func classes(_ list: ShownList) -> [Int] {
+    /// Returns the positions of the rows with the indicator line of a drop, which is the only CSS class of the library
+    /// that these rows have.
+    private func rowsWithIndicator(_ list: ShownList) -> [Int] {
       list.rows.indices.filter { index in
-        var names = gtk_widget_get_css_classes(list.rows[index])
+        let names = gtk_widget_get_css_classes(list.rows[index])
         defer { g_strfreev(names) }
-        let first = names
+        var next = names
         var count = 0
-        while let name = names?.pointee {
+        while let name = next?.pointee {
           if String(cString: name).hasPrefix("gtkviews-") { count += 1 }
-          names = names?.successor()
+          next = next?.successor()
         }
-        names = first
         return count > 0
       }
     }
@@ -263,23 +269,23 @@ extension GtkViewsTests {
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
-      model.made = []
-      let drag = try #require(begin(1, list))
+      model.evaluated = []
+      let drag = try #require(beginDrag(ofRow: 1, list))
 
-      // When it is over the lower half of the third, then the line is shown there
-      #expect(drag.move(over: list.view.widget, 5, point(3, 0.75, list)))
-      #expect(classes(list) == [3])
+      // When the drag is over the lower half of the third letter, then the line is shown there
+      #expect(drag.move(over: list.listView.widget, 5, y(inRow: 3, 0.75, list)))
+      #expect(rowsWithIndicator(list) == [3])
 
-      // And the line is not shown over rows outside of the loop
-      #expect(!drag.move(over: list.view.widget, 5, point(0, 0.5, list)))
-      #expect(classes(list).isEmpty)
-      #expect(!drag.move(over: list.view.widget, 5, point(6, 0.5, list)))
+      // And the line is not shown at rows outside of the `ForEach`
+      #expect(!drag.move(over: list.listView.widget, 5, y(inRow: 0, 0.5, list)))
+      #expect(rowsWithIndicator(list).isEmpty)
+      #expect(!drag.move(over: list.listView.widget, 5, y(inRow: 6, 0.5, list)))
 
       // And the row moves to the place of the drop
-      #expect(await drag.drop(on: list.view.widget, 5, point(3, 0.75, list)))
-      await waitUntil("it moved") { window.texts == ["Header", "b", "c", "a", "d", "e", "x", "y"] }
-      #expect(classes(list).isEmpty)
-      #expect(model.made.isEmpty)
+      #expect(await drag.drop(on: list.listView.widget, 5, y(inRow: 3, 0.75, list)))
+      await waitUntil("the row has moved") { window.texts == ["Header", "b", "c", "a", "d", "e", "x", "y"] }
+      #expect(rowsWithIndicator(list).isEmpty)
+      #expect(model.evaluated.isEmpty)
       window.close()
     }
 
@@ -288,9 +294,10 @@ extension GtkViewsTests {
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
-      for (position, part) in [(1, 0.75), (2, 0.25), (2, 0.75), (3, 0.25)] {
-        let drag = try #require(begin(2, list))
-        #expect(await drag.drop(on: list.view.widget, 5, point(position, part, list)))
+      // Four places before and after row 2
+      for (position, fraction) in [(1, 0.75), (2, 0.25), (2, 0.75), (3, 0.25)] {
+        let drag = try #require(beginDrag(ofRow: 2, list))
+        #expect(await drag.drop(on: list.listView.widget, 5, y(inRow: position, fraction, list)))
       }
       #expect(model.moves == 0)
       window.close()
@@ -302,11 +309,11 @@ extension GtkViewsTests {
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
-      let drag = try #require(begin(3, list))
+      let drag = try #require(beginDrag(ofRow: 3, list))
       model.letters.insert("new", at: 0)
-      await waitUntil("it is there") { window.texts.count == 9 }
-      #expect(await drag.drop(on: list.view.widget, 5, point(6, 0.75, list)))
-      await waitUntil("they moved") { model.letters == ["new", "b", "d", "e", "a", "c"] }
+      await waitUntil("the new row is shown") { window.texts.count == 9 }
+      #expect(await drag.drop(on: list.listView.widget, 5, y(inRow: 6, 0.75, list)))
+      await waitUntil("the selected rows have moved") { model.letters == ["new", "b", "d", "e", "a", "c"] }
       #expect(model.selection == ["a", "c"])
       window.close()
     }
@@ -316,15 +323,15 @@ extension GtkViewsTests {
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
-      let drag = try #require(begin(1, list))
+      let drag = try #require(beginDrag(ofRow: 1, list))
       model.letters.removeFirst()
-      await waitUntil("it is gone") { window.texts.count == 7 }
-      #expect(await drag.drop(on: list.view.widget, 5, point(3, 0.75, list)) == false)
+      await waitUntil("the row is removed") { window.texts.count == 7 }
+      #expect(await drag.drop(on: list.listView.widget, 5, y(inRow: 3, 0.75, list)) == false)
       #expect(model.letters == ["b", "c", "d", "e"])
 
       // And neither a header nor a row that cannot move is dragged
-      #expect(begin(0, list) == nil)
-      #expect(begin(5, list) == nil)
+      #expect(beginDrag(ofRow: 0, list) == nil)
+      #expect(beginDrag(ofRow: 5, list) == nil)
       window.close()
     }
 
@@ -335,10 +342,10 @@ extension GtkViewsTests {
       do {
         let list = try #require(ShownList(in: window))
         await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
-        deallocations.watch(list.view, "the list")
+        deallocations.watch(list.listView, "the list")
         deallocations.watch(list.rows[1], "a row")
-        let drag = try #require(begin(1, list))
-        _ = drag.move(over: list.view.widget, 5, point(3, 0.75, list))
+        let drag = try #require(beginDrag(ofRow: 1, list))
+        _ = drag.move(over: list.listView.widget, 5, y(inRow: 3, 0.75, list))
       }
       window.close()
       await deallocations.expectAll()
@@ -357,13 +364,13 @@ extension GtkViewsTests {
       var moves: [[Int]] = []
       let window = await show { Long(count: 100_000) { moves.append(Array($0) + [$1]) } }
       let list = try #require(ShownList(in: window))
-      await waitUntil("the rows have room") { gtk_widget_get_height(list.view.widget) > 100 }
-      let drag = try #require(begin(0, list))
-      let adjustment = try #require(gtk_scrollable_get_vadjustment(list.view))
-      let bottom = Double(gtk_widget_get_height(list.view.widget)) - 2
-      #expect(drag.move(over: list.view.widget, 5, bottom))
-      await waitUntil("it has scrolled") { gtk_adjustment_get_value(adjustment) > 100 }
-      #expect(await drag.drop(on: list.view.widget, 5, bottom))
+      await waitUntil("the rows have room") { gtk_widget_get_height(list.listView.widget) > 100 }
+      let drag = try #require(beginDrag(ofRow: 0, list))
+      let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
+      let bottom = Double(gtk_widget_get_height(list.listView.widget)) - 2
+      #expect(drag.move(over: list.listView.widget, 5, bottom))
+      await waitUntil("the list has scrolled") { gtk_adjustment_get_value(adjustment) > 100 }
+      #expect(await drag.drop(on: list.listView.widget, 5, bottom))
       #expect(moves.count == 1)
       #expect((moves.first?.last ?? 0) > 5)
       window.close()

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lifetimes of a row's parts.
+  /// Lifetimes of the state, the node, the tasks and the focus of a row.
   @MainActor @Suite struct RowLifetimeTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
@@ -43,32 +43,34 @@ extension GtkViewsTests {
       let window = await show { Counters(model: model) }
       let list = try #require(ShownList(in: window))
       await window.click("3: 0")
-      await waitUntil("it counts") { window.texts.contains("3: 1") }
+      await waitUntil("the count is 1") { window.texts.contains("3: 1") }
       let object = list.object(at: 3)
 
       // When the row is far offscreen, and the rows around it change
       await list.scroll(to: 4000)
-      await waitUntil("it is gone") { !window.texts.contains("3: 1") && model.events == ["appeared", "disappeared"] }
+      await waitUntil("the row has disappeared") {
+        !window.texts.contains("3: 1") && model.events == ["appeared", "disappeared"]
+      }
       model.numbers.insert(-1, at: 0)
       await mainLoopSettles()
       await list.scroll(to: 0)
 
       // Then the row is the same object with the same count, and a row that the user has not changed is new
-      await waitUntil("it is there") { window.texts.contains("3: 1") }
+      await waitUntil("the row is visible again") { window.texts.contains("3: 1") }
       #expect(list.object(at: 4) == object)
       #expect(window.texts.prefix(6) == ["-1: 0", "0: 0", "1: 0", "2: 0", "3: 1", "4: 0"])
-      await waitUntil("it has appeared again") { model.events == ["appeared", "disappeared", "appeared"] }
+      await waitUntil("the row has appeared again") { model.events == ["appeared", "disappeared", "appeared"] }
 
       // When its element is removed and inserted again, its state is new
       model.numbers.removeAll { $0 == 3 }
-      await waitUntil("it is gone") { !window.texts.contains("3: 1") }
+      await waitUntil("the row is removed") { !window.texts.contains("3: 1") }
       model.numbers.insert(3, at: 4)
-      await waitUntil("it is there") { window.texts.contains("3: 0") }
+      await waitUntil("the row is inserted with a new state") { window.texts.contains("3: 0") }
       window.close()
     }
 
     @Test func `a list keeps the state of a limited number of offscreen rows`() async throws {
-      struct Changing: View {
+      struct ChangingOnAppear: View {
         let number: Int
         let model: Model
         @State private var isChanged = false
@@ -83,26 +85,27 @@ extension GtkViewsTests {
       }
       // Given rows that change as soon as they appear
       let model = Model(5000)
-      let window = await show { List(model.numbers, id: \.self) { Changing(number: $0, model: model) } }
+      let window = await show { List(model.numbers, id: \.self) { ChangingOnAppear(number: $0, model: model) } }
       let list = try #require(ShownList(in: window))
-      await waitUntil("they have appeared") { !model.events.isEmpty }
+      await waitUntil("the first rows have appeared") { !model.events.isEmpty }
 
       // When the whole list has been scrolled through
       for place in stride(from: 0, to: 5000, by: 100) { await list.scroll(to: place) }
       await list.scroll(to: 4999)
-      let seen = model.events.count
-      #expect(seen > 2000)
+      let newRowCount = model.events.count
+      #expect(newRowCount > 2000)
 
-      // Then the last rows still have their state, and the state of the first rows is new
+      // Then the last rows still have their state, because the list keeps up to 256 offscreen rows with changed state,
+      // and the state of the first rows is new
       await list.scroll(to: 4850)
-      #expect(model.events.count == seen)
+      #expect(model.events.count == newRowCount)
       await list.scroll(to: 0)
-      await waitUntil("the first have begun anew") { model.events.count > seen }
+      await waitUntil("the first rows have a new state") { model.events.count > newRowCount }
       window.close()
     }
 
-    /// A row that creates its views' node, although the node does not keep the row alive.
-    private final class ForgetfulRow: ListRow {
+    /// A row whose node outlives the row, which is a programming error. A node does not retain its row.
+    private final class RowWithOutlivingNode: ListRow {
       private(set) var node: RowNode<EmptyView>!
 
       init() {
@@ -112,12 +115,12 @@ extension GtkViewsTests {
     }
 
     /// Returns the node of a row that no longer exists.
-    static func forgottenNode() -> RowNode<EmptyView> { ForgetfulRow().node }
+    static func nodeWithoutRow() -> RowNode<EmptyView> { RowWithOutlivingNode().node }
 
     @Test func `a row that is freed before its node is detached ends the program with a message`() async throws {
       let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         await startGtk()
-        await RowLifetimeTests.forgottenNode().textDidChange()
+        await RowLifetimeTests.nodeWithoutRow().textDidChange()
       }
       #expect(
         String(decoding: result.standardErrorContent, as: UTF8.self).contains(
@@ -125,23 +128,23 @@ extension GtkViewsTests {
     }
 
     @Test func `a node that outlives its row is detached from the row`() async throws {
-      // Given the nodes of a list's rows, which the test holds
+      // Given a test that retains the nodes of the rows of a list
       let model = Model(5)
       let window = await show { Counters(model: model) }
       let list = try #require(ShownList(in: window))
-      await waitUntil("the rows are there") { list.rows.count == 5 }
+      await waitUntil("five rows are shown") { list.rows.count == 5 }
       let rows = (0..<5).map { list.object(at: $0).flatMap { rowContent(of: $0) } as? ElementRow<[Int], Int, Counter> }
       let nodes = try rows.map { try #require($0?.node) }
       #expect(nodes.allSatisfy { !$0.hasLeftRow })
 
       // When one of the elements is removed, and then the whole list
       model.numbers.removeFirst()
-      await waitUntil("it is gone") { list.rows.count == 4 }
+      await waitUntil("one row is removed") { list.rows.count == 4 }
       #expect(nodes.count { $0.hasLeftRow } == 1)
       window.close()
       await mainLoopSettles()
 
-      // Then all nodes have left their rows, and notifications from their subtrees do no harm
+      // Then all nodes are detached from their rows, and notifications from their subtrees have no effect
       #expect(nodes.allSatisfy { $0.hasLeftRow })
       for node in nodes {
         node.textDidChange()
@@ -165,15 +168,15 @@ extension GtkViewsTests {
         }
       }
       let list = try #require(ShownList(in: window))
-      await waitUntil("one of the first has begun") { model.events == ["began"] }
+      await waitUntil("the task of row 5 has begun") { model.events == ["began"] }
       await list.scroll(to: 4999)
-      await waitUntil("one of the first is cancelled") { model.cancelled.contains(5) }
+      await waitUntil("the task of row 5 is cancelled") { model.cancelled.contains(5) }
       #expect(!model.cancelled.contains(4999))
       window.close()
-      await waitUntil("the last is too") { model.cancelled.contains(4999) }
+      await waitUntil("the task of the last row is cancelled") { model.cancelled.contains(4999) }
     }
 
-    struct Fields: View {
+    struct FieldRows: View {
       let model: Model
 
       var body: some View {
@@ -183,7 +186,7 @@ extension GtkViewsTests {
 
     @Test func `the focus stays in its row when other rows are inserted and moved`() async throws {
       let model = Model(50)
-      let window = await show { Fields(model: model) }
+      let window = await show { FieldRows(model: model) }
       let list = try #require(ShownList(in: window))
       let entry = try #require(widgets(ofType: gtk_entry_get_type(), in: list.rows[3]).first)
       let focus = { window.window.flatMap { gtk_window_get_focus($0) } }
@@ -193,7 +196,7 @@ extension GtkViewsTests {
 
       // When a row is inserted at the front, and two rows swap places
       model.numbers.insert(-1, at: 0)
-      await waitUntil("it is there") { list.count == 51 }
+      await waitUntil("the row is inserted") { list.count == 51 }
       #expect(focus() == focused)
       model.numbers.swapAt(2, 5)
       await mainLoopSettles()
@@ -201,7 +204,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Nested: View {
+    struct NestedSections: View {
       let model: Model
       let groups: [String]
 
@@ -226,24 +229,24 @@ extension GtkViewsTests {
 
     @Test func `sections, conditions and nested ForEach views create rows in order`() async throws {
       let model = Model(2)
-      let window = ViewWindow(gtk_window_new().window) { Nested(model: model, groups: ["A", "B"]) }
+      let window = ViewWindow(gtk_window_new().window) { NestedSections(model: model, groups: ["A", "B"]) }
       window.present()
-      await waitUntil("it is there") { window.texts == ["Written", "A", "A 0", "1: 0", "B", "B 0", "1: 0"] }
+      await waitUntil("the rows are shown") { window.texts == ["Written", "A", "A 0", "1: 0", "B", "B 0", "1: 0"] }
       let list = try #require(ShownList(in: window))
       #expect(list.count == 7)
       model.numbers = [0, 1, 2]
-      await waitUntil("it follows") {
+      await waitUntil("the rows follow") {
         window.texts == ["Written", "A", "A 0", "1: 0", "A 2", "more", "B", "B 0", "1: 0", "B 2", "more"]
       }
-      window.update { Nested(model: model, groups: ["B", "C", "A"]) }
+      window.update { NestedSections(model: model, groups: ["B", "C", "A"]) }
       await waitUntil("the sections follow") {
         window.texts == [
           "Written", "B", "B 0", "1: 0", "B 2", "more", "C", "C 0", "1: 0", "C 2", "more", "A", "A 0", "1: 0", "A 2",
           "more",
         ]
       }
-      window.update { Nested(model: model, groups: []) }
-      await waitUntil("they go") { window.texts == ["Written"] }
+      window.update { NestedSections(model: model, groups: []) }
+      await waitUntil("the sections are removed") { window.texts == ["Written"] }
       window.close()
     }
   }

@@ -9,44 +9,46 @@ import Testing
 extension GtkViewsTests {
   /// The objects that a list's model returns while its rows change.
   @MainActor @Suite struct RowObjectTests {
-    @MainActor final class Kept {
+    @MainActor final class KeptObjects {
       var objects: [GObjectReference] = []
     }
 
     struct Numbers: View {
-      let shown: Source
-      var body: some View { List(shown.numbers, id: \.self) { Text(verbatim: "\($0)") } }
+      let source: Source
+      var body: some View { List(source.numbers, id: \.self) { Text(verbatim: "\($0)") } }
     }
 
     @Observable @MainActor final class Source {
       var numbers = Array(0..<5000)
     }
 
+    /// Returns the element of an object's row.
     private func number(of object: UnsafeMutablePointer<GObject>) -> Int? {
       (rowContent(of: object) as? ElementRow<[Int], Int, Text>)?.id
     }
 
     @Test func `an object that is requested while rows change stays the object of its row`() async throws {
-      // Given a long list, and a signal handler that requests objects of offscreen rows while they change, and keeps
-      // them
+      // Given a long list, and a signal handler that requests and retains the objects of offscreen rows while the rows
+      // change
       let source = Source()
-      let window = await show { Numbers(shown: source) }
+      let window = await show { Numbers(source: source) }
       let list = try #require(ShownList(in: window))
-      let (model, kept) = (list.model, Kept())
-      let connection = connect(model, .splice("items-changed")) { _, _, _ in
+      let kept = KeptObjects()
+      let connection = connect(list.model, .splice("items-changed")) { _, _, _ in
         kept.objects = [1000, 2000, 1000].compactMap {
-          g_list_model_get_item(model, $0).map { GObjectReference(takingOver: $0) }
+          g_list_model_get_item(list.model, $0).map { GObjectReference(takingOver: $0) }
         }
       }
 
       // When the order changes
       source.numbers.reverse()
-      await waitUntil("the rows change") { !kept.objects.isEmpty }
+      await waitUntil("the list model has emitted its signal") { !kept.objects.isEmpty }
       connection.disconnect()
 
       // Then each row has an object of its own, which it keeps
       let objects = kept.objects.map(\.pointer)
       #expect(objects[0] == objects[2] && objects[0] != objects[1])
+      // The elements at the positions 1000 and 2000 of the reversed list
       #expect(objects.map(number) == [3999, 2999, 3999])
       #expect(list.object(at: 1000) == UnsafeMutableRawPointer(objects[0]))
       source.numbers.insert(-1, at: 0)

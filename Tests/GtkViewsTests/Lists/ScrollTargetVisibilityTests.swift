@@ -7,7 +7,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// A list reports which of its rows are visible.
+  /// `onScrollTargetVisibilityChange`, which reports the visible rows.
   @MainActor @Suite struct ScrollTargetVisibilityTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<1000)
@@ -39,36 +39,38 @@ extension GtkViewsTests {
     @Test(arguments: [false, true]) func `the visible rows are reported after the list is shown, scrolled or changed`(
       isLazyStack: Bool
     ) async throws {
-      // Given a list that is realized far beyond its edge
+      // Given a list in which GTK has realized many more rows than are visible
       let model = Model()
       let window = await show { Screen(model: model, isLazyStack: isLazyStack) }
       let list = try #require(ShownList(in: window))
       let root = try #require(window.window)
 
-      // Then the visible numbers are reported, and the header is not
-      await waitUntil("the first rows") { model.reported.last?.first == 0 }
+      // Then the visible numbers are reported, and the header, whose id is a string, is not
+      await waitUntil("the first rows are reported") { model.reported.last?.first == 0 }
       let count = try #require(model.reported.last?.count)
+      // At most ten rows of 24 pixels fit into 240 pixels. The theme may add padding to each row.
       #expect((5...10).contains(count))
       #expect(model.reported.last == Array(0..<count))
 
-      // When it is scrolled, then the rows there are reported
-      let adjustment = try #require(gtk_scrollable_get_vadjustment(list.view))
+      // When the list is scrolled to its middle, then the rows there are reported
+      let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
       await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
-      await waitUntil("the rows in the middle") {
+      await waitUntil("the rows in the middle are reported") {
         model.reported.last.map { $0.contains(500) || $0.contains(499) } ?? false
       }
       let middle = try #require(model.reported.last)
+      // The first and the last row can be visible in part.
       #expect((5...11).contains(middle.count))
       #expect(middle == Array(middle[0]..<middle[0] + middle.count))
 
       // When a frame is drawn without a change, then nothing is reported
-      let times = model.reported.count
+      let reportCount = model.reported.count
       await drawFrame(of: root)
-      #expect(model.reported.count == times)
+      #expect(model.reported.count == reportCount)
 
       // When rows above are removed, then the rows that are visible afterwards are reported
       await performInSource { model.numbers.removeAll { $0 % 2 == 0 } }
-      await waitUntil("other rows") {
+      await waitUntil("only odd rows are reported") {
         model.reported.last.map { !$0.isEmpty && $0.allSatisfy { $0 % 2 == 1 } } ?? false
       }
       await destroyWindow(root)

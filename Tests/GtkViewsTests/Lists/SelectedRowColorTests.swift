@@ -51,8 +51,8 @@ extension GtkViewsTests {
       await waitUntil("the row is selected") { list.selected == [1] }
       await drawFrame(of: try #require(window.window))
 
-      // Then its texts differ from the texts of the other rows, and a primary text does not differ from one without a
-      // style
+      // Then a text in the selected row has another colour than in other rows, and in each row, a primary text has the
+      // same colour as a text without a style
       let (plain, selected) = (try color(of: "plain 0", in: window), try color(of: "plain 1", in: window))
       #expect(!isSame(plain, selected))
       #expect(isSame(try color(of: "primary 0", in: window), plain))

@@ -14,7 +14,6 @@ extension GtkViewsTests {
 
     @Observable @MainActor final class Model {
       var selection: String?
-      @ObservationIgnored var made = 0
     }
 
     struct Birds: View {
@@ -28,27 +27,35 @@ extension GtkViewsTests {
       }
     }
 
-    /// The time that the list uses, in seconds.
+    /// The clock of the type-ahead search, in seconds.
     private final class Clock { var time = 0.0 }
 
     private let clock = Clock()
 
-    private func type(_ text: String, _ list: ShownList, seconds: Double = 0.2, framesBetween: Int = 0) async -> [Bool]
-    {
-      let before = TypedLetters.time
+    /// Types letters, each after a pause. A search ends after a pause of more than one second.
+    ///
+    /// - Parameters:
+    ///   - seconds: The pause before each letter.
+    ///   - framesAfterEach: The number of frames that are drawn after each letter.
+    /// - Returns: Whether each letter was handled.
+    private func type(
+      _ text: String, _ list: ShownList, seconds: Double = 0.2, framesAfterEach: Int = 0
+    ) async -> [Bool] {
+      let systemTime = TypedLetters.time
       TypedLetters.time = { [clock] in clock.time }
-      defer { TypedLetters.time = before }
-      var taken: [Bool] = []
+      defer { TypedLetters.time = systemTime }
+      var handledLetters: [Bool] = []
       for letter in text {
         clock.time += seconds
-        taken.append(await pressKey(gdk_unicode_to_keyval(letter.unicodeScalars.first!.value), on: list.view.widget))
-        guard framesBetween > 0, let root = gtk_widget_get_root(list.view.widget) else { continue }
-        for _ in 0..<framesBetween { await drawFrame(of: root.window) }
+        let key = gdk_unicode_to_keyval(letter.unicodeScalars.first!.value)
+        handledLetters.append(await pressKey(key, on: list.listView.widget))
+        guard framesAfterEach > 0, let root = gtk_widget_get_root(list.listView.widget) else { continue }
+        for _ in 0..<framesAfterEach { await drawFrame(of: root.window) }
       }
-      return taken
+      return handledLetters
     }
 
-    private func focus(_ position: Int, _ list: ShownList) async throws {
+    private func giveFocus(toRow position: Int, _ list: ShownList) async throws {
       let row = list.rows[position]
       await performInSource { _ = RowFocus.giveFocus(to: row) }
       try #require(gtk_widget_is_focus(row) != 0)
@@ -63,9 +70,9 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Birds(model: model) }
       let list = try #require(ShownList(in: window))
-      try await focus(1, list)
+      try await giveFocus(toRow: 1, list)
 
-      // When letters are typed one after another
+      // When letters are typed one after another, then the row that begins with them is selected and has the focus
       #expect(await type("sw", list) == [true, true])
       #expect(model.selection == "Swift")
       #expect(focused(list) == ["Swift"])
@@ -76,7 +83,7 @@ extension GtkViewsTests {
       #expect(await type("x", list) == [true])
       #expect(model.selection == "Swallow")
 
-      // And a single letter that matches no row is left to shortcuts
+      // And a single letter that matches no row is not handled, so that it can be a shortcut
       #expect(await type("x", list, seconds: 2) == [false])
       #expect(await type("b", list) == [true])
       #expect(model.selection == "Blackbird")
@@ -87,7 +94,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Birds(model: model) }
       let list = try #require(ShownList(in: window))
-      try await focus(1, list)
+      try await giveFocus(toRow: 1, list)
       var found: [String?] = []
       for _ in 0..<4 {
         _ = await type("r", list)
@@ -101,7 +108,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Birds(model: model) }
       let list = try #require(ShownList(in: window))
-      try await focus(1, list)
+      try await giveFocus(toRow: 1, list)
       _ = await type("s", list)
       #expect(model.selection == "Starling")
       _ = await type("b", list, seconds: 2)
@@ -119,23 +126,21 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Birds(model: model) }
       let list = try #require(ShownList(in: window))
-      try await focus(1, list)
+      try await giveFocus(toRow: 1, list)
       model.selection = nil
-      for held in [GDK_CONTROL_MASK, GDK_ALT_MASK, GDK_SUPER_MASK] {
-        #expect(await pressKey(GDK_KEY_s, holding: held, on: list.view.widget) == false)
+      for modifier in [GDK_CONTROL_MASK, GDK_ALT_MASK, GDK_SUPER_MASK] {
+        #expect(await pressKey(GDK_KEY_s, holding: modifier, on: list.listView.widget) == false)
       }
       #expect(model.selection == nil)
-      #expect(await pressKey(GDK_KEY_S, holding: GDK_SHIFT_MASK, on: list.view.widget))
+      #expect(await pressKey(GDK_KEY_S, holding: GDK_SHIFT_MASK, on: list.listView.widget))
       #expect(model.selection == "Starling")
       window.close()
     }
 
     struct Card: View {
       let number: Int
-      let model: Model
 
       var body: some View {
-        let _ = model.made += 1
         HStack {
           Image(systemName: "star")
           VStack {
@@ -148,34 +153,30 @@ extension GtkViewsTests {
     }
 
     struct Cards: View {
-      @Bindable var model: Model
-
       var body: some View {
-        List(0..<100_000, id: \.self) { Card(number: $0, model: model) }.frame(height: 200)
+        List(0..<100_000, id: \.self) { Card(number: $0) }.frame(height: 200)
       }
     }
 
     @Test(arguments: [0, 3]) func `an offscreen row among 100,000 is found and focused`(
-      framesBetween: Int
+      framesAfterEach: Int
     ) async throws {
       // Given 100,000 rows, some of which are realized
-      let model = Model()
-      let window = await show { Cards(model: model) }
+      let window = await show { Cards() }
       let list = try #require(ShownList(in: window))
-      try await focus(0, list)
-      // The list got the focus before it was laid out, as in a window that opens. The user types after the list is
-      // drawn.
+      try await giveFocus(toRow: 0, list)
+      // The list got the focus before its first layout pass, as in a window that opens. A user would type after that.
       await drawFrame(of: try #require(window.window))
 
       // When the number of a row far below is typed
-      #expect(await type("7123", list, framesBetween: framesBetween) == [true, true, true, true])
+      #expect(await type("7123", list, framesAfterEach: framesAfterEach) == [true, true, true, true])
 
       // Then that row has the focus
-      await waitUntil("it is there") { focused(list) == ["7123", "A card"] }
+      await waitUntil("row 7123 has the focus") { focused(list) == ["7123", "A card"] }
       window.close()
     }
 
-    struct Marked: View {
+    struct RowsWithEquivalents: View {
       var body: some View {
         List {
           ForEach(["One", "Two", "Three"], id: \.self) { name in
@@ -188,11 +189,12 @@ extension GtkViewsTests {
     }
 
     @Test func `a row is found by its typeSelectEquivalent`() async throws {
-      let window = await show { Marked() }
+      let window = await show { RowsWithEquivalents() }
       let list = try #require(ShownList(in: window))
-      try await focus(0, list)
+      try await giveFocus(toRow: 0, list)
       _ = await type("z", list)
       #expect(focused(list) == ["Two"])
+      // The row “Three” has no equivalent, so no text finds it.
       _ = await type("t", list, seconds: 2)
       #expect(focused(list) == ["Two"])
       _ = await type("e", list, seconds: 2)

@@ -15,22 +15,24 @@ extension GtkViewsTests {
       var isLocked = false
       var name = "By Name"
       var hasMore = true
-      @ObservationIgnored var done: [String] = []
+      var hasNew = false
+      @ObservationIgnored var performed: [String] = []
     }
 
-    struct Sorting: View {
+    struct SortMenu: View {
       @Bindable var model: Model
 
       var body: some View {
         Menu("Sort") {
-          Button(model.name) { model.done.append("name") }.keyboardShortcut("1")
+          Button(model.name) { model.performed.append("name") }.keyboardShortcut("1")
           Toggle("Newest First", isOn: $model.isNewestFirst)
           Divider()
           Section("Danger") {
-            Button("Delete_All", role: .destructive) { model.done.append("delete") }.disabled(model.isLocked)
+            // An underscore in a title does not mark a mnemonic.
+            Button("Delete_All", role: .destructive) { model.performed.append("delete") }.disabled(model.isLocked)
           }
           if model.hasMore {
-            Menu("More") { Button("At Random") { model.done.append("random") } }
+            Menu("More") { Button("At Random") { model.performed.append("random") } }
           }
           Text("Nothing else")
         }
@@ -55,22 +57,23 @@ extension GtkViewsTests {
 
     @Test func `a menu has an entry for each of its views`() async throws {
       let model = Model()
-      let window = await show { Sorting(model: model) }
-      let entries = try await openMenu(in: window)
+      let window = await show { SortMenu(model: model) }
+      let menu = try await openMenu(in: window)
       await mainLoopSettles()
-      #expect(entries.titles == ["By Name", "Newest First", "Delete_All", "More", "Nothing else", "At Random"])
-      #expect(texts(in: entries.popover).contains("Danger"))
-      #expect(texts(in: entries.popover).contains("Ctrl+1"))
-      #expect(entries.isSensitive("Nothing else") == false)
+      // The entries of the submenu come last.
+      #expect(menu.titles == ["By Name", "Newest First", "Delete_All", "More", "Nothing else", "At Random"])
+      #expect(texts(in: menu.popover).contains("Danger"))
+      #expect(texts(in: menu.popover).contains("Ctrl+1"))
+      #expect(menu.isSensitive("Nothing else") == false)
       await close(window)
     }
 
     @Test func `the menu button regains the focus after an entry is selected`() async throws {
       let model = Model()
-      let window = await show { Sorting(model: model) }
+      let window = await show { SortMenu(model: model) }
       let root = try #require(window.window)
-      let entries = try await openMenu(in: window)
-      await entries.select("At Random")
+      let menu = try await openMenu(in: window)
+      await menu.select("At Random")
       await performInSource { try? gtk_menu_button_popdown(menuButton(in: window).opaque) }
       await waitUntil("the focus is on the button") {
         gtk_root_get_focus(root.opaque).map { (try? gtk_widget_is_ancestor($0, menuButton(in: window))) == 1 } ?? false
@@ -83,76 +86,77 @@ extension GtkViewsTests {
     {
       // Given an open menu, with an entry in a submenu
       let model = Model()
-      let window = await show { Sorting(model: model) }
-      let entries = try await openMenu(in: window)
+      let window = await show { SortMenu(model: model) }
+      let menu = try await openMenu(in: window)
       await mainLoopSettles()
 
-      // Then the name of each entry is its title, without the keys next to it
-      for title in entries.titles { #expect(entries.isNamed(title), "“\(title)” has no name") }
+      // Then the name of each entry is its title, without its keyboard shortcut
+      for title in menu.titles { #expect(menu.hasTitleAsAccessibleName(title), "“\(title)” has no name") }
 
       // When an entry's title changes, its name is the new title
       model.name = "By_Title"
-      await waitUntil("the other entry") { entries.titles.first == "By_Title" }
-      #expect(entries.isNamed("By_Title"))
+      await waitUntil("the new title is shown") { menu.titles.first == "By_Title" }
+      #expect(menu.hasTitleAsAccessibleName("By_Title"))
       await close(window)
     }
 
     @Test func `selecting a menu entry runs its button's action`() async throws {
       let model = Model()
-      let window = await show { Sorting(model: model) }
-      let entries = try await openMenu(in: window)
-      await entries.select("By Name")
-      #expect(model.done == ["name"])
-      await entries.select("At Random")
-      #expect(model.done == ["name", "random"])
+      let window = await show { SortMenu(model: model) }
+      let menu = try await openMenu(in: window)
+      await menu.select("By Name")
+      #expect(model.performed == ["name"])
+      await menu.select("At Random")
+      #expect(model.performed == ["name", "random"])
       await close(window)
     }
 
     @Test func `a toggle in a menu writes its binding and follows it`() async throws {
       let model = Model()
-      let window = await show { Sorting(model: model) }
-      let entries = try await openMenu(in: window)
-      #expect(!entries.isTicked("Newest First"))
-      await entries.select("Newest First")
+      let window = await show { SortMenu(model: model) }
+      let menu = try await openMenu(in: window)
+      #expect(!menu.isTicked("Newest First"))
+      await menu.select("Newest First")
       #expect(model.isNewestFirst)
       await mainLoopSettles()
-      #expect(entries.isTicked("Newest First"))
+      #expect(menu.isTicked("Newest First"))
       model.isNewestFirst = false
-      await waitUntil("the tick goes") { !entries.isTicked("Newest First") }
+      await waitUntil("the check mark is removed") { !menu.isTicked("Newest First") }
       await close(window)
     }
 
     @Test func `an open menu follows the state that its views read`() async throws {
       let model = Model()
-      let window = await show { Sorting(model: model) }
-      let entries = try await openMenu(in: window)
+      let window = await show { SortMenu(model: model) }
+      let menu = try await openMenu(in: window)
       model.name = "By Title"
       model.isLocked = true
       model.hasMore = false
       // The page of the submenu is removed too, because no entry leads to it.
-      await waitUntil("it follows") { entries.titles == ["By Title", "Newest First", "Delete_All", "Nothing else"] }
-      #expect(entries.isSensitive("Delete_All") == false)
+      await waitUntil("the menu follows") { menu.titles == ["By Title", "Newest First", "Delete_All", "Nothing else"] }
+      #expect(menu.isSensitive("Delete_All") == false)
       await close(window)
     }
 
     @Test func `the keyboard shortcut of an entry works while the menu is closed`() async throws {
       let model = Model()
-      let window = await show { Sorting(model: model) }
+      let window = await show { SortMenu(model: model) }
       let button = try menuButton(in: window)
+      // The action of the first entry, with the key and the modifiers of its shortcut
       _ = await performInSource {
         gtk_widget_activate_action_variant(button, "menu.item0-\(GDK_KEY_1)-\(GDK_CONTROL_MASK.rawValue)", nil)
       }
-      #expect(model.done == ["name"])
+      #expect(model.performed == ["name"])
       #expect(shortcuts(of: button) == ["<Control>1"])
       await close(window)
     }
 
-    struct Growing: View {
+    struct WithNewEntry: View {
       let model: Model
 
       var body: some View {
         Menu("Sort") {
-          if !model.hasMore { Button("New") {} }
+          if model.hasNew { Button("New") {} }
           Button("By Name") {}.keyboardShortcut("1")
           Button("By Date") {}
         }
@@ -160,22 +164,23 @@ extension GtkViewsTests {
     }
 
     @Test func `a keyboard shortcut stays with its entry when entries are inserted before it`() async throws {
-      // Given a menu that was open, so that GTK knows its keys
+      // Given an open menu, so that GTK shows the shortcuts of its entries
       let model = Model()
-      let window = await show { Growing(model: model) }
+      let window = await show { WithNewEntry(model: model) }
       _ = try await openMenu(in: window)
       let popover = try #require(gtk_menu_button_get_popover(try menuButton(in: window).opaque)).widget
       #expect(texts(in: popover).count { $0 == "Ctrl+1" } == 1)
 
-      // When an entry is inserted before the one with the key
-      model.hasMore = false
-      await waitUntil("it follows") { texts(in: popover).contains("New") }
+      // When an entry is inserted before the entry with the shortcut
+      model.hasNew = true
+      await waitUntil("the new entry is shown") { texts(in: popover).contains("New") }
 
-      // Then no other entry has the key
+      // Then the shortcut is still shown once
       #expect(texts(in: popover).count { $0 == "Ctrl+1" } == 1)
       await close(window)
     }
 
+    /// Returns the triggers of the shortcut controllers of a widget, in the notation of GTK.
     private func shortcuts(of widget: UnsafeMutablePointer<GtkWidget>) -> [String] {
       let controllers = gtk_widget_observe_controllers(widget)
       defer { g_object_unref(controllers?.rawPointer) }
@@ -214,17 +219,17 @@ extension GtkViewsTests {
       await close(window)
     }
 
-    struct Rows: View {
+    struct WithContextMenus: View {
       let model: Model
       @State private var selection: Int?
 
       var body: some View {
         VStack {
-          Button("Above") {}.contextMenu { Button("Up") { model.done.append("up") } }
+          Button("Above") {}.contextMenu { Button("Up") { model.performed.append("up") } }
           List(selection: $selection) {
             ForEach(0..<3) { number in
               Text("Row \(number)").contextMenu {
-                Button("Open \(number)") { model.done.append("open \(number)") }
+                Button("Open \(number)") { model.performed.append("open \(number)") }
                 if model.isLocked { Button("Unlock") {} }
               }
             }
@@ -234,7 +239,7 @@ extension GtkViewsTests {
       }
     }
 
-    private func openMenus<Content>(in window: ViewWindow<Content>) -> [UnsafeMutablePointer<GtkWidget>] {
+    private func visibleMenus<Content>(in window: ViewWindow<Content>) -> [UnsafeMutablePointer<GtkWidget>] {
       window.window.map {
         widgets(ofType: gtk_popover_menu_get_type(), in: $0).filter { gtk_widget_get_mapped($0) != 0 }
       } ?? []
@@ -242,16 +247,16 @@ extension GtkViewsTests {
 
     @Test func `the menu key opens a view's context menu, which closes after a selection`() async throws {
       let model = Model()
-      let window = await show { Rows(model: model) }
+      let window = await show { WithContextMenus(model: model) }
       let above = try #require(window.window.flatMap { button("Above", in: $0) })
       await performInSource { _ = gtk_widget_grab_focus(above) }
       await pressKey(UInt32(GDK_KEY_Menu), on: above)
-      await waitUntil("it is open") { openMenus(in: window).count == 1 }
-      let menu = try #require(openMenus(in: window).first)
+      await waitUntil("the menu is open") { visibleMenus(in: window).count == 1 }
+      let menu = try #require(visibleMenus(in: window).first)
       await ShownMenu(menu).select("Up")
-      #expect(model.done == ["up"])
-      await waitUntil("it is gone") {
-        openMenus(in: window).isEmpty && gtk_widget_get_last_child(above)?.isA(gtk_popover_get_type()) != true
+      #expect(model.performed == ["up"])
+      await waitUntil("the menu is closed") {
+        visibleMenus(in: window).isEmpty && gtk_widget_get_last_child(above)?.isA(gtk_popover_get_type()) != true
       }
       #expect(window.window.flatMap { gtk_window_get_focus($0) } == above)
       await close(window)
@@ -259,27 +264,27 @@ extension GtkViewsTests {
 
     @Test func `the menu key opens the focused row's context menu, which follows its state`() async throws {
       let model = Model()
-      let window = await show { Rows(model: model) }
+      let window = await show { WithContextMenus(model: model) }
       let list = try #require(ShownList(in: window))
       await performInSource { _ = gtk_widget_grab_focus(list.rows[1]) }
-      #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.view.widget))
-      await waitUntil("it is open") { openMenus(in: window).count == 1 }
-      let entries = ShownMenu(try #require(openMenus(in: window).first))
-      #expect(entries.titles == ["Open 1"])
+      #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.listView.widget))
+      await waitUntil("the menu is open") { visibleMenus(in: window).count == 1 }
+      let menu = ShownMenu(try #require(visibleMenus(in: window).first))
+      #expect(menu.titles == ["Open 1"])
       model.isLocked = true
-      await waitUntil("it follows") { entries.titles == ["Open 1", "Unlock"] }
-      await entries.select("Open 1")
-      #expect(model.done == ["open 1"])
-      await waitUntil("it is gone") { openMenus(in: window).isEmpty }
+      await waitUntil("the menu follows") { menu.titles == ["Open 1", "Unlock"] }
+      await menu.select("Open 1")
+      #expect(model.performed == ["open 1"])
+      await waitUntil("the menu is closed") { visibleMenus(in: window).isEmpty }
       await close(window)
     }
 
     @Test func `a menu without entries does not open`() async throws {
       let window = await show { Button("A") {}.contextMenu { EmptyView() } }
-      let a = try #require(window.window.flatMap { button("A", in: $0) })
-      await pressKey(UInt32(GDK_KEY_Menu), on: a)
+      let anchor = try #require(window.window.flatMap { button("A", in: $0) })
+      await pressKey(UInt32(GDK_KEY_Menu), on: anchor)
       await mainLoopSettles()
-      #expect(openMenus(in: window).isEmpty)
+      #expect(visibleMenus(in: window).isEmpty)
       await close(window)
     }
 

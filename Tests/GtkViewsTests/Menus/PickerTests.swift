@@ -54,7 +54,7 @@ extension GtkViewsTests {
       await performInSource { gtk_drop_down_set_selected(dropDown.opaque, 2) }
       #expect(model.theme == .sepia)
       model.theme = .light
-      await waitUntil("it follows") { gtk_drop_down_get_selected(dropDown.opaque) == 0 }
+      await waitUntil("the drop-down follows") { gtk_drop_down_get_selected(dropDown.opaque) == 0 }
       window.close()
     }
 
@@ -91,7 +91,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a drop-down goes back when its binding refuses the value`() async throws {
+    @Test func `a drop-down shows its former value when its binding refuses the new one`() async throws {
       let window = await show {
         Picker("Number", selection: Binding(get: { 1 }, set: { _ in })) {
           Text("One").tag(1)
@@ -100,11 +100,12 @@ extension GtkViewsTests {
       }
       let dropDown = try first(gtk_drop_down_get_type(), in: window)
       await performInSource { gtk_drop_down_set_selected(dropDown.opaque, 1) }
-      await waitUntil("it is back") { gtk_drop_down_get_selected(dropDown.opaque) == 0 }
+      await waitUntil("the drop-down shows the former value") { gtk_drop_down_get_selected(dropDown.opaque) == 0 }
       window.close()
     }
 
-    private func pressed<Content>(_ type: GType, in window: ViewWindow<Content>) -> [String] {
+    /// Returns the titles of the pressed or checked buttons of a type.
+    private func pressedTitles<Content>(_ type: GType, in window: ViewWindow<Content>) -> [String] {
       guard let window = window.window else { return [] }
       return widgets(ofType: type, in: window)
         .filter { gtk_widget_get_state_flags($0).rawValue & GTK_STATE_FLAG_CHECKED.rawValue != 0 }
@@ -118,30 +119,31 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { ThemePicker(model: model, style: style) }
       let type = style == .segmented ? gtk_toggle_button_get_type() : gtk_check_button_get_type()
-      #expect(pressed(type, in: window) == ["dark"])
+      #expect(pressedTitles(type, in: window) == ["dark"])
       let buttons = widgets(ofType: type, in: try #require(window.window))
       #expect(buttons.count == 3)
       #expect(hasAccessibleName("sepia", buttons[2]))
-      await performInSource { emitPress(buttons[2]) }
-      await waitUntil("it is selected") { model.theme == .sepia }
-      await waitUntil("it alone is pressed") { pressed(type, in: window) == ["sepia"] }
-      await performInSource { emitPress(buttons[2]) }
+      await performInSource { press(buttons[2]) }
+      await waitUntil("the value is selected") { model.theme == .sepia }
+      await waitUntil("only this button is pressed") { pressedTitles(type, in: window) == ["sepia"] }
+      await performInSource { press(buttons[2]) }
       await mainLoopSettles()
-      #expect(pressed(type, in: window) == ["sepia"])
+      #expect(pressedTitles(type, in: window) == ["sepia"])
       model.theme = .light
-      await waitUntil("they follow") { pressed(type, in: window) == ["light"] }
+      await waitUntil("the buttons follow") { pressedTitles(type, in: window) == ["light"] }
       model.themes = [.dark, .light]
-      await waitUntil("one goes") { widgets(ofType: type, in: window.window!).count == 2 }
-      #expect(pressed(type, in: window) == ["light"])
+      await waitUntil("one button is removed") { widgets(ofType: type, in: window.window!).count == 2 }
+      #expect(pressedTitles(type, in: window) == ["light"])
       window.close()
     }
 
-    private func emitPress(_ button: UnsafeMutablePointer<GtkWidget>) {
+    /// Presses a toggle button or a check button, as the user does.
+    private func press(_ button: UnsafeMutablePointer<GtkWidget>) {
       if button.isA(gtk_toggle_button_get_type()) { emit("clicked", on: button) } else { emit("activate", on: button) }
     }
 
-    /// Returns the text that a drop-down shows as selected.
-    private func shown(in dropDown: UnsafeMutablePointer<GtkWidget>) -> String? {
+    /// Returns the text that a drop-down shows as selected. The text is empty without a selection.
+    private func selectedText(of dropDown: UnsafeMutablePointer<GtkWidget>) -> String? {
       let item = OpaquePointer(gtk_drop_down_get_selected_item(dropDown.opaque))
       return item.map { String(cString: gtk_string_object_get_string($0)) }
     }
@@ -155,7 +157,7 @@ extension GtkViewsTests {
           Text("Two").tag(2)
         }
       }
-      #expect(shown(in: try first(gtk_drop_down_get_type(), in: window)) == "")
+      #expect(selectedText(of: try first(gtk_drop_down_get_type(), in: window)) == "")
       #expect(reports.all.count == 1)
       #expect(reports.all.first?.fileID == #fileID)
       #expect(reports.all.first?.message.contains("“Number” is bound to 7") == true)
@@ -173,17 +175,17 @@ extension GtkViewsTests {
         }
       }
       let dropDown = try first(gtk_drop_down_get_type(), in: window)
-      #expect(shown(in: dropDown) == "")
-      // The empty entry disappears with the first selection.
+      #expect(selectedText(of: dropDown) == "")
+      // Until the first selection, the drop-down has an empty first entry, so “One” has the index 1.
       await performInSource { gtk_drop_down_set_selected(dropDown.opaque, 1) }
       #expect(model.number == 1)
       await mainLoopSettles()
-      #expect(shown(in: dropDown) == "One")
+      #expect(selectedText(of: dropDown) == "One")
       await performInSource { gtk_drop_down_set_selected(dropDown.opaque, 1) }
       #expect(model.number == 2)
       model.number = nil
       await mainLoopSettles()
-      #expect(shown(in: dropDown) == "")
+      #expect(selectedText(of: dropDown) == "")
       #expect(reports.all.isEmpty)
       window.close()
     }
@@ -202,7 +204,7 @@ extension GtkViewsTests {
       #expect(menu.titles == ["Theme", "light", "dark", "sepia", "light", "dark", "sepia"])
       await menu.select("sepia")
       #expect(model.theme == .sepia)
-      await waitUntil("it is marked") { menu.isTicked("sepia") && !menu.isTicked("dark") }
+      await waitUntil("only the selected entry is marked") { menu.isTicked("sepia") && !menu.isTicked("dark") }
       await performInSource { gtk_menu_button_popdown(button.opaque) }
       window.close()
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The search field, in real windows.
+  /// `searchable`: the search field, and the button in the title bar that opens it.
   @MainActor @Suite struct SearchableTests {
     @Observable @MainActor final class Model {
       var text = ""
@@ -32,6 +32,7 @@ extension GtkViewsTests {
 
     struct Screen: View {
       @Bindable var model: Model
+      /// Whether `isPresented` is bound to the model.
       var isBound = false
 
       var body: some View {
@@ -46,7 +47,7 @@ extension GtkViewsTests {
 
       private func write(_ text: String) {
         model.writes.append(text)
-        // Only lower-case letters.
+        // The program keeps the text in lower case.
         model.text = text.lowercased()
       }
     }
@@ -57,15 +58,15 @@ extension GtkViewsTests {
     }
 
     private func entry(in fixture: SplitViewFixture) throws -> UnsafeMutablePointer<GtkWidget> {
-      try #require(fixture.widget(gtk_search_entry_get_type()))
+      try #require(fixture.firstWidget(ofType: gtk_search_entry_get_type()))
     }
 
     private func isOpen(in fixture: SplitViewFixture) throws -> Bool {
-      gtk_search_bar_get_search_mode(try #require(fixture.widget(gtk_search_bar_get_type())).opaque) != 0
+      gtk_search_bar_get_search_mode(try #require(fixture.firstWidget(ofType: gtk_search_bar_get_type())).opaque) != 0
     }
 
     @Test func `the search button opens a field that writes typed text at once`() async throws {
-      // Given a searchable view: the field is closed, and has a name
+      // Given a searchable view, whose field is closed and has an accessible name
       let model = Model()
       let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
       let (toggle, entry) = (try toggle(in: fixture), try entry(in: fixture))
@@ -76,19 +77,19 @@ extension GtkViewsTests {
 
       // When the button is clicked, then the field is open and has the focus
       await click(toggle)
-      await waitUntil("the view knows it") { fixture.visibleTexts.contains("Searching “”") }
-      #expect(fixture.focus.map { gtk_widget_is_ancestor($0, entry) } == 1)
+      await waitUntil("the view shows that a search is open") { fixture.visibleTexts.contains("Searching “”") }
+      #expect(fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1)
       #expect(model.writes.isEmpty)
 
-      // When something is typed, it is written, and the field shows the value that the program makes of it
+      // When the user types a text, the text is written, and the field shows the text that the program keeps
       await enter("An", into: entry)
-      await waitUntil("it is searched") { fixture.visibleTexts.contains("Searching “an”") }
+      await waitUntil("the view shows the search text") { fixture.visibleTexts.contains("Searching “an”") }
       #expect(model.writes == ["An"])
       #expect(String(cString: gtk_editable_get_text(entry.opaque)) == "an")
 
-      // When the button is clicked again, then the text is cleared
+      // When the button is clicked again, then the field is closed and the text is cleared
       await click(toggle)
-      await waitUntil("all") { fixture.visibleTexts.contains("All names") && model.text.isEmpty }
+      await waitUntil("the view shows all names") { fixture.visibleTexts.contains("All names") && model.text.isEmpty }
       #expect(try !isOpen(in: fixture))
       fixture.end()
     }
@@ -98,20 +99,20 @@ extension GtkViewsTests {
       let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
       let (toggle, entry) = (try toggle(in: fixture), try entry(in: fixture))
       await activateShortcut("<Control>f", on: toggle)
-      await waitUntil("it is open") { fixture.focus.map { gtk_widget_is_ancestor($0, entry) } == 1 }
+      await waitUntil("the field is open") { fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1 }
       await enter("bela", into: entry)
 
       // When the focus is elsewhere, the shortcut moves it back to the field, and the text stays
       let other = try #require(button("Other", in: fixture.gtk))
       await performInSource { _ = gtk_widget_grab_focus(other) }
       await activateShortcut("<Control>f", on: toggle)
-      #expect(fixture.focus.map { gtk_widget_is_ancestor($0, entry) } == 1)
+      #expect(fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1)
       #expect(try isOpen(in: fixture))
       #expect(model.text == "bela")
 
-      // When Escape is pressed in the field
+      // When Escape is pressed in the field, then the field is closed and the text is cleared
       await performInSource { emit("stop-search", on: entry) }
-      await waitUntil("it is closed") { model.text.isEmpty && fixture.visibleTexts.contains("All names") }
+      await waitUntil("the field is closed") { model.text.isEmpty && fixture.visibleTexts.contains("All names") }
       #expect(try !isOpen(in: fixture))
       #expect(gtk_toggle_button_get_active(UnsafeMutablePointer(toggle.opaque)) == 0)
       fixture.end()
@@ -121,7 +122,7 @@ extension GtkViewsTests {
       let model = Model()
       let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
       model.text = "cora"
-      await waitUntil("it is open") { fixture.visibleTexts.contains("Searching “cora”") }
+      await waitUntil("the field is open") { fixture.visibleTexts.contains("Searching “cora”") }
       #expect(String(cString: gtk_editable_get_text(try entry(in: fixture).opaque)) == "cora")
       #expect(model.writes.isEmpty)
       fixture.end()
@@ -131,12 +132,12 @@ extension GtkViewsTests {
       let model = Model()
       let fixture = await SplitViewFixture(width: 500) { Screen(model: model, isBound: true) }
       model.isOpen = true
-      await waitUntil("it is open") { fixture.visibleTexts.contains("Searching “”") }
+      await waitUntil("the field is open") { fixture.visibleTexts.contains("Searching “”") }
       await enter("x", into: try entry(in: fixture))
       model.isOpen = false
-      await waitUntil("it is closed") { fixture.visibleTexts.contains("All names") && model.text.isEmpty }
+      await waitUntil("the field is closed") { fixture.visibleTexts.contains("All names") && model.text.isEmpty }
       await click(try toggle(in: fixture))
-      await waitUntil("the binding knows") { model.isOpen }
+      await waitUntil("the binding is true") { model.isOpen }
       fixture.end()
     }
 
@@ -145,7 +146,7 @@ extension GtkViewsTests {
       let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
       let bar = try #require(gtk_window_get_titlebar(fixture.gtk))
       model.isShown = false
-      await waitUntil("it is gone") { widgets(ofType: gtk_toggle_button_get_type(), in: bar).isEmpty }
+      await waitUntil("the button is removed") { widgets(ofType: gtk_toggle_button_get_type(), in: bar).isEmpty }
       fixture.end()
     }
 

@@ -7,20 +7,25 @@ import Testing
 
 @testable import GtkViews
 
-/// A split view on screen, with a list of three names next to the detail of the selected name.
+/// A window with a split view: a list of three names, next to the detail of the selected name.
+///
+/// A split view in a window of less than 560 pixels is *folded*: it shows only one column at a time.
 @MainActor
 struct SplitViewFixture {
   @Observable @MainActor final class Model {
     var selection: String?
     var visibility = NavigationSplitViewVisibility.automatic
-    var column = NavigationSplitViewColumn.sidebar
-    /// Whether the selection may be cleared.
-    @ObservationIgnored var mayClear = true
-    @ObservationIgnored var writes: [String?] = []
+    /// The column that a folded split view shows, if the view binds it.
+    var compactColumn = NavigationSplitViewColumn.sidebar
+    /// Whether the list's binding accepts `nil`.
+    @ObservationIgnored var acceptsNoSelection = true
+    /// All values that the list has written to its binding, also the values that the binding did not accept.
+    @ObservationIgnored var writtenSelections: [String?] = []
   }
 
   static let names = ["Anna", "Bela", "Cora"]
 
+  /// A button that shows how often it was clicked.
   struct Counter: View {
     @State private var count = 0
 
@@ -33,15 +38,15 @@ struct SplitViewFixture {
     var body: some View {
       VStack {
         Counter()
-        List(SplitViewFixture.names, id: \.self, selection: Binding(get: { model.selection }, set: write)) { Text($0) }
+        List(SplitViewFixture.names, id: \.self, selection: Binding(get: { model.selection }, set: select)) { Text($0) }
       }
       .navigationTitle("People")
       .toolbar { Button("Add") {} }
     }
 
-    private func write(_ name: String?) {
-      model.writes.append(name)
-      if name != nil || model.mayClear { model.selection = name }
+    private func select(_ name: String?) {
+      model.writtenSelections.append(name)
+      if name != nil || model.acceptsNoSelection { model.selection = name }
     }
   }
 
@@ -61,10 +66,11 @@ struct SplitViewFixture {
     }
   }
 
+  /// The window, borrowed.
   let gtk: UnsafeMutablePointer<GtkWindow>
   private let close: @MainActor () -> Void
 
-  /// Shows a view in a window of the given width.
+  /// Shows any view in a window of the given width.
   init(width: Int32, @ViewBuilder _ content: () -> some View) async {
     let gtk = gtk_window_new()!.window
     self.gtk = gtk
@@ -78,6 +84,7 @@ struct SplitViewFixture {
     await mainLoopSettles()
   }
 
+  /// Shows the split view of names in a window of the given width.
   init(width: Int32, _ model: Model) async {
     await self.init(width: width) {
       NavigationSplitView {
@@ -88,6 +95,7 @@ struct SplitViewFixture {
     }
   }
 
+  /// Closes the window.
   func end() { close() }
 
   /// The texts that are visible, without the texts in the window's bar.
@@ -100,15 +108,17 @@ struct SplitViewFixture {
   }
 
   /// The texts of the buttons in the window's bar.
-  var bar: [String] {
+  var barButtons: [String] {
     guard let bar = gtk_window_get_titlebar(gtk) else { return [] }
     return widgets(ofType: gtk_button_get_type(), in: bar).filter { gtk_widget_get_mapped($0) != 0 }.flatMap {
       texts(in: $0)
     }
   }
 
+  /// The window's title.
   var title: String? { gtk_window_get_title(gtk).map { String(cString: $0) } }
 
+  /// The visible back button in the window's bar.
   var backButton: UnsafeMutablePointer<GtkWidget>? {
     guard let bar = gtk_window_get_titlebar(gtk) else { return nil }
     return widgets(ofType: gtk_button_get_type(), in: bar).first {
@@ -116,18 +126,19 @@ struct SplitViewFixture {
     }
   }
 
-  var list: ShownList? { widgets(ofType: gtk_list_view_get_type(), in: gtk).first.map { ShownList(view: $0.opaque) } }
-
-  var focus: UnsafeMutablePointer<GtkWidget>? { gtk_root_get_focus(gtk.opaque) }
-
-  func widget(_ type: GType, _ name: String? = nil) -> UnsafeMutablePointer<GtkWidget>? {
-    widgets(ofType: type, in: gtk).first { name == nil || texts(in: $0) == [name] }
+  /// The first list in the window.
+  var list: ShownList? {
+    widgets(ofType: gtk_list_view_get_type(), in: gtk).first.map { ShownList(listView: $0.opaque) }
   }
 
-  /// Makes the window this wide, including the decorations that the desktop draws around it.
+  var focusedWidget: UnsafeMutablePointer<GtkWidget>? { gtk_root_get_focus(gtk.opaque) }
+
+  func firstWidget(ofType type: GType) -> UnsafeMutablePointer<GtkWidget>? { widgets(ofType: type, in: gtk).first }
+
+  /// Makes the window this wide. Decorations of the desktop take up to 40 pixels of the width.
   func resize(to width: Int32) async {
     gtk_window_set_default_size(gtk, width, 400)
-    await waitUntil("it is about \(width) wide") { (width - 40...width).contains(Int32(self.width)) }
+    await waitUntil("the window is about \(width) wide") { (width - 40...width).contains(Int32(self.width)) }
     await mainLoopSettles()
   }
 
@@ -135,7 +146,7 @@ struct SplitViewFixture {
   var width: Int { gtk_window_get_child(gtk).map { Int(gtk_widget_get_width($0)) } ?? 0 }
 
   /// Returns the distance of a widget from the left edge of the window's child, and the width of the widget.
-  func place(_ widget: UnsafeMutablePointer<GtkWidget>) -> (x: Int, width: Int) {
+  func horizontalPlace(of widget: UnsafeMutablePointer<GtkWidget>) -> (x: Int, width: Int) {
     var bounds = graphene_rect_t()
     if let root = gtk_window_get_child(gtk) { _ = gtk_widget_compute_bounds(widget, root, &bounds) }
     return (Int(bounds.origin.x), Int(bounds.size.width))

@@ -7,45 +7,53 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The state that the columns of a split view keep while they are hidden, and the split view's bindings and keys.
+  /// The focus and other state that the columns of a split view keep while they are hidden, and the split view's
+  /// bindings and keys.
+  ///
+  /// A split view in a window 900 wide shows its columns side by side. In a window 400 wide it is folded: it shows one
+  /// column at a time.
   @MainActor @Suite struct SplitViewFocusTests {
     typealias Model = SplitViewFixture.Model
 
     @Test func `unfolding the columns restores the focus and the cursor`() async throws {
       // Given a wide window with the focus in a text field of the detail, and without a selection
       let fixture = await SplitViewFixture(width: 900, Model())
-      let entry = try #require(fixture.widget(gtk_entry_get_type()))
+      let entry = try #require(fixture.firstWidget(ofType: gtk_entry_get_type()))
       await performInSource {
         _ = gtk_widget_grab_focus(entry)
         gtk_editable_set_position(entry.opaque, 3)
       }
-      #expect(fixture.focus.map { gtk_widget_is_ancestor($0, entry) } == 1)
+      #expect(fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1)
 
-      // When the columns fold, then the focus goes to the visible column
+      // When the columns fold, then the first button of the visible column has the focus
       await fixture.resize(to: 400)
-      await waitUntil("the first has it") { fixture.focus.map { texts(in: $0) } == ["Count 0"] }
+      await waitUntil("the first button has the focus") {
+        fixture.focusedWidget.map { texts(in: $0) } == ["Count 0"]
+      }
 
-      // When they unfold, then the focus is in the text again, with the same cursor position
+      // When the columns unfold, then the focus is in the text field again, with the same cursor position
       await fixture.resize(to: 900)
-      await waitUntil("the text has it") { fixture.focus.map { gtk_widget_is_ancestor($0, entry) } == 1 }
+      await waitUntil("the text field has the focus") {
+        fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1
+      }
       #expect(gtk_editable_get_position(entry.opaque) == 3)
       fixture.end()
     }
 
-    @Test func `a focus that the user moved while the columns were folded stays`() async throws {
+    @Test func `the focus that the user moved while the columns were folded stays`() async throws {
       let model = Model()
       model.selection = "Anna"
       let fixture = await SplitViewFixture(width: 900, model)
       let row = try #require(fixture.list?.rows[0])
       await performInSource { _ = gtk_widget_grab_focus(row) }
       await fixture.resize(to: 400)
-      await waitUntil("the detail has it") {
-        fixture.focus.map { gtk_widget_is_ancestor($0, row) == 0 && $0 != row } == true
+      await waitUntil("the detail has the focus") {
+        fixture.focusedWidget.map { gtk_widget_is_ancestor($0, row) == 0 && $0 != row } == true
       }
-      let elsewhere = try #require(button("Detail", in: fixture.gtk))
-      await performInSource { _ = gtk_widget_grab_focus(elsewhere) }
+      let detailButton = try #require(button("Detail", in: fixture.gtk))
+      await performInSource { _ = gtk_widget_grab_focus(detailButton) }
       await fixture.resize(to: 900)
-      #expect(fixture.focus == elsewhere)
+      #expect(fixture.focusedWidget == detailButton)
       fixture.end()
     }
 
@@ -57,11 +65,13 @@ extension GtkViewsTests {
 
       // When the row is selected, then the detail has the focus
       await list.select(1)
-      await waitUntil("the detail has it") { fixture.focus.map { $0.isA(gtk_text_get_type()) } == true }
+      await waitUntil("the detail has the focus") {
+        fixture.focusedWidget.map { $0.isA(gtk_text_get_type()) } == true
+      }
 
       // When the user goes back, then the row has the focus again
       await click(try #require(fixture.backButton))
-      await waitUntil("the row has it") { fixture.focus == list.rows[1] }
+      await waitUntil("the row has the focus") { fixture.focusedWidget == list.rows[1] }
       fixture.end()
     }
 
@@ -77,23 +87,22 @@ extension GtkViewsTests {
       }
       let list = try #require(fixture.list)
       await list.scroll(to: 300)
-      await waitUntil("it is there") { fixture.visibleTexts.contains("Row 300") }
-      model.column = .detail
+      await waitUntil("the row is visible") { fixture.visibleTexts.contains("Row 300") }
 
       // When the columns fold and unfold, then the list has the same scroll position
       await fixture.resize(to: 400)
       await fixture.resize(to: 900)
-      await waitUntil("it is there") {
+      await waitUntil("the row and the detail are visible") {
         fixture.visibleTexts.contains("Row 300") && fixture.visibleTexts.contains("Detail")
       }
       fixture.end()
     }
 
-    struct Bound: View {
+    struct BoundSplitView: View {
       @Bindable var model: Model
 
       var body: some View {
-        NavigationSplitView(columnVisibility: $model.visibility, preferredCompactColumn: $model.column) {
+        NavigationSplitView(columnVisibility: $model.visibility, preferredCompactColumn: $model.compactColumn) {
           SplitViewFixture.Sidebar(model: model)
         } detail: {
           SplitViewFixture.Detail(model: model)
@@ -102,37 +111,47 @@ extension GtkViewsTests {
     }
 
     @Test func `preferredCompactColumn sets the visible column and follows the user`() async throws {
-      // Given a selection, while the binding's value is the sidebar
+      // Given a selection, and a binding whose value is the sidebar
       let model = Model()
       model.selection = "Anna"
-      let fixture = await SplitViewFixture(width: 400) { Bound(model: model) }
+      let fixture = await SplitViewFixture(width: 400) { BoundSplitView(model: model) }
       #expect(fixture.visibleTexts.contains("Cora"))
 
       // When the binding changes, the view follows
-      model.column = .detail
-      await waitUntil("the detail") { fixture.visibleTexts == ["About Anna", "Detail"] && fixture.backButton != nil }
+      model.compactColumn = .detail
+      await waitUntil("the detail is visible") {
+        fixture.visibleTexts == ["About Anna", "Detail"] && fixture.backButton != nil
+      }
       #expect(model.selection == "Anna")
 
-      // When the user goes back and forth, the binding follows
+      // When the user goes back and selects another row, the binding follows
       await click(try #require(fixture.backButton))
-      await waitUntil("the list") { fixture.visibleTexts.contains("Cora") && model.column == .sidebar }
+      await waitUntil("the list is visible") {
+        fixture.visibleTexts.contains("Cora") && model.compactColumn == .sidebar
+      }
       await fixture.list?.select(2)
-      await waitUntil("the detail") { fixture.visibleTexts.contains("About Cora") && model.column == .detail }
+      await waitUntil("the detail is visible") {
+        fixture.visibleTexts.contains("About Cora") && model.compactColumn == .detail
+      }
       fixture.end()
     }
 
     @Test func `detailOnly hides the sidebar, except in a folded split view`() async {
       let model = Model()
       model.visibility = .detailOnly
-      let fixture = await SplitViewFixture(width: 900) { Bound(model: model) }
+      let fixture = await SplitViewFixture(width: 900) { BoundSplitView(model: model) }
       #expect(fixture.visibleTexts == ["About nobody", "Detail"])
-      #expect(fixture.bar == ["Share"])
+      #expect(fixture.barButtons == ["Share"])
       model.visibility = .all
-      await waitUntil("both") { fixture.visibleTexts.contains("Anna") && fixture.visibleTexts.contains("Detail") }
+      await waitUntil("both columns are visible") {
+        fixture.visibleTexts.contains("Anna") && fixture.visibleTexts.contains("Detail")
+      }
       model.visibility = .detailOnly
-      await waitUntil("one") { !fixture.visibleTexts.contains("Anna") }
+      await waitUntil("the sidebar is hidden") { !fixture.visibleTexts.contains("Anna") }
       await fixture.resize(to: 400)
-      await waitUntil("the list") { fixture.visibleTexts.contains("Anna") && !fixture.visibleTexts.contains("Detail") }
+      await waitUntil("the list is visible") {
+        fixture.visibleTexts.contains("Anna") && !fixture.visibleTexts.contains("Detail")
+      }
       fixture.end()
     }
 
@@ -145,50 +164,50 @@ extension GtkViewsTests {
 
       // When Down is pressed, then the next row has the focus, and nothing is selected
       await press(GDK_KEY_Down, in: list)
-      await waitUntil("the next has it") { fixture.focus == list.rows[1] }
-      #expect(model.writes.isEmpty)
+      await waitUntil("the next row has the focus") { fixture.focusedWidget == list.rows[1] }
+      #expect(model.writtenSelections.isEmpty)
       await press(GDK_KEY_Up, in: list)
-      await waitUntil("the first has it") { fixture.focus == list.rows[0] }
+      await waitUntil("the first row has the focus") { fixture.focusedWidget == list.rows[0] }
 
       // The keys for the last row and the first row select nothing either
       await press(GDK_KEY_End, in: list)
-      await waitUntil("the last has it") { fixture.focus == list.rows.last }
+      await waitUntil("the last row has the focus") { fixture.focusedWidget == list.rows.last }
       await press(GDK_KEY_Home, in: list)
-      await waitUntil("the first has it") { fixture.focus == list.rows[0] }
-      #expect(model.writes.isEmpty)
+      await waitUntil("the first row has the focus") { fixture.focusedWidget == list.rows[0] }
+      #expect(model.writtenSelections.isEmpty)
       #expect(fixture.backButton == nil)
       fixture.end()
     }
 
     private func press(_ key: Int32, in list: ShownList) async {
-      await pressKey(UInt32(key), on: list.view.widget)
+      await pressKey(UInt32(key), on: list.listView.widget)
     }
 
     @Test func `three folded columns open and close one at a time`() async throws {
-      let (first, second) = (Model(), Model())
+      let (firstModel, secondModel) = (Model(), Model())
       let fixture = await SplitViewFixture(width: 400) {
         NavigationSplitView {
-          SplitViewFixture.Sidebar(model: first)
+          SplitViewFixture.Sidebar(model: firstModel)
         } content: {
-          SplitViewFixture.Sidebar(model: second).navigationTitle("Second")
+          SplitViewFixture.Sidebar(model: secondModel).navigationTitle("Second")
         } detail: {
-          SplitViewFixture.Detail(model: second)
+          SplitViewFixture.Detail(model: secondModel)
         }
       }
-      let lists = widgets(ofType: gtk_list_view_get_type(), in: fixture.gtk).map { ShownList(view: $0.opaque) }
+      let lists = widgets(ofType: gtk_list_view_get_type(), in: fixture.gtk).map { ShownList(listView: $0.opaque) }
       #expect(fixture.title == "People")
       await lists[0].select(0)
-      await waitUntil("the second") { fixture.title == "Second" }
+      await waitUntil("the second column is visible") { fixture.title == "Second" }
       await lists[1].select(1)
-      await waitUntil("the third") { fixture.visibleTexts.contains("About Bela") }
+      await waitUntil("the third column is visible") { fixture.visibleTexts.contains("About Bela") }
       await click(try #require(fixture.backButton))
-      await waitUntil("the second") { fixture.title == "Second" }
-      #expect(first.selection == "Anna")
-      #expect(second.selection == nil)
+      await waitUntil("the second column is visible") { fixture.title == "Second" }
+      #expect(firstModel.selection == "Anna")
+      #expect(secondModel.selection == nil)
       await click(try #require(fixture.backButton))
-      await waitUntil("the first") { fixture.title == "People" && fixture.backButton == nil }
+      await waitUntil("the first column is visible") { fixture.title == "People" && fixture.backButton == nil }
       await fixture.resize(to: 1000)
-      await waitUntil("all three") {
+      await waitUntil("all three columns are visible") {
         fixture.visibleTexts.filter { $0 == "Anna" }.count == 2 && fixture.visibleTexts.contains("Detail")
       }
       fixture.end()
@@ -205,12 +224,14 @@ extension GtkViewsTests {
         }
       }
       await click(try #require(button("More", in: fixture.gtk)))
-      await waitUntil("the page") { fixture.visibleTexts == ["Page"] && fixture.backButton != nil }
+      await waitUntil("the page is visible") { fixture.visibleTexts == ["Page"] && fixture.backButton != nil }
       await click(try #require(fixture.backButton))
-      await waitUntil("the root of the stack") { fixture.visibleTexts == ["More"] && fixture.backButton != nil }
+      await waitUntil("the root of the stack is visible") {
+        fixture.visibleTexts == ["More"] && fixture.backButton != nil
+      }
       #expect(model.selection == "Anna")
       await click(try #require(fixture.backButton))
-      await waitUntil("the list") { fixture.visibleTexts.contains("Cora") }
+      await waitUntil("the list is visible") { fixture.visibleTexts.contains("Cora") }
       #expect(model.selection == nil)
       fixture.end()
     }

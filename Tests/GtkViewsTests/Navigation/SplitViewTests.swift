@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Columns side by side, and folded into one, in real windows.
+  /// The columns of split views in real windows. In a window 900 wide, the columns are side by side. In a window 400
+  /// wide, the split view is folded: it shows one column at a time.
   @MainActor @Suite struct SplitViewTests {
     typealias Model = SplitViewFixture.Model
 
@@ -17,20 +18,22 @@ extension GtkViewsTests {
       let model = Model()
       let fixture = await SplitViewFixture(width: 900, model)
 
-      // Then both columns are visible, the first has the width of a sidebar, and there is no back button
+      // Then both columns are visible, the first has a quarter of the width, and there is no back
+      // button
       #expect(fixture.visibleTexts == ["Count 0", "Anna", "Bela", "Cora", "About nobody", "Detail"])
       let list = try #require(fixture.list)
-      #expect(fixture.place(list.view.widget).width == fixture.width / 4)
-      #expect(fixture.place(try #require(fixture.widget(gtk_entry_get_type()))).x > fixture.width / 4)
+      #expect(fixture.horizontalPlace(of: list.listView.widget).width == fixture.width / 4)
+      let entry = try #require(fixture.firstWidget(ofType: gtk_entry_get_type()))
+      #expect(fixture.horizontalPlace(of: entry).x > fixture.width / 4)
       #expect(fixture.backButton == nil)
 
-      // And the bar has the items of both columns, with the title of the last one
-      #expect(fixture.bar == ["Add", "Share"])
+      // And the bar has the items of both columns, and the title of the last column
+      #expect(fixture.barButtons == ["Add", "Share"])
       #expect(fixture.title == "Detail of nobody")
 
       // When a row is selected, the detail follows
       await list.select(1)
-      await waitUntil("it follows") { fixture.visibleTexts.contains("About Bela") }
+      await waitUntil("the detail follows") { fixture.visibleTexts.contains("About Bela") }
       #expect(fixture.visibleTexts.contains("Anna"))
       fixture.end()
     }
@@ -44,47 +47,49 @@ extension GtkViewsTests {
 
       // Then the list is visible, with its title and toolbar
       #expect(fixture.visibleTexts == ["Count 0", "Anna", "Bela", "Cora"])
-      #expect(fixture.bar == ["Add"])
+      #expect(fixture.barButtons == ["Add"])
       #expect(fixture.title == "People")
       #expect(fixture.backButton == nil)
 
       // When a row is selected, then the detail is visible with its own title and toolbar, and there is a back button
       await fixture.list?.select(1)
-      await waitUntil("the detail") { fixture.visibleTexts == ["About Bela", "Detail"] && fixture.backButton != nil }
-      #expect(fixture.bar == ["Share"])
+      await waitUntil("the detail is visible") {
+        fixture.visibleTexts == ["About Bela", "Detail"] && fixture.backButton != nil
+      }
+      #expect(fixture.barButtons == ["Share"])
       #expect(fixture.title == "Detail of Bela")
 
       // When the back button is clicked, then nothing is selected
       await click(try #require(fixture.backButton))
-      await waitUntil("the list") {
+      await waitUntil("the list is visible") {
         fixture.visibleTexts == ["Count 0", "Anna", "Bela", "Cora"] && fixture.backButton == nil
       }
-      #expect(model.writes == ["Bela", nil])
+      #expect(model.writtenSelections == ["Bela", nil])
       #expect(fixture.title == "People")
 
       // And the same row can be selected again
       await fixture.list?.select(1)
-      await waitUntil("the detail") { fixture.visibleTexts == ["About Bela", "Detail"] }
+      await waitUntil("the detail is visible") { fixture.visibleTexts == ["About Bela", "Detail"] }
       fixture.end()
     }
 
     @Test func `selecting the same row works again after the program refused to clear the selection`() async throws {
-      // Given a program that does not clear its selection
+      // Given a model that keeps its selection when the user goes back
       let model = Model()
-      model.mayClear = false
+      model.acceptsNoSelection = false
       let fixture = await SplitViewFixture(width: 400, model)
       await fixture.list?.select(1)
-      await waitUntil("the detail") { fixture.backButton != nil }
+      await waitUntil("the detail is visible") { fixture.backButton != nil }
       await click(try #require(fixture.backButton))
-      await waitUntil("the list") { fixture.visibleTexts.contains("Anna") }
+      await waitUntil("the list is visible") { fixture.visibleTexts.contains("Anna") }
       #expect(model.selection == "Bela")
 
       // When the selected row is activated again, then the detail is visible
       let list = try #require(fixture.list)
       await performInSource {
-        _ = gtk_widget_activate_action_variant(list.view.widget, "list.activate-item", g_variant_new_uint32(1))
+        _ = gtk_widget_activate_action_variant(list.listView.widget, "list.activate-item", g_variant_new_uint32(1))
       }
-      await waitUntil("the detail") { fixture.visibleTexts.contains("About Bela") }
+      await waitUntil("the detail is visible") { fixture.visibleTexts.contains("About Bela") }
       fixture.end()
     }
 
@@ -95,9 +100,9 @@ extension GtkViewsTests {
       #expect(fixture.visibleTexts == ["About Anna", "Detail"])
       #expect(fixture.backButton != nil)
       model.selection = nil
-      await waitUntil("the list") { fixture.visibleTexts.contains("Cora") }
+      await waitUntil("the list is visible") { fixture.visibleTexts.contains("Cora") }
       model.selection = "Cora"
-      await waitUntil("the detail") { fixture.visibleTexts == ["About Cora", "Detail"] }
+      await waitUntil("the detail is visible") { fixture.visibleTexts == ["About Cora", "Detail"] }
       fixture.end()
     }
 
@@ -107,30 +112,32 @@ extension GtkViewsTests {
       let fixture = await SplitViewFixture(width: 900, model)
       await click(try #require(button("Count 0", in: fixture.gtk)))
       await fixture.list?.select(2)
-      await waitUntil("it counts") {
+      await waitUntil("the columns have new state") {
         fixture.visibleTexts.contains("Count 1") && fixture.visibleTexts.contains("About Cora")
       }
-      let all = widgets(in: try #require(gtk_window_get_child(fixture.gtk)))
+      let widgetsBefore = widgets(in: try #require(gtk_window_get_child(fixture.gtk)))
 
       // When the window becomes narrow, then the detail stays visible, because a row is selected
       await fixture.resize(to: 400)
-      await waitUntil("it folds") { fixture.visibleTexts == ["About Cora", "Detail"] && fixture.backButton != nil }
-      #expect(fixture.bar == ["Share"])
+      await waitUntil("the columns fold") {
+        fixture.visibleTexts == ["About Cora", "Detail"] && fixture.backButton != nil
+      }
+      #expect(fixture.barButtons == ["Share"])
 
-      // When it becomes wide, then everything is as it was
+      // When the window becomes wide, then the columns have their widgets and state again
       await fixture.resize(to: 900)
-      await waitUntil("it unfolds") {
+      await waitUntil("the columns unfold") {
         fixture.visibleTexts.contains("Count 1") && fixture.visibleTexts.contains("About Cora")
           && fixture.backButton == nil
       }
-      await waitUntil("the bar has all") { fixture.bar == ["Add", "Share"] }
-      #expect(Set(all).isSubset(of: widgets(in: try #require(gtk_window_get_child(fixture.gtk)))))
-      #expect(model.writes == ["Cora"])
+      await waitUntil("the bar has the buttons of both columns") { fixture.barButtons == ["Add", "Share"] }
+      #expect(Set(widgetsBefore).isSubset(of: widgets(in: try #require(gtk_window_get_child(fixture.gtk)))))
+      #expect(model.writtenSelections == ["Cora"])
       fixture.end()
     }
 
     @Test func `the columns fold before they become narrower than their minimum widths`() async {
-      // Given columns that need more than the width at which any split view folds
+      // Given columns that need 320 and 400 pixels. Any split view folds at less than 560 pixels
       let fixture = await SplitViewFixture(width: 900) {
         NavigationSplitView {
           Text("first").frame(minWidth: 300).navigationSplitViewColumnWidth(min: 320, ideal: 400, max: 500)
@@ -140,9 +147,9 @@ extension GtkViewsTests {
       }
       #expect(fixture.visibleTexts == ["first", "last"])
       await fixture.resize(to: 700)
-      await waitUntil("it folds") { fixture.visibleTexts == ["first"] }
+      await waitUntil("the columns fold") { fixture.visibleTexts == ["first"] }
       await fixture.resize(to: 760)
-      await waitUntil("it unfolds") { fixture.visibleTexts == ["first", "last"] }
+      await waitUntil("the columns unfold") { fixture.visibleTexts == ["first", "last"] }
       fixture.end()
     }
 
@@ -154,7 +161,7 @@ extension GtkViewsTests {
           Text("last")
         }
       }
-      #expect(fixture.place(try #require(fixture.list).view.widget).width == 333)
+      #expect(fixture.horizontalPlace(of: try #require(fixture.list).listView.widget).width == 333)
       fixture.end()
     }
 
@@ -162,15 +169,15 @@ extension GtkViewsTests {
       gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
       defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
       let fixture = await SplitViewFixture(width: 900, Model())
-      let list = fixture.place(try #require(fixture.list).view.widget)
-      #expect(list.width == fixture.width / 4)
-      #expect(list.x == fixture.width - fixture.width / 4)
-      #expect(fixture.place(try #require(fixture.widget(gtk_entry_get_type()))).x < 100)
+      let listPlace = fixture.horizontalPlace(of: try #require(fixture.list).listView.widget)
+      #expect(listPlace.width == fixture.width / 4)
+      #expect(listPlace.x == fixture.width - fixture.width / 4)
+      #expect(fixture.horizontalPlace(of: try #require(fixture.firstWidget(ofType: gtk_entry_get_type()))).x < 100)
 
-      // And when it is folded, the list has all the room
+      // And in the folded split view, the list has the whole width
       await fixture.resize(to: 400)
-      await waitUntil("it folds") { !fixture.visibleTexts.contains("Detail") }
-      #expect(fixture.place(try #require(fixture.list).view.widget) == (0, fixture.width))
+      await waitUntil("the columns fold") { !fixture.visibleTexts.contains("Detail") }
+      #expect(fixture.horizontalPlace(of: try #require(fixture.list).listView.widget) == (0, fixture.width))
       fixture.end()
     }
 
@@ -178,10 +185,10 @@ extension GtkViewsTests {
       let model = Model()
       model.selection = "Anna"
       let fixture = await SplitViewFixture(width: 400, model)
-      await waitUntil("there is a button") { fixture.backButton != nil }
+      await waitUntil("the back button is visible") { fixture.backButton != nil }
       let back = try #require(fixture.backButton)
       await activateShortcut("<Alt>Left", on: back)
-      await waitUntil("the list") { fixture.visibleTexts.contains("Anna") }
+      await waitUntil("the list is visible") { fixture.visibleTexts.contains("Anna") }
       #expect(model.selection == nil)
       fixture.end()
     }
@@ -193,7 +200,7 @@ extension GtkViewsTests {
         deallocations.watch(model, "the model")
         let fixture = await SplitViewFixture(width: 400, model)
         await fixture.list?.select(1)
-        await waitUntil("the detail") { fixture.visibleTexts.contains("About Bela") }
+        await waitUntil("the detail is visible") { fixture.visibleTexts.contains("About Bela") }
         for (number, widget) in ownWidgets(in: fixture.gtk.widget).enumerated() {
           deallocations.watch(widget, "\(number): \(describe(widget))")
         }
@@ -204,7 +211,7 @@ extension GtkViewsTests {
   }
 }
 
-/// Activates a widget's shortcut with these keys. The shortcut works in the whole window of the widget.
+/// Activates the shortcut of a widget that has these keys, in GTK's notation: `<Alt>Left`.
 @MainActor
 func activateShortcut(
   _ keys: String, on widget: UnsafeMutablePointer<GtkWidget>, sourceLocation: SourceLocation = #_sourceLocation
@@ -223,5 +230,5 @@ func activateShortcut(
     await performInSource { _ = gtk_shortcut_action_activate(action, GtkShortcutActionFlags(rawValue: 0), widget, nil) }
     return
   }
-  Issue.record("It has no key \(keys).", sourceLocation: sourceLocation)
+  Issue.record("The widget has no shortcut \(keys).", sourceLocation: sourceLocation)
 }

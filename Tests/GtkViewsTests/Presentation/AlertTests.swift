@@ -29,32 +29,34 @@ extension GtkViewsTests {
       }
     }
 
-    static func question(_ title: String, cancel: String? = "cancel") -> AlertState<String> {
+    static func question(_ title: String) -> AlertState<String> {
       AlertState {
         TextState(verbatim: title)
       } actions: {
         ButtonState(role: .destructive, action: "remove") { TextState(verbatim: "Remove") }
         ButtonState(action: "again") { TextState(verbatim: "Again") }
-        ButtonState(role: .cancel, action: cancel) { TextState(verbatim: "Cancel") }
+        ButtonState(role: .cancel, action: "cancel") { TextState(verbatim: "Cancel") }
       }
     }
 
-    /// Returns the topmost window that is not the screen's own.
+    /// Returns the newest visible window other than this one.
     private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
-    private func opened<Content>(
-      over window: ViewWindow<Content>, _ title: String
+    /// Waits until an alert with this title or message is on screen, and returns it.
+    @discardableResult
+    private func waitForAlert<Content>(
+      over window: ViewWindow<Content>, _ text: String
     ) async -> UnsafeMutablePointer<GtkWindow>? {
-      await waitUntil("the alert “\(title)” is on screen") { [self] in
-        dialog(over: window).map { texts(in: $0.widget).contains(title) } ?? false
+      await waitUntil("the alert “\(text)” is on screen") { [self] in
+        dialog(over: window).map { texts(in: $0.widget).contains(text) } ?? false
       }
       return dialog(over: window)
     }
 
-    private func gone<Content>(over window: ViewWindow<Content>) async {
-      await waitUntil("the alert is gone") { [self] in dialog(over: window) == nil }
+    private func waitUntilDismissed<Content>(over window: ViewWindow<Content>) async {
+      await waitUntil("the alert is dismissed") { [self] in dialog(over: window) == nil }
     }
 
     private func press(_ title: String, in dialog: UnsafeMutablePointer<GtkWindow>?) async throws {
@@ -74,12 +76,12 @@ extension GtkViewsTests {
 
       // When its state has an alert, and a button of the alert is clicked
       model.alert = Self.question("Remove?")
-      let alert = await opened(over: window, "Remove?")
+      let alert = await waitForAlert(over: window, "Remove?")
       #expect(openWindows().count == 2)
       try await press("Remove", in: alert)
 
-      // Then the alert is gone, and the action ran once
-      await gone(over: window)
+      // Then the alert is dismissed, and the action ran once
+      await waitUntilDismissed(over: window)
       #expect(model.events == ["remove"])
       #expect(model.alert == nil)
       window.close()
@@ -92,9 +94,9 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.alert = Self.question("Remove?")
-      _ = await opened(over: window, "Remove?")
+      await waitForAlert(over: window, "Remove?")
       model.alert = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       #expect(model.events.isEmpty)
       window.close()
     }
@@ -106,11 +108,11 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.alert = Self.question("First")
-      try await press("Again", in: await opened(over: window, "First"))
-      let second = await opened(over: window, "Second")
+      try await press("Again", in: await waitForAlert(over: window, "First"))
+      let second = await waitForAlert(over: window, "Second")
       #expect(model.alert?.title == TextState(verbatim: "Second"))
       try await press("Remove", in: second)
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       #expect(model.events == ["again", "remove"])
       #expect(model.alert == nil)
       window.close()
@@ -123,8 +125,8 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.alert = Self.question("Remove?")
-      await pressEscape(in: try #require(await opened(over: window, "Remove?")))
-      await gone(over: window)
+      await pressEscape(in: try #require(await waitForAlert(over: window, "Remove?")))
+      await waitUntilDismissed(over: window)
       #expect(model.events == ["cancel"])
       #expect(model.alert == nil)
       window.close()
@@ -137,12 +139,12 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.alert = Self.question("Before")
-      let alert = await opened(over: window, "Before")
+      let alert = await waitForAlert(over: window, "Before")
       model.alert?.title = TextState(verbatim: "After")
       await waitUntil("the title is updated") { alert.map { texts(in: $0.widget).contains("After") } ?? false }
       #expect(dialog(over: window) == alert)
       model.alert = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       window.close()
     }
 
@@ -153,9 +155,9 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.alert = Self.question("Remove?")
-      _ = await opened(over: window, "Remove?")
+      await waitForAlert(over: window, "Remove?")
       window.close()
-      await waitUntil("nothing is left") { openWindows().isEmpty }
+      await waitUntil("all windows are closed") { openWindows().isEmpty }
       #expect(model.alert != nil)
       #expect(model.events.isEmpty)
     }
@@ -168,21 +170,20 @@ extension GtkViewsTests {
       let window = await show { Screen(model: model) }
       for _ in 1...3 {
         model.alert = Self.question("Remove?")
-        try await press("Remove", in: await opened(over: window, "Remove?"))
-        await gone(over: window)
+        try await press("Remove", in: await waitForAlert(over: window, "Remove?"))
+        await waitUntilDismissed(over: window)
       }
       #expect(model.events == ["remove", "remove", "remove"])
       window.close()
     }
 
-    struct LiveScreen: View {
+    struct RenameScreen: View {
       @Bindable var model: Model
 
       var body: some View {
         Text("screen").alert("Rename?", isPresented: $model.isAsking) {
           Button("Keep \(model.name)") { model.events.append("kept \(model.name)") }
-          if model.name.isEmpty { Button("Same") { model.events.append("first") } }
-          Button("Same") { model.events.append("second") }
+          Button("Cancel") { model.events.append("cancelled") }
         } message: {
           Text("It is called \(model.name).")
         }
@@ -194,14 +195,14 @@ extension GtkViewsTests {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
-      let window = await show { LiveScreen(model: model) }
+      let window = await show { RenameScreen(model: model) }
       model.isAsking = true
-      let alert = await opened(over: window, "It is called Birds.")
+      let alert = await waitForAlert(over: window, "It is called Birds.")
       model.name = "Bees"
-      _ = await opened(over: window, "It is called Bees.")
+      await waitForAlert(over: window, "It is called Bees.")
       #expect(dialog(over: window) == alert)
       try await press("Keep Bees", in: alert)
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       #expect(model.events == ["kept Bees"])
       #expect(!model.isAsking)
       window.close()
@@ -214,12 +215,12 @@ extension GtkViewsTests {
         weakModel = model
         let window = await show { Screen(model: model) }
         model.alert = Self.question("Remove?")
-        _ = await opened(over: window, "Remove?")
+        await waitForAlert(over: window, "Remove?")
         model.alert = nil
-        await gone(over: window)
+        await waitUntilDismissed(over: window)
         window.close()
       }
-      await waitUntil("the model is gone") { weakModel == nil }
+      await waitUntil("the model is freed") { weakModel == nil }
       #expect(weakModel == nil)
     }
   }

@@ -8,20 +8,22 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Alerts that are a single value: `showCustomAlert(type:alert:)`.
+  /// Alerts and confirmation dialogs of `showCustomAlert(type:alert:)`. One value, an `AnyAppAlert`, contains the whole
+  /// dialog.
   @MainActor @Suite struct AppAlertTests {
     @Observable @MainActor final class Model {
       var name = "Birds"
       @ObservationIgnored var events: [String] = []
     }
 
-    struct Failure: PresentableError {
+    struct ErrorWithUserMessage: PresentableError {
       var userMessage: String { "The feed cannot be reached." }
     }
 
+    /// An error without a user message.
     struct Unexplained: Error {}
 
-    struct Keep: View {
+    struct KeepButton: View {
       let model: Model
 
       var body: some View {
@@ -38,12 +40,12 @@ extension GtkViewsTests {
         VStack {
           Button("Ask") {
             alert = AnyAppAlert(title: "Rename?", subTitle: "Now.") { [model] in
-              AnyView(Keep(model: model))
+              AnyView(KeepButton(model: model))
             }
           }
-          Button("Fail") { alert = AnyAppAlert(error: Failure()) }
+          Button("Fail") { alert = AnyAppAlert(error: ErrorWithUserMessage()) }
           Button("Break") { alert = AnyAppAlert(error: Unexplained()) }
-          Button("Nothing") { alert = nil }
+          Button("Clear") { alert = nil }
         }
         .showCustomAlert(type: type, alert: $alert)
       }
@@ -58,9 +60,9 @@ extension GtkViewsTests {
         let alert = try await window.opened("Rename?")
         #expect(texts(in: alert).contains("Now."))
         model.name = "Bees"
-        await waitUntil("the button to follow") { button("Keep Bees", in: alert) != nil }
+        await waitUntil("the button follows the name") { button("Keep Bees", in: alert) != nil }
         try await press("Keep Bees", in: alert)
-        await window.left()
+        await window.waitForPresentations()
         #expect(model.events == ["Bees"])
         window.close()
       }
@@ -74,10 +76,10 @@ extension GtkViewsTests {
         let alert = try await window.opened("The feed cannot be reached.")
         #expect(texts(in: alert).contains("Error"))
         try await press("OK", in: alert)
-        await window.left()
+        await window.waitForPresentations()
         await window.click("Break")
         try await press("OK", in: try await window.opened("Unexplained()"))
-        await window.left()
+        await window.waitForPresentations()
         window.close()
       }
     }
@@ -87,7 +89,7 @@ extension GtkViewsTests {
       let window = await show { Screen(model: model, type: .confirmationDialog) }
       await window.click("Ask")
       try await press("Cancel", in: try await window.opened("Rename?"))
-      await window.left()
+      await window.waitForPresentations()
       #expect(model.events.isEmpty)
       window.close()
     }
@@ -100,9 +102,9 @@ extension GtkViewsTests {
       try await window.opened("Rename?")
       await window.click("Fail")
       try await window.opened("The feed cannot be reached.")
-      await window.left(1)
-      await window.click("Nothing")
-      await window.left()
+      await window.waitForPresentations(1)
+      await window.click("Clear")
+      await window.waitForPresentations()
       window.close()
     }
   }

@@ -9,17 +9,18 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The buttons of alerts and confirmation dialogs: the lifecycle's lines 16 and 22, and the fields next to the
-  /// buttons.
+  /// The buttons and text fields of alerts and confirmation dialogs: lines 5, 16 and 22 of the table in
+  /// docs/library/presentation.md.
   @MainActor @Suite struct DialogButtonTests {
+    /// A modifier that presents a dialog with buttons.
     enum Form: CaseIterable {
-      case alert, alertWithField, state, custom, confirmation, confirmationState, customConfirmation
+      case alert, alertWithField, alertState, customAlert, confirmation, confirmationState, customConfirmation
 
-      /// The reports of two answers without an action: a state's handler receives each of them. In other forms there
-      /// are no reports.
-      var eventsOfTwoEmptyAnswers: [String] {
+      /// The events of two clicks on buttons without an action. The forms with a state call a handler for each click.
+      /// In the other forms, there are no events.
+      var eventsOfTwoClicksWithoutAction: [String] {
         switch self {
-        case .state, .confirmationState: ["none", "none"]
+        case .alertState, .confirmationState: ["none", "none"]
         default: []
         }
       }
@@ -33,40 +34,36 @@ extension GtkViewsTests {
       var typed = ""
       @ObservationIgnored var events: [String] = []
 
-      func present(_ form: Form, _ buttons: [String]) {
-        let states = buttons.map { title in
-          ButtonState(action: "\(title) \(self.number(title))") { TextState(verbatim: title) }
+      func present(_ form: Form, titles: [String]) {
+        let states = titles.enumerated().map { offset, title in
+          ButtonState(action: DialogButtonTests.numbered(title, at: offset, in: titles)) { TextState(verbatim: title) }
         }
-        numbers = [:]
         switch form {
-        case .state: alert = AlertState(title: TextState("Title"), buttons: states)
+        case .alertState: alert = AlertState(title: TextState("Title"), buttons: states)
         case .confirmationState:
           confirmation = ConfirmationDialogState(title: TextState("Title"), buttons: states)
-        case .custom, .customConfirmation:
+        case .customAlert, .customConfirmation:
           appAlert =
-            buttons.isEmpty
+            titles.isEmpty
             ? AnyAppAlert(title: "Title")
-            : AnyAppAlert(title: "Title") { AnyView(Buttons(titles: buttons) { self.events.append($0) }) }
+            : AnyAppAlert(title: "Title") { AnyView(Buttons(titles: titles) { self.events.append($0) }) }
         default: isAsking = true
         }
       }
+    }
 
-      private var numbers: [String: Int] = [:]
-
-      /// Returns how often a title was requested, to distinguish buttons that look the same.
-      private func number(_ title: String) -> Int {
-        numbers[title, default: 0] += 1
-        return numbers[title]!
-      }
+    /// Returns a button's title with a number: 1 for the first button with this title, 2 for the second one.
+    static func numbered(_ title: String, at offset: Int, in titles: [String]) -> String {
+      "\(title) \(titles[...offset].filter { $0 == title }.count)"
     }
 
     struct Buttons: View {
       let titles: [String]
-      let act: @MainActor (String) -> Void
+      let onClick: @MainActor (String) -> Void
 
       var body: some View {
         ForEach(Array(titles.enumerated()), id: \.offset) { offset, title in
-          Button(title) { act("\(title) \(titles[...offset].filter { $0 == title }.count)") }
+          Button(title) { onClick(DialogButtonTests.numbered(title, at: offset, in: titles)) }
         }
       }
     }
@@ -90,8 +87,8 @@ extension GtkViewsTests {
               TextField("Name", text: $model.typed)
               buttons
             })
-        case .state: AnyView(anchor.alert($model.alert) { model.events.append($0 ?? "none") })
-        case .custom: AnyView(anchor.showCustomAlert(alert: $model.appAlert))
+        case .alertState: AnyView(anchor.alert($model.alert) { model.events.append($0 ?? "none") })
+        case .customAlert: AnyView(anchor.showCustomAlert(alert: $model.appAlert))
         case .confirmation: AnyView(anchor.confirmationDialog("Title", isPresented: $model.isAsking) { buttons })
         case .confirmationState:
           AnyView(anchor.confirmationDialog($model.confirmation) { model.events.append($0 ?? "none") })
@@ -112,14 +109,14 @@ extension GtkViewsTests {
         let model = Model()
         let window = await show { Screen(model: model, form: form, titles: []) }
         for isEscape in [false, true] {
-          model.present(form, [])
+          model.present(form, titles: [])
           let dialog = try await window.opened("Title")
           #expect(titles(of: dialog) == ["OK"])
           if isEscape { await pressEscape(in: dialog.window) } else { try await press("OK", in: dialog) }
-          await window.left()
+          await window.waitForPresentations()
           #expect(!model.isAsking && model.alert == nil && model.confirmation == nil && model.appAlert == nil)
         }
-        #expect(model.events == form.eventsOfTwoEmptyAnswers)
+        #expect(model.events == form.eventsOfTwoClicksWithoutAction)
         window.close()
       }
     }
@@ -128,16 +125,17 @@ extension GtkViewsTests {
     func `buttons with the same title each run their own action`(_ form: Form, _ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
-        let same = ["Same", "Other", "Same"]
-        let window = await show { Screen(model: model, form: form, titles: same) }
+        let titles = ["Same", "Other", "Same"]
+        let window = await show { Screen(model: model, form: form, titles: titles) }
+        // The first button, the second one, and the third one, which has the title of the first one.
         for position in 0...2 {
-          model.present(form, same)
+          model.present(form, titles: titles)
           let dialog = try await window.opened("Title")
           let buttons = widgets(ofType: gtk_button_get_type(), in: dialog).filter {
-            texts(in: $0).joined() == same[position]
+            texts(in: $0).joined() == titles[position]
           }
           await click(try #require(position == 2 ? buttons.last : buttons.first))
-          await window.left()
+          await window.waitForPresentations()
         }
         #expect(model.events == ["Same 1", "Other 1", "Same 2"])
         window.close()
@@ -154,18 +152,18 @@ extension GtkViewsTests {
         let model = Model()
         let window = await show { Screen(model: model, form: form, titles: ["Do"]) }
         for isEscape in [false, true] {
-          model.present(form, ["Do"])
+          model.present(form, titles: ["Do"])
           let dialog = try await window.opened("Title")
           #expect(titles(of: dialog) == ["Do", "Cancel"])
           if isEscape { await pressEscape(in: dialog.window) } else { try await press("Cancel", in: dialog) }
-          await window.left()
+          await window.waitForPresentations()
         }
-        #expect(model.events == form.eventsOfTwoEmptyAnswers)
+        #expect(model.events == form.eventsOfTwoClicksWithoutAction)
         window.close()
       }
     }
 
-    struct Varied: View {
+    struct DialogWithRoles: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -186,7 +184,7 @@ extension GtkViewsTests {
     func `roles, disabled buttons and a hidden title reach the dialog`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
-        let window = await show { Varied(model: model) }
+        let window = await show { DialogWithRoles(model: model) }
         model.isAsking = true
         let dialog = try await window.opened("Message")
         #expect(titles(of: dialog) == ["Keep", "Archive", "Remove", "No"])
@@ -197,28 +195,29 @@ extension GtkViewsTests {
         let archive = try #require(button("Archive", in: dialog))
         #expect(gtk_widget_get_sensitive(archive) == 0)
         model.typed = "typed"
-        await waitUntil("the button to be enabled") { gtk_widget_get_sensitive(archive) != 0 }
+        await waitUntil("the button is enabled") { gtk_widget_get_sensitive(archive) != 0 }
         try await press("Archive", in: dialog)
-        await window.left()
+        await window.waitForPresentations()
         #expect(model.events == ["archive"])
         window.close()
       }
     }
 
-    /// A text that gets the focus selects its whole content, and so replaces the selection elsewhere.
+    /// A text field that gets the focus selects its content. This usually replaces the primary selection: the text
+    /// that a middle click pastes.
     @Test func `an alert with a field does not replace the primary selection`() async throws {
       let model = Model()
       let window = await show { Screen(model: model, form: .alertWithField, titles: ["Do"]) }
       let primary = try #require(gdk_display_get_primary_clipboard(gdk_display_get_default()))
       gdk_clipboard_set_text(primary, "selected")
-      let selected = try #require(gdk_clipboard_get_content(primary))
+      let selection = try #require(gdk_clipboard_get_content(primary))
       model.isAsking = true
       let dialog = try await window.opened("Title")
       await mainLoopSettles()
-      #expect(gdk_clipboard_get_content(primary) == selected)
+      #expect(gdk_clipboard_get_content(primary) == selection)
       await dismissAsUser(dialog)
-      await window.left()
-      #expect(gdk_clipboard_get_content(primary) == selected)
+      await window.waitForPresentations()
+      #expect(gdk_clipboard_get_content(primary) == selection)
       window.close()
     }
 
@@ -236,7 +235,7 @@ extension GtkViewsTests {
       await enter("Bees", into: entry)
       #expect(model.typed == "Bees")
       await performInSource { emit("activate", on: gtk_editable_get_delegate(entry.opaque)) }
-      await window.left()
+      await window.waitForPresentations()
       #expect(model.events == ["Do 1"])
       #expect(!model.isAsking)
       window.close()

@@ -8,28 +8,30 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Each form in which a dialog can be written compiles, and shows its content.
+  /// The overloads of the modifiers that present dialogs. Each of them compiles, and shows its content.
   @MainActor @Suite struct DialogFormTests {
     @Observable @MainActor final class Model {
       var isPresented = false
       var value: String? = "value"
-      var never: AlertState<Never>?
-      var state: AlertState<String>?
+      var alertWithoutActions: AlertState<Never>?
+      var alert: AlertState<String>?
       var confirmation: ConfirmationDialogState<String>?
-      var emptyConfirmation: ConfirmationDialogState<Never>?
+      var confirmationWithoutActions: ConfirmationDialogState<Never>?
       @ObservationIgnored var events: [String] = []
     }
 
-    /// A form, as a view of the model.
+    /// An overload of a modifier.
     struct Form: CustomTestStringConvertible, Sendable {
       let testDescription: String
+      /// Texts of the dialog. The second one is the title of the button that the test clicks.
       let texts: [String]
-      let make: @MainActor @Sendable (Model) -> AnyView
+      /// Creates a view that presents with the overload.
+      let makeView: @MainActor @Sendable (Model) -> AnyView
 
-      init(_ name: String, _ texts: String..., make: @escaping @MainActor @Sendable (Model) -> AnyView) {
+      init(_ name: String, _ texts: String..., makeView: @escaping @MainActor @Sendable (Model) -> AnyView) {
         testDescription = name
         self.texts = texts
-        self.make = make
+        self.makeView = makeView
       }
     }
 
@@ -152,31 +154,33 @@ extension GtkViewsTests {
       },
     ]
 
+    /// Returns the newest visible window other than this one.
     private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
-    private func opened<Content>(
-      over window: ViewWindow<Content>, _ wanted: [String]
+    /// Waits until a dialog with these texts is on screen, and returns it.
+    private func waitForDialog<Content>(
+      over window: ViewWindow<Content>, with expectedTexts: [String]
     ) async throws -> UnsafeMutablePointer<GtkWindow> {
-      await waitUntil("\(wanted) on screen") { [self] in
-        dialog(over: window).map { Set(texts(in: $0.widget)).isSuperset(of: wanted) } ?? false
+      await waitUntil("a dialog with \(expectedTexts)") { [self] in
+        dialog(over: window).map { Set(texts(in: $0.widget)).isSuperset(of: expectedTexts) } ?? false
       }
       return try #require(dialog(over: window))
     }
 
-    private func gone<Content>(over window: ViewWindow<Content>) async {
-      await waitUntil("the dialog is gone") { [self] in dialog(over: window) == nil }
+    private func waitUntilDismissed<Content>(over window: ViewWindow<Content>) async {
+      await waitUntil("the dialog is dismissed") { [self] in dialog(over: window) == nil }
     }
 
     @Test(arguments: alerts + confirmations)
     func `each form of a dialog shows its texts, runs its action and is dismissed`(_ form: Form) async throws {
       let model = Model()
-      let window = await show { form.make(model) }
+      let window = await show { form.makeView(model) }
       model.isPresented = true
-      let dialog = try await opened(over: window, form.texts)
+      let dialog = try await waitForDialog(over: window, with: form.texts)
       await click(try #require(button(form.texts[1], in: dialog)))
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       #expect(model.events == ["yes"])
       #expect(!model.isPresented)
       window.close()
@@ -185,42 +189,42 @@ extension GtkViewsTests {
     @Test func `an alert with a presented value is not shown while the value is nil`() async {
       let model = Model()
       model.value = nil
-      let window = await show { Self.alerts.last!.make(model) }
+      let window = await show { Self.alerts.last!.makeView(model) }
       model.isPresented = true
       await mainLoopSettles()
       #expect(dialog(over: window) == nil)
       window.close()
     }
 
-    struct NoActions: View {
+    struct DialogsWithoutActions: View {
       @Bindable var model: Model
 
       var body: some View {
-        Text("s").alert($model.never).confirmationDialog($model.emptyConfirmation)
+        Text("s").alert($model.alertWithoutActions).confirmationDialog($model.confirmationWithoutActions)
       }
     }
 
     @Test func `dialog states without actions need no handler`() async throws {
       let model = Model()
-      let window = await show { NoActions(model: model) }
-      model.never = AlertState { TextState("News") }
-      await click(try #require(button("OK", in: try await opened(over: window, ["News"]))))
-      await gone(over: window)
-      #expect(model.never == nil)
+      let window = await show { DialogsWithoutActions(model: model) }
+      model.alertWithoutActions = AlertState { TextState("News") }
+      await click(try #require(button("OK", in: try await waitForDialog(over: window, with: ["News"]))))
+      await waitUntilDismissed(over: window)
+      #expect(model.alertWithoutActions == nil)
 
-      model.emptyConfirmation = ConfirmationDialogState { TextState("Nothing to choose") }
-      await click(try #require(button("OK", in: try await opened(over: window, ["Nothing to choose"]))))
-      await gone(over: window)
-      #expect(model.emptyConfirmation == nil)
+      model.confirmationWithoutActions = ConfirmationDialogState { TextState("Nothing to choose") }
+      await click(try #require(button("OK", in: try await waitForDialog(over: window, with: ["Nothing to choose"]))))
+      await waitUntilDismissed(over: window)
+      #expect(model.confirmationWithoutActions == nil)
       window.close()
     }
 
-    struct Asynchronous: View {
+    struct DialogsWithAsynchronousHandlers: View {
       @Bindable var model: Model
 
       var body: some View {
         Text("s")
-          .alert($model.state) { action in
+          .alert($model.alert) { action in
             model.events.append("begins \(action ?? "none")")
             await Task.yield()
             model.events.append("ends")
@@ -230,36 +234,36 @@ extension GtkViewsTests {
 
       private func answer(_ action: String?) async {
         await Task.yield()
-        model.events.append("chosen \(action ?? "none")")
+        model.events.append("answered \(action ?? "none")")
       }
     }
 
     @Test func `an asynchronous action handler runs in a task`() async throws {
       let model = Model()
-      let window = await show { Asynchronous(model: model) }
-      model.state = AlertState {
+      let window = await show { DialogsWithAsynchronousHandlers(model: model) }
+      model.alert = AlertState {
         TextState("Sure?")
       } actions: {
         ButtonState(action: "yes") { TextState("Yes") }
       }
-      await click(try #require(button("Yes", in: try await opened(over: window, ["Sure?"]))))
-      await waitUntil("the handler to end") { model.events.count == 2 }
+      await click(try #require(button("Yes", in: try await waitForDialog(over: window, with: ["Sure?"]))))
+      await waitUntil("the handler ends") { model.events.count == 2 }
       #expect(model.events == ["begins yes", "ends"])
-      await gone(over: window)
-      #expect(model.state == nil)
+      await waitUntilDismissed(over: window)
+      #expect(model.alert == nil)
 
       model.confirmation = ConfirmationDialogState {
         TextState("Which?")
       } actions: {
         ButtonState(action: "one") { TextState("One") }
       }
-      await click(try #require(button("One", in: try await opened(over: window, ["Which?"]))))
-      await waitUntil("the handler to end") { model.events.last == "chosen one" }
-      await gone(over: window)
+      await click(try #require(button("One", in: try await waitForDialog(over: window, with: ["Which?"]))))
+      await waitUntil("the handler ends") { model.events.last == "answered one" }
+      await waitUntilDismissed(over: window)
       window.close()
     }
 
-    struct Buttons: View {
+    struct AlertWithTwoButtons: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -274,22 +278,23 @@ extension GtkViewsTests {
 
     @Test func `an alert's cancel button can have an action without a label`() async throws {
       let model = Model()
-      let window = await show { Buttons(model: model) }
+      let window = await show { AlertWithTwoButtons(model: model) }
       for title in ["Cancel", "Remove"] {
         model.isPresented = true
-        await click(try #require(button(title, in: try await opened(over: window, ["Remove?", "Remove", "Cancel"]))))
-        await gone(over: window)
+        let dialog = try await waitForDialog(over: window, with: ["Remove?", "Remove", "Cancel"])
+        await click(try #require(button(title, in: dialog)))
+        await waitUntilDismissed(over: window)
       }
       #expect(model.events == ["cancelled", "removed"])
-      // These forms compile too.
-      let forms: [Alert.Button] = [
+      // Further initializers of buttons compile.
+      let buttons: [Alert.Button] = [
         .default(Text("A")), .default(Text("B"), action: nil), .cancel(), .cancel(Text("C")), .cancel(nil),
       ]
-      #expect(forms.map(\.role) == [nil, nil, .cancel, .cancel, .cancel])
+      #expect(buttons.map(\.role) == [nil, nil, .cancel, .cancel, .cancel])
       window.close()
     }
 
-    struct Placed: View {
+    struct PlacedPopover: View {
       @Bindable var model: Model
       var edge: Edge?
 
@@ -299,6 +304,7 @@ extension GtkViewsTests {
             .popover(isPresented: $model.isPresented, attachmentAnchor: .point(.bottomTrailing), arrowEdge: edge) {
               Text("popover")
             }
+          // This overload only has to compile.
           Text("t").popover(item: .constant(nil as Item?), attachmentAnchor: .rect(.bounds), arrowEdge: .bottom) { _ in
             Text("none")
           }
@@ -316,7 +322,7 @@ extension GtkViewsTests {
       _ edge: Edge?, _ position: GtkPositionType
     ) async throws {
       let model = Model()
-      let window = await show { Placed(model: model, edge: edge) }
+      let window = await show { PlacedPopover(model: model, edge: edge) }
       await mainLoopSettles()
       model.isPresented = true
       func popover() -> UnsafeMutablePointer<GtkWidget>? {
@@ -324,7 +330,7 @@ extension GtkViewsTests {
           widgets(ofType: gtk_popover_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 }
         }
       }
-      await waitUntil("the popover") { popover() != nil }
+      await waitUntil("the popover is on screen") { popover() != nil }
       let shown: UnsafeMutablePointer<GtkPopover> = UnsafeMutablePointer(try #require(popover()).opaque)
       #expect(gtk_popover_get_position(shown) == position)
       var place = GdkRectangle()
@@ -332,15 +338,15 @@ extension GtkViewsTests {
       let anchor = try #require(gtk_widget_get_parent(shown.widget))
       #expect((place.x, place.y) == (gtk_widget_get_width(anchor), gtk_widget_get_height(anchor)))
       model.isPresented = false
-      await waitUntil("it is gone") { popover() == nil }
+      await waitUntil("the popover is dismissed") { popover() == nil }
       window.close()
     }
 
     struct SomeError: Error {}
 
     @Test func `describeError determines the text of an alert about an error`() {
-      let before = AnyAppAlert.describeError
-      defer { AnyAppAlert.describeError = before }
+      let describeErrorBefore = AnyAppAlert.describeError
+      defer { AnyAppAlert.describeError = describeErrorBefore }
       #expect(AnyAppAlert(error: SomeError()).subTitle == "SomeError()")
       AnyAppAlert.describeError = { "It went wrong: \(type(of: $0))." }
       #expect(AnyAppAlert(error: SomeError()).subTitle == "It went wrong: SomeError.")

@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// A navigation stack whose pages are a single value: an array, or a path of values of several types.
+  /// Navigation stacks with a path: the pages above the root are the values of an array or of a `NavigationPath`, which
+  /// holds values of several types.
   @MainActor @Suite struct NavigationPathTests {
     struct Show: Hashable { var title: String }
     struct Episode: Hashable { var title: String }
@@ -16,8 +17,10 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var shows: [Show] = []
       var path = NavigationPath()
+      /// A text that pages add to their content.
       var suffix = ""
-      @ObservationIgnored var writes: [Int] = []
+      /// The number of shows in each array that the stack has written.
+      @ObservationIgnored var writtenCounts: [Int] = []
     }
 
     struct ShowPage: View {
@@ -37,7 +40,7 @@ extension GtkViewsTests {
       }
     }
 
-    struct OfArray: View {
+    struct ArrayStack: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -45,7 +48,7 @@ extension GtkViewsTests {
           path: Binding(
             get: { model.shows },
             set: {
-              model.writes.append($0.count); model.shows = $0
+              model.writtenCounts.append($0.count); model.shows = $0
             })
         ) {
           VStack {
@@ -62,7 +65,7 @@ extension GtkViewsTests {
       }
     }
 
-    struct OfPath: View {
+    struct PathStack: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -78,7 +81,7 @@ extension GtkViewsTests {
       }
     }
 
-    struct OfItself: View {
+    struct StackWithoutPathBinding: View {
       var body: some View {
         NavigationStack {
           VStack {
@@ -93,7 +96,7 @@ extension GtkViewsTests {
 
     struct Folder: Hashable { var number: Int }
 
-    /// A folder with another folder in it, as the root and as a page.
+    /// A folder with a link to the folder in it. The root and all pages are folders.
     struct FolderPage: View {
       let folder: Folder
       @State private var clicks = 0
@@ -108,12 +111,12 @@ extension GtkViewsTests {
       }
     }
 
-    struct OfFolders: View {
+    struct FolderStack: View {
       var body: some View { NavigationStack { FolderPage(folder: Folder(number: 0)) } }
     }
 
-    /// A page that declares the destination of its own values.
-    struct Nested: View {
+    /// A stack with a page that declares the destination of its own link.
+    struct StackWithNestedDestination: View {
       let model: Model
 
       var body: some View {
@@ -134,25 +137,25 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
       // Given nested folders
-      let window = await show { OfFolders() }
+      let window = await show { FolderStack() }
       await window.click("Into 1")
-      _ = try await shows("Folder 1, 0 clicks", 1, in: window)
+      try await waitForPage("Folder 1, 0 clicks", at: 1, in: window)
       await window.click("Click 1")
-      _ = try await shows("Folder 1, 1 clicks", 1, in: window)
+      try await waitForPage("Folder 1, 1 clicks", at: 1, in: window)
       await window.click("Into 2")
-      _ = try await shows("Folder 2, 0 clicks", 2, in: window)
+      try await waitForPage("Folder 2, 0 clicks", at: 2, in: window)
 
-      // When the user goes back, then the page below is as it was, and further pages open as before
+      // When the user goes back, then the page below has kept its state, and it can open further pages
       try await goBack(in: window)
-      _ = try await shows("Folder 1, 1 clicks", 1, in: window)
+      try await waitForPage("Folder 1, 1 clicks", at: 1, in: window)
       await window.click("Into 2")
-      _ = try await shows("Folder 2, 0 clicks", 2, in: window)
+      try await waitForPage("Folder 2, 0 clicks", at: 2, in: window)
       try await goBack(in: window)
-      _ = try await shows("Folder 1, 1 clicks", 1, in: window)
+      try await waitForPage("Folder 1, 1 clicks", at: 1, in: window)
       try await goBack(in: window)
-      _ = try await shows("Folder 0, 0 clicks", 0, in: window)
+      try await waitForPage("Folder 0, 0 clicks", at: 0, in: window)
       await window.click("Into 1")
-      _ = try await shows("Folder 1, 0 clicks", 1, in: window)
+      try await waitForPage("Folder 1, 0 clicks", at: 1, in: window)
       #expect(reports.all.isEmpty)
       window.close()
     }
@@ -161,24 +164,25 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
-      let window = await show { Nested(model: model) }
+      let window = await show { StackWithNestedDestination(model: model) }
       await window.click("Lark")
-      _ = try await shows("Show Lark", 1, in: window)
+      try await waitForPage("Show Lark", at: 1, in: window)
       await window.click("Pilot")
-      _ = try await shows("Episode Pilot", 2, in: window)
+      try await waitForPage("Episode Pilot", at: 2, in: window)
 
-      // When the state changes that both have read, then both follow, and nothing more is evaluated
+      // When the state that both pages read changes, then the pages follow, and afterwards no view is evaluated again
       model.suffix = "!"
-      _ = try await shows("Episode Pilot!", 2, in: window)
-      let evaluated = ViewGraph.shared.evaluationCount
+      try await waitForPage("Episode Pilot!", at: 2, in: window)
+      let evaluationCount = ViewGraph.shared.evaluationCount
       await mainLoopSettles()
-      #expect(ViewGraph.shared.evaluationCount == evaluated)
+      #expect(ViewGraph.shared.evaluationCount == evaluationCount)
       try await goBack(in: window)
-      _ = try await shows("Show Lark!", 1, in: window)
+      try await waitForPage("Show Lark!", at: 1, in: window)
       #expect(reports.all.isEmpty)
       window.close()
     }
 
+    /// Returns the root and the pages above it, topmost last.
     private func pages<Content>(of window: ViewWindow<Content>) -> [UnsafeMutablePointer<GtkWidget>] {
       guard let stack = window.window.flatMap({ widgets(ofType: gtk_stack_get_type(), in: $0).first }) else {
         return []
@@ -187,13 +191,14 @@ extension GtkViewsTests {
         .compactMap { $0 }
     }
 
-    /// Waits until this many pages are above the root and the topmost one has this text.
-    private func shows<Content>(
-      _ text: String, _ count: Int, in window: ViewWindow<Content>, sourceLocation: SourceLocation = #_sourceLocation
+    /// Waits until this many pages are above the root and the topmost one has this text. Returns the topmost page.
+    @discardableResult
+    private func waitForPage<Content>(
+      _ text: String, at depth: Int, in window: ViewWindow<Content>, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> UnsafeMutablePointer<GtkWidget> {
-      await waitUntil("“\(text)” on page \(count)", sourceLocation: sourceLocation) { [self] in
+      await waitUntil("“\(text)” at depth \(depth)", sourceLocation: sourceLocation) { [self] in
         let pages = pages(of: window)
-        guard let top = pages.last, pages.count == count + 1, gtk_widget_get_child_visible(top) != 0 else {
+        guard let top = pages.last, pages.count == depth + 1, gtk_widget_get_child_visible(top) != 0 else {
           return false
         }
         return texts(in: top).contains(text)
@@ -209,121 +214,123 @@ extension GtkViewsTests {
 
     @Test func `each path value is a page, and going back removes only the last value`() async throws {
       let model = Model()
-      let window = await show(width: 800) { OfArray(model: model) }
+      let window = await show(width: 800) { ArrayStack(model: model) }
       model.shows = [Show(title: "Lark"), Show(title: "Owl")]
-      _ = try await shows("Owl", 2, in: window)
+      try await waitForPage("Owl", at: 2, in: window)
       try await goBack(in: window)
-      _ = try await shows("Lark", 1, in: window)
+      try await waitForPage("Lark", at: 1, in: window)
       #expect(model.shows == [Show(title: "Lark")])
       try await goBack(in: window)
-      _ = try await shows("Root", 0, in: window)
-      #expect(model.writes == [1, 0])
+      try await waitForPage("Root", at: 0, in: window)
+      #expect(model.writtenCounts == [1, 0])
       window.close()
     }
 
     @Test func `a replaced path value replaces its page and keeps the pages below`() async throws {
       let model = Model()
-      let window = await show(width: 800) { OfArray(model: model) }
+      let window = await show(width: 800) { ArrayStack(model: model) }
       model.shows = [Show(title: "Lark"), Show(title: "Owl")]
-      _ = try await shows("Owl", 2, in: window)
+      try await waitForPage("Owl", at: 2, in: window)
       await click(try #require(button("Click", in: pages(of: window)[1])))
       model.shows[1] = Show(title: "Wren")
-      _ = try await shows("Wren", 2, in: window)
+      try await waitForPage("Wren", at: 2, in: window)
       #expect(texts(in: pages(of: window)[1]).contains("Clicks 1"))
       model.shows = []
-      _ = try await shows("Root", 0, in: window)
-      #expect(model.writes.isEmpty)
+      try await waitForPage("Root", at: 0, in: window)
+      #expect(model.writtenCounts.isEmpty)
       window.close()
     }
 
     @Test func `links append values to the path, and the same value twice is two pages`() async throws {
       let model = Model()
-      let window = await show(width: 800) { OfArray(model: model) }
+      let window = await show(width: 800) { ArrayStack(model: model) }
       await window.click("Lark")
-      let first = try await shows("Lark", 1, in: window)
+      let first = try await waitForPage("Lark", at: 1, in: window)
       await click(try #require(button("Same", in: first)))
-      let second = try await shows("Lark", 2, in: window)
+      let second = try await waitForPage("Lark", at: 2, in: window)
       #expect(model.shows == [Show(title: "Lark"), Show(title: "Lark")])
       await click(try #require(button("Done", in: second)))
-      _ = try await shows("Lark", 1, in: window)
+      try await waitForPage("Lark", at: 1, in: window)
       #expect(model.shows.count == 1)
       window.close()
     }
 
     @Test func `a page follows the state that its destination reads`() async throws {
       let model = Model()
-      let window = await show(width: 800) { OfArray(model: model) }
+      let window = await show(width: 800) { ArrayStack(model: model) }
       model.shows = [Show(title: "Lark")]
-      _ = try await shows("suffix ", 1, in: window)
+      try await waitForPage("suffix ", at: 1, in: window)
       model.suffix = "new"
-      _ = try await shows("suffix new", 1, in: window)
+      try await waitForPage("suffix new", at: 1, in: window)
       window.close()
     }
 
     @Test func `a navigation path holds values of several types`() async throws {
       let model = Model()
-      let window = await show(width: 800) { OfPath(model: model) }
+      let window = await show(width: 800) { PathStack(model: model) }
       await window.click("Lark")
-      let page = try await shows("Lark", 1, in: window)
+      let page = try await waitForPage("Lark", at: 1, in: window)
       await click(try #require(button("Episode", in: page)))
-      _ = try await shows("Episode Pilot", 2, in: window)
+      try await waitForPage("Episode Pilot", at: 2, in: window)
       #expect(model.path.count == 2)
       try await goBack(in: window)
-      _ = try await shows("Lark", 1, in: window)
+      try await waitForPage("Lark", at: 1, in: window)
       model.path.removeLast()
-      let root = try await shows("Lark", 0, in: window)
+      let root = try await waitForPage("Lark", at: 0, in: window)
       let nothing = try #require(button("Nothing", in: root))
       #expect(gtk_widget_get_sensitive(nothing) == 0)
       window.close()
     }
 
     @Test func `a value without a destination and a link of another type are reported`() async throws {
-      // Given a stack of shows, and a stack of several types that has no page for numbers
+      // Given a stack whose path is an array of shows
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
-      let array = await show(width: 800) { OfArray(model: model) }
-      await array.click("Lark")
-      let page = try await shows("Lark", 1, in: array)
+      let arrayWindow = await show(width: 800) { ArrayStack(model: model) }
+      await arrayWindow.click("Lark")
+      let page = try await waitForPage("Lark", at: 1, in: arrayWindow)
 
-      // When a link has a value that cannot be on the path
+      // When a link has a value of another type
       await click(try #require(button("Episode", in: page)))
       await mainLoopSettles()
 
-      // Then it is reported, and so is the value without a page
+      // Then the link is reported
       #expect(model.shows.count == 1)
       #expect(reports.all.map(\.message).contains { $0.contains("a Episode, cannot be on the path") })
-      array.close()
-      let path = await show(width: 800) { OfPath(model: model) }
-      await path.click("Unknown")
-      await waitUntil("it is reported") {
+      arrayWindow.close()
+
+      // When a link has a value whose type has no destination, then the link is reported too
+      let pathWindow = await show(width: 800) { PathStack(model: model) }
+      await pathWindow.click("Unknown")
+      await waitUntil("the link is reported") {
         reports.all.contains { $0.message.contains("navigationDestination(for: Int.self)") }
       }
-      path.close()
+      pathWindow.close()
     }
 
     @Test func `a stack without a path binding has its own path, and a link can have its own page`() async throws {
-      let window = await show(width: 800) { OfItself() }
+      let window = await show(width: 800) { StackWithoutPathBinding() }
       await window.click("Lark")
-      _ = try await shows("Larks", 1, in: window)
+      try await waitForPage("Larks", at: 1, in: window)
       try await goBack(in: window)
-      let root = try await shows("About", 0, in: window)
+      let root = try await waitForPage("About", at: 0, in: window)
       await click(try #require(button("About", in: root)))
-      _ = try await shows("About it", 1, in: window)
+      try await waitForPage("About it", at: 1, in: window)
       try await goBack(in: window)
-      _ = try await shows("About", 0, in: window)
+      try await waitForPage("About", at: 0, in: window)
       window.close()
     }
 
     @Test func `navigation paths with the same values are equal`() {
       var path = NavigationPath([Show(title: "Lark")])
       path.append(Episode(title: "Pilot"))
-      var other = NavigationPath()
-      #expect(other.isEmpty)
-      other.append(Show(title: "Lark"))
-      #expect(path != other)
+      var otherPath = NavigationPath()
+      #expect(otherPath.isEmpty)
+      otherPath.append(Show(title: "Lark"))
+      #expect(path != otherPath)
       path.removeLast()
-      #expect(path == other)
+      #expect(path == otherPath)
       #expect(path.count == 1)
     }
   }

@@ -17,11 +17,15 @@ extension GtkViewsTests {
     }
 
     @Observable @MainActor final class Model {
+      /// The value of the page above the root.
       var item: Item?
-      var inner: Item?
-      var parent = "parent"
+      /// The value of the page above that page.
+      var innerItem: Item?
+      var parentText = "parent"
       var isLocked = false
+      /// Whether the root has the view that presents the page.
       var hasPresenter = true
+      /// How often the stack has written `item`.
       @ObservationIgnored var writes = 0
     }
 
@@ -34,14 +38,16 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           Text(item.title)
-          Text(model.parent)
+          Text(model.parentText)
           Text("Count \(count)")
           Button("More") { count += 1 }
           Button("Done") { dismiss() }
         }
         .navigationTitle(item.title)
         .toolbar { Button("Share") {} }
-        .navigationDestination(item: $model.inner) { inner in Text("Inner \(inner.title)").navigationTitle("Inner") }
+        .navigationDestination(item: $model.innerItem) { inner in
+          Text("Inner \(inner.title)").navigationTitle("Inner")
+        }
         .interactiveDismissDisabled(model.isLocked)
       }
     }
@@ -71,12 +77,14 @@ extension GtkViewsTests {
       }
     }
 
+    /// Returns the GTK widget of the navigation stack.
     private func stack<Content>(in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
       try #require(window.window.flatMap { widgets(ofType: gtk_stack_get_type(), in: $0).first })
     }
 
-    /// Waits until a page with this text is visible and at rest, and returns it.
-    private func shows<Content>(
+    /// Waits until a page with this text is visible and no longer moves, and returns it.
+    @discardableResult
+    private func waitForPage<Content>(
       _ text: String, in window: ViewWindow<Content>
     ) async throws -> UnsafeMutablePointer<GtkWidget> {
       let stack = try stack(in: window)
@@ -88,11 +96,12 @@ extension GtkViewsTests {
       return try #require(gtk_stack_get_visible_child(stack.opaque))
     }
 
+    /// Returns the number of pages, including the root.
     private func pageCount<Content>(in window: ViewWindow<Content>) throws -> Int {
-      widgetsOfStack(try stack(in: window)).count
+      pages(of: try stack(in: window)).count
     }
 
-    private func widgetsOfStack(_ stack: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+    private func pages(of stack: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
       var pages: [UnsafeMutablePointer<GtkWidget>] = []
       var next = gtk_widget_get_first_child(stack)
       while let page = next {
@@ -116,10 +125,10 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      _ = try await shows("First", in: window)
+      try await waitForPage("First", in: window)
       #expect(try pageCount(in: window) == 2)
       model.item = nil
-      _ = try await shows("Root", in: window)
+      try await waitForPage("Root", in: window)
       #expect(try pageCount(in: window) == 1)
       #expect(model.writes == 0)
       window.close()
@@ -133,13 +142,13 @@ extension GtkViewsTests {
       #expect(button("Add", in: bar) != nil)
       #expect(backButton(of: window) == nil)
       model.item = Item(id: 1, title: "First")
-      _ = try await shows("First", in: window)
+      try await waitForPage("First", in: window)
       #expect(title(of: window) == "First")
       #expect(button("Share", in: bar) != nil)
       #expect(button("Add", in: bar) == nil)
       #expect(backButton(of: window) != nil)
       model.item = nil
-      _ = try await shows("Root", in: window)
+      try await waitForPage("Root", in: window)
       #expect(title(of: window) == "Root")
       #expect(button("Add", in: bar) != nil)
       #expect(button("Share", in: bar) == nil)
@@ -152,16 +161,16 @@ extension GtkViewsTests {
     {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
-      for way in 1...2 {
-        model.item = Item(id: way, title: "Way \(way)")
-        let page = try await shows("Way \(way)", in: window)
+      for (id, isBackButton) in [(1, true), (2, false)] {
+        model.item = Item(id: id, title: "Page \(id)")
+        let page = try await waitForPage("Page \(id)", in: window)
         await pressEscape(in: try #require(window.window))
         await mainLoopSettles()
-        #expect(model.item?.id == way)
-        await click(try #require(way == 1 ? backButton(of: window) : button("Done", in: page)))
-        _ = try await shows("Root", in: window)
+        #expect(model.item?.id == id)
+        await click(try #require(isBackButton ? backButton(of: window) : button("Done", in: page)))
+        try await waitForPage("Root", in: window)
         #expect(model.item == nil)
-        #expect(model.writes == way)
+        #expect(model.writes == id)
       }
       window.close()
     }
@@ -170,18 +179,21 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      _ = try await shows("First", in: window)
+      try await waitForPage("First", in: window)
       let back = try #require(backButton(of: window))
-      let key = try #require(shortcut(on: back))
-      #expect(gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(key)).map { String(cString: $0) } == "<Alt>Left")
+      let backShortcut = try #require(shortcut(on: back))
+      let keys = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(backShortcut)).map { String(cString: $0) }
+      #expect(keys == "<Alt>Left")
       await performInSource {
-        _ = gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), back, nil)
+        let action = gtk_shortcut_get_action(backShortcut)
+        _ = gtk_shortcut_action_activate(action, GtkShortcutActionFlags(rawValue: 0), back, nil)
       }
-      _ = try await shows("Root", in: window)
+      try await waitForPage("Root", in: window)
       #expect(model.item == nil)
       window.close()
     }
 
+    /// Returns the first shortcut of a widget that works in its whole window. Borrowed.
     private func shortcut(on widget: UnsafeMutablePointer<GtkWidget>) -> OpaquePointer? {
       let controllers = gtk_widget_observe_controllers(widget)
       defer { g_object_unref(controllers?.rawPointer) }
@@ -201,15 +213,15 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "Before")
-      let page = try await shows("Before", in: window)
+      let page = try await waitForPage("Before", in: window)
       await click(try #require(button("More", in: page)))
       model.item?.title = "After"
-      let after = try await shows("After", in: window)
+      let after = try await waitForPage("After", in: window)
       #expect(after == page)
       #expect(texts(in: page).contains("Count 1"))
       await waitUntil("the title follows") { title(of: window) == "After" }
       model.item = nil
-      _ = try await shows("Root", in: window)
+      try await waitForPage("Root", in: window)
       window.close()
     }
 
@@ -217,11 +229,11 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      let first = try await shows("First", in: window)
+      let first = try await waitForPage("First", in: window)
       await click(try #require(button("More", in: first)))
-      await waitUntil("it counts") { texts(in: first).contains("Count 1") }
+      await waitUntil("the page has new state") { texts(in: first).contains("Count 1") }
       model.item = Item(id: 2, title: "Second")
-      let second = try await shows("Second", in: window)
+      let second = try await waitForPage("Second", in: window)
       #expect(texts(in: second).contains("Count 0"))
       #expect(try pageCount(in: window) == 2)
       #expect(model.item?.id == 2)
@@ -236,7 +248,7 @@ extension GtkViewsTests {
       model.item = Item(id: 1, title: "First")
       model.item = nil
       model.item = Item(id: 2, title: "Second")
-      _ = try await shows("Second", in: window)
+      try await waitForPage("Second", in: window)
       #expect(try pageCount(in: window) == 2)
       window.close()
     }
@@ -247,9 +259,9 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      _ = try await shows("First", in: window)
+      try await waitForPage("First", in: window)
       model.hasPresenter = false
-      _ = try await shows("Root", in: window)
+      try await waitForPage("Root", in: window)
       #expect(try pageCount(in: window) == 1)
       #expect(model.item?.id == 1)
       #expect(model.writes == 0)
@@ -261,14 +273,14 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      _ = try await shows("First", in: window)
-      model.inner = Item(id: 1, title: "page")
-      _ = try await shows("Inner page", in: window)
+      try await waitForPage("First", in: window)
+      model.innerItem = Item(id: 1, title: "page")
+      try await waitForPage("Inner page", in: window)
       #expect(try pageCount(in: window) == 3)
       #expect(title(of: window) == "Inner")
       model.item = nil
-      _ = try await shows("Root", in: window)
-      #expect(model.inner == nil)
+      try await waitForPage("Root", in: window)
+      #expect(model.innerItem == nil)
       #expect(try pageCount(in: window) == 1)
       window.close()
     }
@@ -277,15 +289,15 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      _ = try await shows("First", in: window)
-      model.inner = Item(id: 1, title: "page")
-      _ = try await shows("Inner page", in: window)
+      try await waitForPage("First", in: window)
+      model.innerItem = Item(id: 1, title: "page")
+      try await waitForPage("Inner page", in: window)
       await click(try #require(backButton(of: window)))
-      _ = try await shows("First", in: window)
-      #expect(model.inner == nil)
+      try await waitForPage("First", in: window)
+      #expect(model.innerItem == nil)
       #expect(model.item != nil)
       await click(try #require(backButton(of: window)))
-      _ = try await shows("Root", in: window)
+      try await waitForPage("Root", in: window)
       #expect(model.item == nil)
       window.close()
     }
@@ -295,16 +307,16 @@ extension GtkViewsTests {
       model.isLocked = true
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      _ = try await shows("First", in: window)
+      try await waitForPage("First", in: window)
       let back = try #require(backButton(of: window))
       #expect(gtk_widget_get_sensitive(back) == 0)
       await performInSource { emit("clicked", on: back) }
       await mainLoopSettles()
       #expect(model.item != nil)
       model.isLocked = false
-      await waitUntil("it is unlocked") { gtk_widget_get_sensitive(back) != 0 }
+      await waitUntil("the back button is enabled") { gtk_widget_get_sensitive(back) != 0 }
       await click(back)
-      _ = try await shows("Root", in: window)
+      try await waitForPage("Root", in: window)
       window.close()
     }
 
@@ -315,52 +327,54 @@ extension GtkViewsTests {
       let root = try #require(button("Root", in: gtk))
       #expect(gtk_widget_grab_focus(root) != 0)
       model.item = Item(id: 1, title: "First")
-      let page = try await shows("First", in: window)
+      let page = try await waitForPage("First", in: window)
       #expect(gtk_window_get_focus(gtk).map { gtk_widget_is_ancestor($0, page) != 0 } ?? false)
       model.item = nil
-      _ = try await shows("Root", in: window)
+      try await waitForPage("Root", in: window)
       #expect(gtk_window_get_focus(gtk) == root)
       window.close()
     }
 
     @Test(.presentationLine(19))
     func `a popped page is freed, and a stack is freed with its window`() async throws {
-      let pages = DeallocationWatch()
-      let all = DeallocationWatch()
+      let pageWatch = DeallocationWatch()
+      let windowWatch = DeallocationWatch()
       do {
         let model = Model()
         let window = await show(width: 800) { Screen(model: model) }
         model.item = Item(id: 1, title: "First")
-        let page = try await shows("First", in: window)
-        for (number, widget) in widgets(in: page).enumerated() { pages.watch(widget, "\(number): \(describe(widget))") }
+        let page = try await waitForPage("First", in: window)
+        for (number, widget) in widgets(in: page).enumerated() {
+          pageWatch.watch(widget, "\(number): \(describe(widget))")
+        }
         model.item = nil
-        _ = try await shows("Root", in: window)
-        await pages.expectAll()
+        try await waitForPage("Root", in: window)
+        await pageWatch.expectAll()
 
-        // And with a page on screen, and another page above it
+        // And when the window closes, a page and another page above it are freed with it
         model.item = Item(id: 2, title: "Second")
-        _ = try await shows("Second", in: window)
-        model.inner = Item(id: 1, title: "page")
-        _ = try await shows("Inner page", in: window)
-        all.watch(model, "the model")
-        all.watch(window, "the view window")
+        try await waitForPage("Second", in: window)
+        model.innerItem = Item(id: 1, title: "page")
+        try await waitForPage("Inner page", in: window)
+        windowWatch.watch(model, "the model")
+        windowWatch.watch(window, "the view window")
         for (number, widget) in widgets(in: try #require(window.window?.widget)).enumerated() {
-          all.watch(widget, "\(number): \(describe(widget))")
+          windowWatch.watch(widget, "\(number): \(describe(widget))")
         }
         await performInSource { window.close() }
         #expect(model.item?.id == 2)
         #expect(model.writes == 0)
       }
-      await all.expectAll()
+      await windowWatch.expectAll()
     }
 
     @Test(.presentationLine(20)) func `a page follows its parent's state`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      _ = try await shows("parent", in: window)
-      model.parent = "changed"
-      _ = try await shows("changed", in: window)
+      try await waitForPage("parent", in: window)
+      model.parentText = "changed"
+      try await waitForPage("changed", in: window)
       window.close()
     }
 
@@ -369,15 +383,15 @@ extension GtkViewsTests {
       let window = await show(width: 800) { Screen(model: model) }
       for _ in 1...3 {
         model.item = Item(id: 1, title: "First")
-        _ = try await shows("First", in: window)
+        try await waitForPage("First", in: window)
         await click(try #require(backButton(of: window)))
-        _ = try await shows("Root", in: window)
+        try await waitForPage("Root", in: window)
         #expect(model.item == nil)
       }
       window.close()
     }
 
-    struct Forms: View {
+    struct StackWithOtherForms: View {
       @State private var isPresented = false
       @State private var name: String?
 
@@ -394,17 +408,17 @@ extension GtkViewsTests {
     }
 
     @Test func `a Boolean and a value that is its own id also push pages`() async throws {
-      let window = await show(width: 800) { Forms() }
+      let window = await show(width: 800) { StackWithOtherForms() }
       await window.click("Go")
-      _ = try await shows("gone on", in: window)
+      try await waitForPage("gone on", in: window)
       await click(try #require(backButton(of: window)))
-      _ = try await shows("Go", in: window)
+      try await waitForPage("Go", in: window)
       await window.click("Name")
-      _ = try await shows("to Lark", in: window)
+      try await waitForPage("to Lark", in: window)
       window.close()
     }
 
-    struct Homeless: View {
+    struct DestinationWithoutStack: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -416,9 +430,9 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
-      let window = await show(width: 800) { Homeless(model: model) }
+      let window = await show(width: 800) { DestinationWithoutStack(model: model) }
       model.item = Item(id: 1, title: "First")
-      await waitUntil("it is cleared") { model.item == nil }
+      await waitUntil("the state is cleared") { model.item == nil }
       #expect(reports.all.first?.message.contains("NavigationStack") == true)
       #expect(window.texts == ["root"])
       window.close()

@@ -9,17 +9,17 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Content that is created only while there is a value, and writes to a Boolean that is `true` while there is one:
-  /// line 18.
+  /// Booleans that are mapped from an optional: `true` while there is a value. The content of a presentation is created
+  /// only then, and line 18 of the table in docs/library/presentation.md describes writes to the Boolean.
   @MainActor @Suite struct NilContentTests {
     @Observable @MainActor final class Model {
       var text: String?
       var name = "parent"
+      /// How often content was created.
       @ObservationIgnored var evaluations = 0
-      @ObservationIgnored var dismissals = 0
     }
 
-    enum Form: CaseIterable { case alert, alertContent, confirmation, sheet, cover, popover }
+    enum Form: CaseIterable { case alert, olderAlert, confirmation, sheet, cover, popover }
 
     struct Screen: View {
       @Bindable var model: Model
@@ -35,8 +35,8 @@ extension GtkViewsTests {
       private var anchor: Button<Text> { Button("screen") {} }
       private var isPresented: Binding<Bool> { Binding(ifNotNil: $model.text) }
 
-      /// The text. The program ends here if this is called while there is no value.
-      private var text: Text {
+      /// Text of the content. Reading it while there is no value ends the program.
+      private var contentText: Text {
         model.evaluations += 1
         return Text("\(model.name): \(model.text!)")
       }
@@ -48,23 +48,22 @@ extension GtkViewsTests {
             anchor.alert("Title", isPresented: isPresented) {
               Button("About \(model.text!)") {}
             } message: {
-              text
+              contentText
             })
-        case .alertContent: AnyView(anchor.alert(isPresented: isPresented) { Alert(title: text, message: text) })
+        case .olderAlert:
+          AnyView(anchor.alert(isPresented: isPresented) { Alert(title: contentText, message: contentText) })
         case .confirmation:
           AnyView(
             anchor.confirmationDialog("Title", isPresented: isPresented) {
               Button("About \(model.text!)") {}
             } message: {
-              text
+              contentText
             })
-        case .sheet: AnyView(anchor.sheet(isPresented: isPresented, onDismiss: gone) { text })
-        case .cover: AnyView(anchor.fullScreenCover(isPresented: isPresented, onDismiss: gone) { text })
-        case .popover: AnyView(anchor.popover(isPresented: isPresented, onDismiss: gone) { text })
+        case .sheet: AnyView(anchor.sheet(isPresented: isPresented) { contentText })
+        case .cover: AnyView(anchor.fullScreenCover(isPresented: isPresented) { contentText })
+        case .popover: AnyView(anchor.popover(isPresented: isPresented) { contentText })
         }
       }
-
-      private func gone() { model.dismissals += 1 }
     }
 
     @Test(arguments: Form.allCases, AlertBackend.available)
@@ -80,13 +79,13 @@ extension GtkViewsTests {
         #expect(model.evaluations == 0)
 
         for isByUser in [false, true] {
-          // When there is a value, and then none
+          // When there is a value, and then the user or code removes it
           model.text = "value"
           let widget = try await window.opened("changed: value")
           if isByUser { await dismissAsUser(widget) } else { model.text = nil }
-          await window.left()
+          await window.waitForPresentations()
 
-          // Then the program still runs
+          // Then no content has read the missing value, which would have ended the program
           #expect(model.text == nil)
         }
         model.name = "again"
@@ -103,11 +102,11 @@ extension GtkViewsTests {
       try await window.opened("parent: value")
       model.name = "changed"
       model.text = nil
-      await window.left()
+      await window.waitForPresentations()
       window.close()
     }
 
-    struct OldScreen: View {
+    struct OlderAlertScreen: View {
       @State var text: String?
 
       var body: some View {
@@ -119,17 +118,17 @@ extension GtkViewsTests {
     @Test(arguments: AlertBackend.available)
     func `an alert's content that unwraps a view's own state does not crash`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
-        let window = await show { OldScreen() }
+        let window = await show { OlderAlertScreen() }
         for _ in 1...2 {
           await window.click("Show")
           try await press("Good", in: try await window.opened("value"))
-          await window.left()
+          await window.waitForPresentations()
         }
         window.close()
       }
     }
 
-    struct Mapped: View {
+    struct MappedBooleanScreen: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -145,7 +144,7 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
-      let window = await show { Mapped(model: model) }
+      let window = await show { MappedBooleanScreen(model: model) }
 
       // When true is written while there is no value
       await window.click("True")
@@ -154,8 +153,9 @@ extension GtkViewsTests {
       await mainLoopSettles()
       #expect(model.text == nil && window.presented.isEmpty)
       #expect(reports.all.count == 1)
-      let line = reports.all.first?.description ?? ""
-      #expect(line.contains("NilContentTests.swift") && line.contains("“true” was written") && line.contains("now nil"))
+      let report = reports.all.first?.description ?? ""
+      #expect(report.contains("NilContentTests.swift"))
+      #expect(report.contains("“true” was written") && report.contains("now nil"))
 
       // When true is written while there is a value, then the value stays, and the report names it
       model.text = "value"
@@ -167,7 +167,7 @@ extension GtkViewsTests {
 
       // And false removes it
       await window.click("False")
-      await window.left()
+      await window.waitForPresentations()
       #expect(model.text == nil)
       #expect(reports.all.count == 2)
       window.close()
@@ -179,18 +179,18 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
-      let window = await show { Mapped(model: model) }
+      let window = await show { MappedBooleanScreen(model: model) }
       let root = try #require(window.window)
       let box = try #require(widgets(ofType: gtk_check_button_get_type(), in: root).first)
-      func isOn() -> Bool { gtk_check_button_get_active(UnsafeMutablePointer(box.opaque)) != 0 }
+      func isBoxOn() -> Bool { gtk_check_button_get_active(UnsafeMutablePointer(box.opaque)) != 0 }
       await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(box.opaque), 1) }
-      await waitUntil("the box to be off again") { !isOn() }
+      await waitUntil("the box is off again") { !isBoxOn() }
       #expect(model.text == nil)
       #expect(reports.all.count == 1)
       model.text = "value"
-      await waitUntil("the box to be on") { isOn() }
+      await waitUntil("the box is on") { isBoxOn() }
       model.text = nil
-      await window.left()
+      await window.waitForPresentations()
       window.close()
     }
   }

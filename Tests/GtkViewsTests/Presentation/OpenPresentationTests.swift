@@ -9,25 +9,28 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Behaviour while something is open: the lifecycle's lines 12, 15 and 24, and the abilities of its content.
+  /// Behaviour while a presentation is open: lines 12, 13, 15 and 24 of the table in docs/library/presentation.md.
   @MainActor @Suite struct OpenPresentationTests {
-    @Test(.presentationLine(24), arguments: Presented.all)
-    func `a task that starts during a presentation runs within a millisecond`(_ presented: Presented) async throws {
-      try await showingAlerts(by: presented.backend) {
+    @Test(.presentationLine(24), arguments: PresentationCase.all)
+    func `a task that starts during a presentation runs within a millisecond`(
+      _ presentation: PresentationCase
+    ) async throws {
+      try await showingAlerts(by: presentation.backend) {
         let model = PresentingModel()
-        let window = await show { PresentingScreen(model: model, form: presented.form) }
-        model.present(presented.form)
+        let window = await show { PresentingScreen(model: model, form: presentation.form) }
+        model.present(presentation.form)
         try await window.opened("Title")
         await mainLoopSettles()
-        // The best of several tries, since the machine may be busy. Polling would exceed the limit in each of them.
-        var best = Duration.seconds(1)
+        // The best of several tries counts, because the machine may be busy. A main loop that polls would exceed the
+        // limit in each try.
+        var shortestDelay = Duration.seconds(1)
         for _ in 1...20 {
           let start = ContinuousClock.now
-          await Task { @MainActor in best = min(best, ContinuousClock.now - start) }.value
+          await Task { @MainActor in shortestDelay = min(shortestDelay, ContinuousClock.now - start) }.value
         }
-        #expect(best < .milliseconds(1))
-        model.takeBack()
-        await window.left()
+        #expect(shortestDelay < .milliseconds(1))
+        model.clear()
+        await window.waitForPresentations()
         window.close()
       }
     }
@@ -49,41 +52,44 @@ extension GtkViewsTests {
       var body: some View { presenter }
 
       private var anchor: Button<Text> { Button("screen") {} }
-      private var button: some View { Button("Do") { model.events.append("do") } }
-      private var message: some View { Text("Content").interactiveDismissDisabled(model.isLocked) }
-      private func gone() { model.dismissals += 1 }
+      private var doButton: some View { Button("Do") { model.events.append("do") } }
+      private var lockableContent: some View { Text("Content").interactiveDismissDisabled(model.isLocked) }
+      private func countDismissal() { model.dismissals += 1 }
 
       private var presenter: AnyView {
         switch form {
         case .alert:
           AnyView(
             anchor.alert("Title", isPresented: $model.isShown) {
-              button
+              doButton
             } message: {
-              message
+              lockableContent
             })
         case .alertWithField:
           AnyView(
             anchor.alert("Title", isPresented: $model.isShown) {
               TextField("Name", text: $model.typed)
-              button
+              doButton
             } message: {
-              message
+              lockableContent
             })
         case .confirmation:
           AnyView(
             anchor.confirmationDialog("Title", isPresented: $model.isShown) {
-              button
+              doButton
             } message: {
-              message
+              lockableContent
             })
-        case .sheet: AnyView(anchor.sheet(isPresented: $model.isShown, onDismiss: gone) { message })
-        case .cover: AnyView(anchor.fullScreenCover(isPresented: $model.isShown, onDismiss: gone) { message })
-        case .popover: AnyView(anchor.popover(isPresented: $model.isShown, onDismiss: gone) { message })
+        case .sheet: AnyView(anchor.sheet(isPresented: $model.isShown, onDismiss: countDismissal) { lockableContent })
+        case .cover:
+          AnyView(anchor.fullScreenCover(isPresented: $model.isShown, onDismiss: countDismissal) { lockableContent })
+        case .popover:
+          AnyView(anchor.popover(isPresented: $model.isShown, onDismiss: countDismissal) { lockableContent })
         }
       }
     }
 
+    /// Tries to dismiss a presentation with Escape or a click outside, and a window also with its close button.
     private func tryToClose(_ widget: UnsafeMutablePointer<GtkWidget>, in window: ViewWindow<Screen>) async {
       await dismissAsUser(widget)
       await mainLoopSettles()
@@ -112,7 +118,7 @@ extension GtkViewsTests {
         model.isLocked = false
         await mainLoopSettles()
         await dismissAsUser(widget)
-        await window.left()
+        await window.waitForPresentations()
         #expect(!model.isShown)
 
         // And when it is locked again, code can close it
@@ -120,7 +126,7 @@ extension GtkViewsTests {
         model.isShown = true
         try await window.opened("Content")
         model.isShown = false
-        await window.left()
+        await window.waitForPresentations()
         #expect(model.events.isEmpty)
         window.close()
       }
@@ -135,33 +141,32 @@ extension GtkViewsTests {
         let alert = try await window.opened("Content")
         await mainLoopSettles()
         try await press("Do", in: alert)
-        await window.left()
+        await window.waitForPresentations()
         #expect(model.events == ["do"] && !model.isShown)
         window.close()
       }
     }
 
-    struct Layers: View {
+    struct NestedPresentations: View {
       @Bindable var model: Model
-      @State private var isAsking = false
 
       var body: some View {
         Button("screen") {}.fullScreenCover(isPresented: $model.isShown, onDismiss: { model.events.append("cover") }) {
-          Inner(model: model)
+          CoverContent(model: model)
         }
       }
 
-      struct Inner: View {
+      struct CoverContent: View {
         let model: Model
-        @State private var isOpen = false
+        @State private var isPopoverShown = false
         @State private var isAsking = false
         @Environment(\.dismiss) private var dismiss
 
         var body: some View {
           VStack {
             Text("Cover")
-            Button("Open") { isOpen = true }
-              .popover(isPresented: $isOpen, onDismiss: { model.events.append("popover") }) {
+            Button("Open") { isPopoverShown = true }
+              .popover(isPresented: $isPopoverShown, onDismiss: { model.events.append("popover") }) {
                 Button("Ask") { isAsking = true }
               }
             Button("Done") { dismiss() }
@@ -180,19 +185,19 @@ extension GtkViewsTests {
     ) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
-        let window = await show { Layers(model: model) }
+        let window = await show { NestedPresentations(model: model) }
         model.isShown = true
         let cover = try await window.opened("Cover")
         try await press("Open", in: cover)
         @MainActor func popover() -> UnsafeMutablePointer<GtkWidget>? {
           widgets(ofType: gtk_popover_get_type(), in: cover).first
         }
-        await waitUntil("the popover to be there") { popover().map { gtk_widget_get_mapped($0) != 0 } ?? false }
+        await waitUntil("the popover is on screen") { popover().map { gtk_widget_get_mapped($0) != 0 } ?? false }
         try await press("Ask", in: try #require(popover()))
         let alert = try await window.opened("Sure?")
         #expect(gtk_window_get_transient_for(alert.window) == cover.window)
         try await press("Yes", in: alert)
-        await window.left()
+        await window.waitForPresentations()
         #expect(!model.isShown)
         #expect(model.events == ["popover", "cover"])
         window.close()

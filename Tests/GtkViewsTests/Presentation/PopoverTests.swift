@@ -29,6 +29,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// Returns the visible popover.
     private func popover<Content>(in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
       window.window.flatMap { widgets(ofType: gtk_popover_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 } }
     }
@@ -38,11 +39,11 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.isShown = true
-      await waitUntil("it is on screen") { popover(in: window) != nil }
+      await waitUntil("the popover is on screen") { popover(in: window) != nil }
       model.name = "Bees"
-      await waitUntil("it follows") { popover(in: window).map { texts(in: $0) } == ["about Bees"] }
+      await waitUntil("the popover follows the name") { popover(in: window).map { texts(in: $0) } == ["about Bees"] }
       model.isShown = false
-      await waitUntil("it is gone") { popover(in: window) == nil && model.dismissals == 1 }
+      await waitUntil("the popover is dismissed") { popover(in: window) == nil && model.dismissals == 1 }
       #expect(model.dismissals == 1)
       window.close()
     }
@@ -51,15 +52,15 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.isShown = true
-      await waitUntil("it is on screen") { popover(in: window) != nil }
+      await waitUntil("the popover is on screen") { popover(in: window) != nil }
       let shown = try #require(popover(in: window))
       await performInSource { gtk_popover_popdown(UnsafeMutablePointer(shown.opaque)) }
-      await waitUntil("it is gone") { !model.isShown && model.dismissals == 1 }
+      await waitUntil("the popover is dismissed") { !model.isShown && model.dismissals == 1 }
       #expect(model.dismissals == 1)
       window.close()
     }
 
-    struct Unfocusable: View {
+    struct ScreenWithoutFocusableWidgets: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -67,15 +68,15 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(.presentationLine(19), arguments: ["by code", "by the user"])
-    func `a popover closes over a window without focusable widgets`(_ way: String) async throws {
+    @Test(.presentationLine(19), arguments: [false, true])
+    func `a popover closes over a window without focusable widgets`(isByUser: Bool) async throws {
       let model = Model()
-      let window = await show { Unfocusable(model: model) }
+      let window = await show { ScreenWithoutFocusableWidgets(model: model) }
       for _ in 1...2 {
         model.isShown = true
         let shown = try await window.opened("about Birds")
-        if way == "by code" { model.isShown = false } else { await dismissAsUser(shown) }
-        await window.left()
+        if isByUser { await dismissAsUser(shown) } else { model.isShown = false }
+        await window.waitForPresentations()
         #expect(!model.isShown)
       }
       window.close()

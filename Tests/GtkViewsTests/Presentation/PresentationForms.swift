@@ -6,8 +6,7 @@ import Presentation
 
 @testable import GtkViews
 
-/// One spelling of a presentation: each modifier in each of its forms. All of them present the title “Title” and a
-/// button “Do”. The button “Cancel” closes them.
+/// A spelling of a modifier that presents. Each form presents the title “Title” and the buttons “Do” and “Cancel”.
 enum PresentationForm: String, CaseIterable, Sendable, CustomStringConvertible {
   case alert, alertWithoutMessage, alertVerbatim, alertWithText, alertPresenting, alertContent, alertItem, alertState,
     alertWithField
@@ -19,20 +18,21 @@ enum PresentationForm: String, CaseIterable, Sendable, CustomStringConvertible {
 
   var description: String { rawValue }
 
+  /// Whether an alert or a confirmation dialog is presented: one of the cases before `sheet`.
   var isAlert: Bool { Self.allCases.firstIndex(of: self)! < Self.allCases.firstIndex(of: .sheet)! }
   var isPopover: Bool { rawValue.hasPrefix("popover") }
-  /// Whether GTK's own dialog shows it.
+  /// Whether GTK's own dialog shows the alert. GTK's dialogs have no text fields.
   var isNative: Bool { isAlert && self != .alertWithField }
-  /// Whether its content is evaluated from the state of the screen, instead of being kept in a value that was created
-  /// once.
-  var isLive: Bool {
+  /// Whether the presentation has a text that follows the state of the screen. The other forms have no such text, or
+  /// the text is a part of a value that was created once.
+  var hasLiveText: Bool {
     self != .alertWithoutMessage
       && ![.alertState, .confirmationState, .customAlert, .customConfirmation].contains(self)
   }
 }
 
-/// A form of presentation, and the backend that shows it.
-struct Presented: Sendable, CustomStringConvertible {
+/// A form of presentation, and the backend: the GTK dialog that shows an alert.
+struct PresentationCase: Sendable, CustomStringConvertible {
   let form: PresentationForm
   let backend: AlertBackend
 
@@ -40,13 +40,15 @@ struct Presented: Sendable, CustomStringConvertible {
 
   /// All forms, with every backend that this GTK has.
   static let all = PresentationForm.allCases.flatMap { form in
-    (form.isNative ? AlertBackend.available : [.automatic]).map { Presented(form: form, backend: $0) }
+    (form.isNative ? AlertBackend.available : [.automatic]).map { PresentationCase(form: form, backend: $0) }
   }
+  /// The alerts and confirmation dialogs.
   static let alerts = all.filter(\.form.isAlert)
-  static let windows = all.filter { !$0.form.isAlert }
+  /// The sheets, covers and popovers.
+  static let nonAlerts = all.filter { !$0.form.isAlert }
 }
 
-/// The state of a screen with one presentation.
+/// The state of a screen with one presentation. Each form uses some of the properties.
 @Observable @MainActor final class PresentingModel {
   struct Item: Identifiable {
     let id: Int
@@ -59,6 +61,7 @@ struct Presented: Sendable, CustomStringConvertible {
   }
 
   var isShown = false
+  /// The value of the forms with `presenting:`. ``isShown`` dismisses them, so the value stays.
   var number: Int?
   var item: Item?
   var text: String?
@@ -66,17 +69,20 @@ struct Presented: Sendable, CustomStringConvertible {
   var alert: AlertState<String>?
   var confirmation: ConfirmationDialogState<String>?
   var appAlert: AnyAppAlert?
+  /// A part of the message: the message is “About parent” at first.
   var name = "parent"
   var typed = ""
-  var isThere = true
+  /// Whether the screen has the view that presents.
+  var hasPresenter = true
   @ObservationIgnored var events: [String] = []
   @ObservationIgnored var dismissals = 0
 
-  /// Whether the state requires something to be on screen.
+  /// Whether the state requires a presentation.
   var isSet: Bool {
     isShown || item != nil || text != nil || plain != nil || alert != nil || confirmation != nil || appAlert != nil
   }
 
+  /// Sets the state so that a form presents.
   func present(_ form: PresentationForm) {
     switch form {
     case .alertPresenting, .confirmationPresenting:
@@ -93,7 +99,8 @@ struct Presented: Sendable, CustomStringConvertible {
     }
   }
 
-  func takeBack() {
+  /// Clears the state, so that any form dismisses its presentation.
+  func clear() {
     isShown = false
     item = nil
     text = nil
@@ -122,7 +129,7 @@ struct Presented: Sendable, CustomStringConvertible {
   }
 }
 
-/// The buttons of an alert.
+/// The buttons of an alert or a confirmation dialog.
 struct PresentedButtons: View {
   let model: PresentingModel
 
@@ -132,7 +139,7 @@ struct PresentedButtons: View {
   }
 }
 
-/// The content of a window or a popover.
+/// The content of a sheet, a cover or a popover.
 struct PresentedPage: View {
   let model: PresentingModel
   @Environment(\.dismiss) private var dismiss
@@ -156,20 +163,20 @@ struct PresentingScreen: View {
     VStack {
       Text("screen")
       Button("Elsewhere") {}
-      if model.isThere { presenter }
+      if model.hasPresenter { presenter }
     }
   }
 
   private var presenter: AnyView {
     if form.isAlert { return form == .alertWithField ? alertWithField : alert }
-    return form.isPopover ? popover : window
+    return form.isPopover ? popover : sheetOrCover
   }
 
   private var anchor: Button<Text> { Button("Anchor") {} }
   private var buttons: PresentedButtons { PresentedButtons(model: model) }
   private var message: Text { Text("About \(model.name)") }
-  private func note(_ action: String?) { model.events.append(action ?? "none") }
-  private func gone() { model.dismissals += 1 }
+  private func recordAction(_ action: String?) { model.events.append(action ?? "none") }
+  private func countDismissal() { model.dismissals += 1 }
 
   private var alertWithField: AnyView {
     AnyView(
@@ -181,10 +188,10 @@ struct PresentingScreen: View {
       })
   }
 
-  private var oldAlert: Alert {
+  private var olderAlert: Alert {
     Alert(
-      title: Text("Title"), message: message, primaryButton: .default(Text("Do")) { note("do") },
-      secondaryButton: .cancel { note("cancel") })
+      title: Text("Title"), message: message, primaryButton: .default(Text("Do")) { recordAction("do") },
+      secondaryButton: .cancel { recordAction("cancel") })
   }
 
   private var alert: AnyView {
@@ -211,9 +218,9 @@ struct PresentingScreen: View {
         } message: { _ in
           message
         })
-    case .alertContent: AnyView(anchor.alert(isPresented: $model.isShown) { oldAlert })
-    case .alertItem: AnyView(anchor.alert(item: $model.item) { _ in oldAlert })
-    case .alertState: AnyView(anchor.alert($model.alert) { note($0) })
+    case .alertContent: AnyView(anchor.alert(isPresented: $model.isShown) { olderAlert })
+    case .alertItem: AnyView(anchor.alert(item: $model.item) { _ in olderAlert })
+    case .alertState: AnyView(anchor.alert($model.alert) { recordAction($0) })
     case .customAlert: AnyView(anchor.showCustomAlert(alert: $model.appAlert))
     case .customConfirmation: AnyView(anchor.showCustomAlert(type: .confirmationDialog, alert: $model.appAlert))
     case .confirmation:
@@ -230,7 +237,7 @@ struct PresentingScreen: View {
         } message: { _ in
           message
         })
-    case .confirmationState: AnyView(anchor.confirmationDialog($model.confirmation) { note($0) })
+    case .confirmationState: AnyView(anchor.confirmationDialog($model.confirmation) { recordAction($0) })
     default:
       AnyView(
         anchor.alert("Title", isPresented: $model.isShown) {
@@ -241,24 +248,25 @@ struct PresentingScreen: View {
     }
   }
 
-  private var window: AnyView {
+  private var sheetOrCover: AnyView {
     let page = PresentedPage(model: model)
     return switch form {
-    case .sheetItem: AnyView(anchor.sheet(item: $model.item, onDismiss: gone) { _ in page })
-    case .sheetID: AnyView(anchor.sheet(item: $model.text, id: \.self, onDismiss: gone) { _ in page })
-    case .cover: AnyView(anchor.fullScreenCover(isPresented: $model.isShown, onDismiss: gone) { page })
-    case .coverItem: AnyView(anchor.fullScreenCover(item: $model.item, onDismiss: gone) { _ in page })
-    case .coverID: AnyView(anchor.fullScreenCover(item: $model.plain, id: \.number, onDismiss: gone) { _ in page })
-    default: AnyView(anchor.sheet(isPresented: $model.isShown, onDismiss: gone) { page })
+    case .sheetItem: AnyView(anchor.sheet(item: $model.item, onDismiss: countDismissal) { _ in page })
+    case .sheetID: AnyView(anchor.sheet(item: $model.text, id: \.self, onDismiss: countDismissal) { _ in page })
+    case .cover: AnyView(anchor.fullScreenCover(isPresented: $model.isShown, onDismiss: countDismissal) { page })
+    case .coverItem: AnyView(anchor.fullScreenCover(item: $model.item, onDismiss: countDismissal) { _ in page })
+    case .coverID:
+      AnyView(anchor.fullScreenCover(item: $model.plain, id: \.number, onDismiss: countDismissal) { _ in page })
+    default: AnyView(anchor.sheet(isPresented: $model.isShown, onDismiss: countDismissal) { page })
     }
   }
 
   private var popover: AnyView {
     let page = PresentedPage(model: model)
     return switch form {
-    case .popoverItem: AnyView(anchor.popover(item: $model.item, onDismiss: gone) { _ in page })
-    case .popoverID: AnyView(anchor.popover(item: $model.text, id: \.self, onDismiss: gone) { _ in page })
-    default: AnyView(anchor.popover(isPresented: $model.isShown, onDismiss: gone) { page })
+    case .popoverItem: AnyView(anchor.popover(item: $model.item, onDismiss: countDismissal) { _ in page })
+    case .popoverID: AnyView(anchor.popover(item: $model.text, id: \.self, onDismiss: countDismissal) { _ in page })
+    default: AnyView(anchor.popover(isPresented: $model.isShown, onDismiss: countDismissal) { page })
     }
   }
 }

@@ -8,18 +8,19 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Presented content has a place of its own: it is not in the form or the toolbar of the view that presents it, and
-  /// it has its own window's width.
+  /// The environment of presented content. The content is not in the form or the toolbar of the view that presents it,
+  /// and its size class depends on the width of its own window.
   @MainActor @Suite struct PresentedEnvironmentTests {
-    enum Place: CaseIterable { case sheet, popover, page }
+    enum Kind: CaseIterable { case sheet, popover, page }
 
     @Observable @MainActor final class Model {
       var isShown = false
+      /// The minimum width of a sheet in one test. In another test, it determines a line limit.
       var width = 200.0
     }
 
-    /// Shows the values of its environment by its widgets.
-    struct Presented: View {
+    /// Content whose texts and widgets depend on the environment.
+    struct PresentedContent: View {
       @Environment(\.isInForm) private var isInForm
 
       var body: some View {
@@ -31,23 +32,23 @@ extension GtkViewsTests {
       }
     }
 
-    struct Presenting: View {
+    struct PresentingButton: View {
       @Bindable var model: Model
-      let place: Place
+      let kind: Kind
 
       var body: some View {
-        switch place {
-        case .sheet: Button("Save") {}.sheet(isPresented: $model.isShown) { Presented() }
-        case .popover: Button("Save") {}.popover(isPresented: $model.isShown) { Presented() }
-        case .page: Button("Save") {}.navigationDestination(isPresented: $model.isShown) { Presented() }
+        switch kind {
+        case .sheet: Button("Save") {}.sheet(isPresented: $model.isShown) { PresentedContent() }
+        case .popover: Button("Save") {}.popover(isPresented: $model.isShown) { PresentedContent() }
+        case .page: Button("Save") {}.navigationDestination(isPresented: $model.isShown) { PresentedContent() }
         }
       }
     }
 
-    private func presented<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
+    /// Returns the visible container of ``PresentedContent``, in any window. Its first text ends with “form”.
+    private func presentedContainer() -> UnsafeMutablePointer<GtkWidget>? {
       for window in openWindows() {
-        let all = widgets(in: window.widget)
-        let label = all.first {
+        let label = widgets(in: window.widget).first {
           $0.isA(gtk_label_get_type()) && texts(in: $0).first?.hasSuffix("form") == true
             && gtk_widget_get_mapped($0) != 0
         }
@@ -56,83 +57,84 @@ extension GtkViewsTests {
       return nil
     }
 
-    @Test(arguments: Place.allCases) func `a view presented by a toolbar item is not styled as toolbar content`(
-      _ place: Place
+    @Test(arguments: Kind.allCases) func `a view presented by a toolbar item is not styled as toolbar content`(
+      _ kind: Kind
     ) async throws {
-      // Given a toolbar's button for the main action, which presents a view
+      // Given a button for the main action in a toolbar, and a view that the button presents
       let model = Model()
       let window = await show(width: 800) {
         NavigationStack {
           Text("root").toolbar {
-            ToolbarItem(placement: .confirmationAction) { Presenting(model: model, place: place) }
+            ToolbarItem(placement: .confirmationAction) { PresentingButton(model: model, kind: kind) }
           }
         }
       }
       model.isShown = true
-      await waitUntil("it is on screen") { presented(over: window) != nil }
-      let stack = try #require(presented(over: window))
+      await waitUntil("the content is on screen") { presentedContainer() != nil }
+      let container = try #require(presentedContainer())
 
-      // Then a toggle there is a switch, the button is not styled as the main action, and a text has as many lines as
-      // it needs
-      #expect(widgets(ofType: gtk_switch_get_type(), in: stack).count == 1)
-      let plain = try #require(button("plain", in: stack))
+      // Then a toggle of the view is a switch, its button is not styled as the main action, and its text has as many
+      // lines as it needs
+      #expect(widgets(ofType: gtk_switch_get_type(), in: container).count == 1)
+      let plain = try #require(button("plain", in: container))
       #expect(gtk_widget_has_css_class(plain, "suggested-action") == 0)
-      let label = try #require(widgets(ofType: gtk_label_get_type(), in: stack).first)
+      let label = try #require(widgets(ofType: gtk_label_get_type(), in: container).first)
       #expect(gtk_widget_get_request_mode(label) == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH)
       model.isShown = false
-      await waitUntil("it is gone") { presented(over: window) == nil }
+      await waitUntil("the content is dismissed") { presentedContainer() == nil }
       window.close()
     }
 
-    @Test(arguments: Place.allCases)
+    @Test(arguments: Kind.allCases)
     func `a view presented by a toolbar item has the styles that are set around the toolbar`(
-      _ place: Place
+      _ kind: Kind
     ) async throws {
       let model = Model()
       let window = await show(width: 800) {
-        NavigationStack { Text("root").toolbar { Presenting(model: model, place: place) } }
+        NavigationStack { Text("root").toolbar { PresentingButton(model: model, kind: kind) } }
           .toggleStyle(.checkbox)
           .buttonStyle(.plain)
       }
       model.isShown = true
-      await waitUntil("it is on screen") { presented(over: window) != nil }
-      let stack = try #require(presented(over: window))
-      #expect(widgets(ofType: gtk_check_button_get_type(), in: stack).count == 1)
-      let plain = try #require(button("plain", in: stack))
+      await waitUntil("the content is on screen") { presentedContainer() != nil }
+      let container = try #require(presentedContainer())
+      #expect(widgets(ofType: gtk_check_button_get_type(), in: container).count == 1)
+      let plain = try #require(button("plain", in: container))
       #expect(gtk_widget_has_css_class(plain, "flat") != 0)
       model.isShown = false
-      await waitUntil("it is gone") { presented(over: window) == nil }
+      await waitUntil("the content is dismissed") { presentedContainer() == nil }
       window.close()
     }
 
-    @Test(arguments: Place.allCases) func `a view presented by a form row is not in a form`(_ place: Place) async throws
-    {
+    @Test(arguments: Kind.allCases) func `a view presented by a form row is not in a form`(_ kind: Kind) async throws {
       let model = Model()
       let window = await show(width: 800) {
-        NavigationStack { Form { Presenting(model: model, place: place) } }
+        NavigationStack { Form { PresentingButton(model: model, kind: kind) } }
       }
       model.isShown = true
-      await waitUntil("it is on screen") { presented(over: window) != nil }
-      #expect(texts(in: try #require(presented(over: window))).first == "in no form")
+      await waitUntil("the content is on screen") { presentedContainer() != nil }
+      #expect(texts(in: try #require(presentedContainer())).first == "in no form")
       model.isShown = false
-      await waitUntil("it is gone") { presented(over: window) == nil }
+      await waitUntil("the content is dismissed") { presentedContainer() == nil }
       window.close()
     }
 
-    @Test(arguments: Place.allCases) func `labelsHidden applies to presented content`(
-      _ place: Place
+    @Test(arguments: Kind.allCases) func `labelsHidden applies to presented content`(
+      _ kind: Kind
     ) async throws {
       let model = Model()
-      let window = await show(width: 800) { NavigationStack { Presenting(model: model, place: place) }.labelsHidden() }
+      let window = await show(width: 800) {
+        NavigationStack { PresentingButton(model: model, kind: kind) }.labelsHidden()
+      }
       model.isShown = true
-      await waitUntil("it is on screen") { presented(over: window) != nil }
-      #expect(texts(in: try #require(presented(over: window))) == ["in no form", "plain"])
+      await waitUntil("the content is on screen") { presentedContainer() != nil }
+      #expect(texts(in: try #require(presentedContainer())) == ["in no form", "plain"])
       model.isShown = false
-      await waitUntil("it is gone") { presented(over: window) == nil }
+      await waitUntil("the content is dismissed") { presentedContainer() == nil }
       window.close()
     }
 
-    /// A view in an alert that is not a button.
+    /// A view that an alert contains in addition to its buttons.
     struct Accessory: View {
       @Environment(\.isInForm) private var isInForm
 
@@ -141,7 +143,7 @@ extension GtkViewsTests {
       }
     }
 
-    struct Asking: View {
+    struct AlertingButton: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -158,15 +160,17 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 800) {
         if isForm {
-          Form { Asking(model: model) }
+          Form { AlertingButton(model: model) }
         } else {
           NavigationStack {
-            Text("root").toolbar { ToolbarItem(placement: .confirmationAction) { Asking(model: model) } }
+            Text("root").toolbar { ToolbarItem(placement: .confirmationAction) { AlertingButton(model: model) } }
           }
         }
       }
       model.isShown = true
-      await waitUntil("it is on screen") { openWindows().contains { texts(in: $0).contains { $0.hasSuffix("form") } } }
+      await waitUntil("the content is on screen") {
+        openWindows().contains { texts(in: $0).contains { $0.hasSuffix("form") } }
+      }
       let alert = try #require(openWindows().first { $0 != window.window })
       let label = try #require(
         widgets(ofType: gtk_label_get_type(), in: alert).first { texts(in: $0).first?.hasSuffix("form") == true })
@@ -174,117 +178,121 @@ extension GtkViewsTests {
       // A text in a toolbar has only one line.
       #expect(gtk_widget_get_request_mode(label) == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH)
       model.isShown = false
-      await waitUntil("it is gone") { openWindows().count == 1 }
+      await waitUntil("the content is dismissed") { openWindows().count == 1 }
       window.close()
     }
 
     /// The size classes that a sheet has had, oldest first.
-    @MainActor final class Classes {
-      var seen: [UserInterfaceSizeClass?] = []
+    @MainActor final class SizeClassLog {
+      var entries: [UserInterfaceSizeClass?] = []
     }
 
-    struct Noting: View {
-      let classes: Classes
+    /// A view that is wide only in a regular size class. So a regular first size class would make its sheet wide.
+    struct SizeClassRecorder: View {
+      let log: SizeClassLog
       @Environment(\.horizontalSizeClass) private var sizeClass
 
       var body: some View {
-        let _ = classes.seen.append(sizeClass)
+        let _ = log.entries.append(sizeClass)
         Text("noted").frame(width: sizeClass == .compact ? 200 : 700)
       }
     }
 
-    struct Narrow: View {
+    struct RecordingSheet: View {
       @Bindable var model: Model
-      let classes: Classes
+      let log: SizeClassLog
 
       var body: some View {
-        Text("narrow").sheet(isPresented: $model.isShown) { Noting(classes: classes) }
+        Text("narrow").sheet(isPresented: $model.isShown) { SizeClassRecorder(log: log) }
       }
     }
 
     @Test func `a sheet over a narrow window is compact from its first evaluation`() async throws {
-      let (model, classes) = (Model(), Classes())
-      let window = await show(width: 300, height: 300) { Narrow(model: model, classes: classes) }
+      let (model, log) = (Model(), SizeClassLog())
+      let window = await show(width: 300, height: 300) { RecordingSheet(model: model, log: log) }
       model.isShown = true
-      await waitUntil("it is on screen") {
+      await waitUntil("the content is on screen") {
         openWindows().contains { texts(in: $0).contains("noted") && gtk_widget_get_mapped($0.widget) != 0 }
       }
       await drawFrame(of: try #require(openWindows().first { $0 != window.window }))
-      #expect(Set(classes.seen) == [.compact])
+      #expect(Set(log.entries) == [.compact])
       model.isShown = false
-      await waitUntil("it is gone") { openWindows().count == 1 }
+      await waitUntil("the content is dismissed") { openWindows().count == 1 }
       window.close()
     }
 
-    /// A view that reads `dismiss`, and the number of its evaluations.
+    /// A view that reads `dismiss`, and counts its evaluations.
     struct Closable: View {
-      let count: Count
+      let counter: EvaluationCounter
       @Environment(\.dismiss) private var dismiss
 
       var body: some View {
-        let _ = count.evaluations += 1
-        Wide(name: "part")
+        let _ = counter.evaluations += 1
+        SizeClassText(name: "part")
         Button("Close") { dismiss() }
       }
     }
 
-    @MainActor final class Count {
+    @MainActor final class EvaluationCounter {
       var evaluations = 0
     }
 
-    struct Closing: View {
+    struct ClosablePresenter: View {
       @Bindable var model: Model
-      let place: Place
-      let count: Count
+      let kind: Kind
+      let counter: EvaluationCounter
 
       var body: some View {
-        switch place {
-        case .sheet: Text("root").sheet(isPresented: $model.isShown) { Closable(count: count) }
-        case .popover: Text("root").popover(isPresented: $model.isShown) { Closable(count: count) }
-        case .page: Text("root").navigationDestination(isPresented: $model.isShown) { Closable(count: count) }
+        switch kind {
+        case .sheet: Text("root").sheet(isPresented: $model.isShown) { Closable(counter: counter) }
+        case .popover: Text("root").popover(isPresented: $model.isShown) { Closable(counter: counter) }
+        case .page: Text("root").navigationDestination(isPresented: $model.isShown) { Closable(counter: counter) }
         }
       }
     }
 
-    struct Enabling: View {
+    /// A screen whose line limit depends on the model. The limit is a value of the environment.
+    struct ScreenWithLineLimit: View {
       let model: Model
-      let place: Place
-      let count: Count
+      let kind: Kind
+      let counter: EvaluationCounter
 
       var body: some View {
-        NavigationStack { Closing(model: model, place: place, count: count) }.lineLimit(model.width > 500 ? 3 : 2)
+        NavigationStack { ClosablePresenter(model: model, kind: kind, counter: counter) }
+          .lineLimit(model.width > 500 ? 3 : 2)
       }
     }
 
-    @Test(arguments: Place.allCases) func `a view that reads dismiss is not evaluated when another value changes`(
-      _ place: Place
+    @Test(arguments: Kind.allCases) func `a view that reads dismiss is not evaluated when another value changes`(
+      _ kind: Kind
     ) async throws {
       // Given a presented view that reads `dismiss`
-      let (model, count) = (Model(), Count())
-      let window = await show(width: 800) { Enabling(model: model, place: place, count: count) }
+      let (model, counter) = (Model(), EvaluationCounter())
+      let window = await show(width: 800) { ScreenWithLineLimit(model: model, kind: kind, counter: counter) }
       model.isShown = true
       func closeButton() -> UnsafeMutablePointer<GtkWidget>? {
         openWindows().compactMap { button("Close", in: $0.widget) }.first { gtk_widget_get_mapped($0) != 0 }
       }
-      await waitUntil("it is on screen") { closeButton() != nil }
+      await waitUntil("the content is on screen") { closeButton() != nil }
       let close = try #require(closeButton())
       let label = try #require(
         gtk_widget_get_parent(close).flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
       #expect(texts(in: label).first?.hasPrefix("part") == true)
-      #expect(count.evaluations == 1)
+      #expect(counter.evaluations == 1)
 
       // When another value of the environment changes, then the text follows, and the view is not evaluated
       model.width = 600
       await waitUntil("the text has three lines at most") { gtk_label_get_lines(label.opaque) == 3 }
-      #expect(count.evaluations == 1)
+      #expect(counter.evaluations == 1)
 
       // And the action closes the presentation
       await click(close)
-      await waitUntil("it is gone") { !model.isShown && closeButton() == nil }
+      await waitUntil("the content is dismissed") { !model.isShown && closeButton() == nil }
       window.close()
     }
 
-    struct Wide: View {
+    /// A text that names its size class.
+    struct SizeClassText: View {
       let name: String
       @Environment(\.horizontalSizeClass) private var sizeClass
 
@@ -293,18 +301,20 @@ extension GtkViewsTests {
       }
     }
 
-    struct Measured: View {
+    struct SheetWithWidth: View {
       @Bindable var model: Model
 
       var body: some View {
-        Wide(name: "window").sheet(isPresented: $model.isShown) { Wide(name: "sheet").frame(minWidth: model.width) }
+        SizeClassText(name: "window").sheet(isPresented: $model.isShown) {
+          SizeClassText(name: "sheet").frame(minWidth: model.width)
+        }
       }
     }
 
     @Test func `a sheet has its own horizontal size class`() async throws {
       // Given a wide window, and a narrow sheet above it
       let model = Model()
-      let window = await show(width: 800, height: 400) { Measured(model: model) }
+      let window = await show(width: 800, height: 400) { SheetWithWidth(model: model) }
       model.isShown = true
       await waitUntil("the sheet is compact") { openWindows().contains { texts(in: $0).contains("sheet is compact") } }
       #expect(window.texts == ["window is regular"])
@@ -319,7 +329,7 @@ extension GtkViewsTests {
       await waitUntil("the sheet is regular") { texts(in: sheet).contains("sheet is regular") }
       #expect(window.texts == ["window is regular"])
       model.isShown = false
-      await waitUntil("it is gone") { openWindows().count == 1 }
+      await waitUntil("the content is dismissed") { openWindows().count == 1 }
       window.close()
     }
   }

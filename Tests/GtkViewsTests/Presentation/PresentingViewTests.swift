@@ -9,27 +9,36 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Changes of the presenting view while it presents, or before.
+  /// Changes of a view before and while it presents.
   @MainActor @Suite struct PresentingViewTests {
+    /// The state of all screens below. Each of them uses some of the properties.
     @Observable @MainActor final class Model {
       var alert: AlertState<String>?
       var text: String?
       var isAsking = false
       var isReady = false
       var isBusy = false
+      var hasPerhapsButton = false
+      var hasNameField = false
+      var hasOtherNameField = false
+      var isInnerPopoverShown = false
+      var hasFirstLock = false
+      var hasSecondLock = false
       var number = 0
     }
 
-    static func alert(_ title: String) -> AlertState<String> {
+    static func makeAlert(_ title: String) -> AlertState<String> {
       AlertState { TextState(verbatim: title) }
     }
 
+    /// Returns the newest visible window other than this one.
     private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
+    /// Waits until a dialog with this text is on screen, and returns it.
     @discardableResult
-    private func opened<Content>(
+    private func waitForDialog<Content>(
       over window: ViewWindow<Content>, _ text: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async -> UnsafeMutablePointer<GtkWindow>? {
       await waitUntil("“\(text)” is on screen", sourceLocation: sourceLocation) { [self] in
@@ -38,11 +47,11 @@ extension GtkViewsTests {
       return dialog(over: window)
     }
 
-    private func gone<Content>(over window: ViewWindow<Content>) async {
-      await waitUntil("the dialog is gone") { [self] in dialog(over: window) == nil }
+    private func waitUntilDismissed<Content>(over window: ViewWindow<Content>) async {
+      await waitUntil("the dialog is dismissed") { [self] in dialog(over: window) == nil }
     }
 
-    struct Exchanged: View {
+    struct AlertOnReplacedWidget: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -53,43 +62,43 @@ extension GtkViewsTests {
     @Test func `a view whose widget is replaced presents from the new widget`() async {
       // Given a view that has presented
       let model = Model()
-      let window = await show { Exchanged(model: model) }
-      model.alert = Self.alert("First")
-      await opened(over: window, "First")
+      let window = await show { AlertOnReplacedWidget(model: model) }
+      model.alert = Self.makeAlert("First")
+      await waitForDialog(over: window, "First")
       model.alert = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
 
-      // When its first widget becomes another one
+      // When another widget replaces the view's first widget
       model.isReady = true
-      await waitUntil("the other widget") { window.texts == ["ready"] }
+      await waitUntil("the other widget is on screen") { window.texts == ["ready"] }
 
-      // Then the view still presents, and closes
-      model.alert = Self.alert("Second")
-      await opened(over: window, "Second")
+      // Then the view still presents and dismisses
+      model.alert = Self.makeAlert("Second")
+      await waitForDialog(over: window, "Second")
       model.alert = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       window.close()
     }
 
     @Test func `a visible alert stays when the widget of its view is replaced`() async throws {
       let model = Model()
-      let window = await show { Exchanged(model: model) }
-      model.alert = Self.alert("First")
-      let alert = try #require(await opened(over: window, "First"))
+      let window = await show { AlertOnReplacedWidget(model: model) }
+      model.alert = Self.makeAlert("First")
+      let alert = try #require(await waitForDialog(over: window, "First"))
       model.isReady = true
-      await waitUntil("the other widget") { window.texts == ["ready"] }
+      await waitUntil("the other widget is on screen") { window.texts == ["ready"] }
       await mainLoopSettles()
       #expect(dialog(over: window) == alert)
       #expect(model.alert != nil)
 
       // The presentation still follows its state
       await click(try #require(button("OK", in: alert)))
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       #expect(model.alert == nil)
       window.close()
     }
 
-    struct Numbered: View {
+    struct SheetOnNumberedView: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -99,20 +108,20 @@ extension GtkViewsTests {
 
     @Test func `a view with a new id keeps its visible sheet and can present again`() async {
       let model = Model()
-      let window = await show { Numbered(model: model) }
+      let window = await show { SheetOnNumberedView(model: model) }
       for number in 1...3 {
         model.isAsking = true
-        let sheet = await opened(over: window, "sheet \(number - 1)")
+        let sheet = await waitForDialog(over: window, "sheet \(number - 1)")
         model.number = number
-        await opened(over: window, "sheet \(number)")
+        await waitForDialog(over: window, "sheet \(number)")
         #expect(dialog(over: window) == sheet)
         model.isAsking = false
-        await gone(over: window)
+        await waitUntilDismissed(over: window)
       }
       window.close()
     }
 
-    struct Popover: View {
+    struct PopoverOnReplacedWidget: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -121,39 +130,40 @@ extension GtkViewsTests {
       }
     }
 
+    /// Returns the first visible popover.
     private func popover<Content>(in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
       window.window.flatMap { widgets(ofType: gtk_popover_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 } }
     }
 
     @Test func `a popover points at the new widget when the widget of its view is replaced`() async throws {
       let model = Model()
-      let window = await show { Popover(model: model) }
+      let window = await show { PopoverOnReplacedWidget(model: model) }
       model.isAsking = true
-      await waitUntil("the popover") { popover(in: window) != nil }
+      await waitUntil("the popover is on screen") { popover(in: window) != nil }
       let shown = popover(in: window)
       model.isReady = true
-      await waitUntil("it points at the new widget") {
+      await waitUntil("the popover points at the new widget") {
         popover(in: window).map { texts(in: gtk_widget_get_parent($0)!).first == "ready" } ?? false
       }
       #expect(popover(in: window) == shown)
       #expect(model.isAsking)
       model.isAsking = false
-      await waitUntil("it is gone") { popover(in: window) == nil }
+      await waitUntil("the popover is dismissed") { popover(in: window) == nil }
       window.close()
     }
 
-    struct Late: View {
+    struct AlertOnEmptyView: View {
       @Bindable var model: Model
 
       var body: some View {
         VStack {
           Text("screen")
-          LatePart(model: model).alert($model.alert) { _ in }
+          EmptyUntilReady(model: model).alert($model.alert) { _ in }
         }
       }
     }
 
-    struct LatePart: View {
+    struct EmptyUntilReady: View {
       let model: Model
 
       var body: some View {
@@ -162,32 +172,32 @@ extension GtkViewsTests {
     }
 
     @Test func `a value that is set while its view has no widget is presented later`() async {
-      // Line 10 of the table in docs/library/presentation.md, for a view without a widget on screen
+      // Given a view without a widget. Line 10 of the table in docs/library/presentation.md applies to it
       let model = Model()
-      let window = await show { Late(model: model) }
-      model.alert = Self.alert("Waited")
+      let window = await show { AlertOnEmptyView(model: model) }
+      model.alert = Self.makeAlert("Waited")
       await mainLoopSettles()
       #expect(dialog(over: window) == nil)
       model.isReady = true
-      await opened(over: window, "Waited")
+      await waitForDialog(over: window, "Waited")
       model.alert = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
 
       // And a value that is set while the widget is removed is not lost
       model.isReady = false
       await mainLoopSettles()
-      model.alert = Self.alert("Waited again")
+      model.alert = Self.makeAlert("Waited again")
       await mainLoopSettles()
       #expect(dialog(over: window) == nil)
       #expect(model.alert != nil)
       model.isReady = true
-      await opened(over: window, "Waited again")
+      await waitForDialog(over: window, "Waited again")
       model.alert = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       window.close()
     }
 
-    struct Unwrapping: View {
+    struct UnwrappingAlert: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -217,13 +227,13 @@ extension GtkViewsTests {
 
     @Test func `an alert's content is not evaluated after its state is nil`() async {
       let model = Model()
-      let window = await show { Unwrapping(model: model) }
+      let window = await show { UnwrappingAlert(model: model) }
       model.text = "first"
-      await opened(over: window, "first")
+      await waitForDialog(over: window, "first")
       model.text = "second"
-      await opened(over: window, "second")
+      await waitForDialog(over: window, "second")
       model.text = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       window.close()
     }
 
@@ -231,11 +241,11 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { UnwrappingSheet(model: model) }
       model.text = "first"
-      await opened(over: window, "first")
+      await waitForDialog(over: window, "first")
       model.text = "second"
-      await opened(over: window, "second")
+      await waitForDialog(over: window, "second")
       model.text = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       window.close()
     }
 
@@ -243,21 +253,21 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { UnwrappingPopover(model: model) }
       model.text = "first"
-      await waitUntil("the popover") { popover(in: window).map { texts(in: $0) } == ["first"] }
+      await waitUntil("the popover is on screen") { popover(in: window).map { texts(in: $0) } == ["first"] }
       model.text = "second"
-      await waitUntil("it follows") { popover(in: window).map { texts(in: $0) } == ["second"] }
+      await waitUntil("the popover follows its value") { popover(in: window).map { texts(in: $0) } == ["second"] }
       model.text = nil
-      await waitUntil("it is gone") { popover(in: window) == nil }
+      await waitUntil("the popover is dismissed") { popover(in: window) == nil }
       window.close()
     }
 
-    struct Restructured: View {
+    struct ConditionalAlert: View {
       @Bindable var model: Model
 
       var body: some View {
         Text("screen").alert("Question", isPresented: $model.isAsking) {
           Button("Yes") {}
-          if model.number > 0 { Button("Perhaps") {} }
+          if model.hasPerhapsButton { Button("Perhaps") {} }
         } message: {
           if model.isBusy { Text("busy") } else { Text("done") }
         }
@@ -269,38 +279,38 @@ extension GtkViewsTests {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
-      let window = await show { Restructured(model: model) }
+      let window = await show { ConditionalAlert(model: model) }
       model.isAsking = true
-      let alert = try #require(await opened(over: window, "done"))
+      let alert = try #require(await waitForDialog(over: window, "done"))
 
-      // When the message alone changes, after all effects of the opening
+      // When the message alone changes, after everything that the presentation has caused
       await mainLoopSettles()
       model.isBusy = true
-      await opened(over: window, "busy")
+      await waitForDialog(over: window, "busy")
       #expect(!texts(in: alert.widget).contains("done"))
       await mainLoopSettles()
       model.isBusy = false
-      await opened(over: window, "done")
+      await waitForDialog(over: window, "done")
 
       // And when the buttons alone change
-      model.number = 1
+      model.hasPerhapsButton = true
       await waitUntil("the other button") { button("Perhaps", in: alert) != nil }
-      model.number = 0
-      await waitUntil("the button to go") { button("Perhaps", in: alert) == nil }
+      model.hasPerhapsButton = false
+      await waitUntil("the button is removed") { button("Perhaps", in: alert) == nil }
       #expect(dialog(over: window) == alert)
       model.isAsking = false
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       window.close()
     }
 
-    struct Renaming: View {
+    struct AlertWithFields: View {
       @Bindable var model: Model
       @State private var name = "Birds"
 
       var body: some View {
         Text("screen \(name)").alert("Rename?", isPresented: $model.isAsking) {
-          if model.isBusy { TextField("Name", text: $name) }
-          if model.isReady { TextField("Other name", text: $name) }
+          if model.hasNameField { TextField("Name", text: $name) }
+          if model.hasOtherNameField { TextField("Other name", text: $name) }
           Button("Save") { model.text = name }
         }
       }
@@ -311,114 +321,117 @@ extension GtkViewsTests {
       AlertPresenter.backend = backend
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
-      let window = await show { Renaming(model: model) }
+      let window = await show { AlertWithFields(model: model) }
       func fields() -> [UnsafeMutablePointer<GtkWidget>] {
         dialog(over: window).map { widgets(ofType: gtk_entry_get_type(), in: $0) } ?? []
       }
       model.isAsking = true
-      await opened(over: window, "Rename?")
-      model.isBusy = true
+      await waitForDialog(over: window, "Rename?")
+      model.hasNameField = true
       await waitUntil("the field") { fields().count == 1 }
-      model.isReady = true
+      model.hasOtherNameField = true
       await waitUntil("the other field") { fields().count == 2 }
-      model.isReady = false
+      model.hasOtherNameField = false
       await waitUntil("one field") { fields().count == 1 }
       await enter("Bees", into: fields()[0])
       let alert = try #require(dialog(over: window))
       await click(try #require(button("Save", in: alert)))
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       #expect(model.text == "Bees")
       #expect(!model.isAsking)
       window.close()
     }
 
-    struct Nested: View {
+    struct PopoverWithPresentations: View {
       @Bindable var model: Model
 
       var body: some View {
         Text("screen").popover(isPresented: $model.isAsking) {
           Text("popover")
           Text("inside").alert($model.alert) { _ in }
-          Button("anchor") {}.popover(isPresented: $model.isBusy) { Text("inner popover") }
+          Button("anchor") {}.popover(isPresented: $model.isInnerPopoverShown) { Text("inner popover") }
         }
       }
     }
 
     @Test func `dismissing a popover dismisses the alert of its content and clears its state`() async {
       let model = Model()
-      let window = await show { Nested(model: model) }
+      let window = await show { PopoverWithPresentations(model: model) }
       model.isAsking = true
-      await waitUntil("the popover") { popover(in: window) != nil }
-      model.alert = Self.alert("Inside")
-      await opened(over: window, "Inside")
+      await waitUntil("the popover is on screen") { popover(in: window) != nil }
+      model.alert = Self.makeAlert("Inside")
+      await waitForDialog(over: window, "Inside")
       #expect(model.isAsking)
       model.isAsking = false
-      await gone(over: window)
-      await waitUntil("the popover is gone") { popover(in: window) == nil }
+      await waitUntilDismissed(over: window)
+      await waitUntil("the popover is dismissed") { popover(in: window) == nil }
       #expect(model.alert == nil)
       window.close()
     }
 
     @Test func `dismissing a popover dismisses its inner popover and clears its state`() async {
       let model = Model()
-      let window = await show { Nested(model: model) }
+      let window = await show { PopoverWithPresentations(model: model) }
       model.isAsking = true
-      await waitUntil("the popover") { popover(in: window) != nil }
-      model.isBusy = true
-      await waitUntil("the inner one") { popover(in: window).map { texts(in: $0).contains("inner popover") } ?? false }
+      await waitUntil("the popover is on screen") { popover(in: window) != nil }
+      model.isInnerPopoverShown = true
+      await waitUntil("the inner popover is on screen") {
+        popover(in: window).map { texts(in: $0).contains("inner popover") } ?? false
+      }
       model.isAsking = false
-      await waitUntil("both are gone") { popover(in: window) == nil }
-      #expect(!model.isBusy)
+      await waitUntil("both popovers are dismissed") { popover(in: window) == nil }
+      #expect(!model.isInnerPopoverShown)
       window.close()
     }
 
-    struct Locking: View {
+    /// A sheet with two views that can each lock it: the user cannot dismiss a locked sheet.
+    struct SheetWithLocks: View {
       @Bindable var model: Model
 
       var body: some View {
         Text("screen").sheet(isPresented: $model.isAsking) {
           Text("sheet")
-          if model.isBusy { Text("busy").interactiveDismissDisabled() }
-          if model.number > 0 { Text("number").interactiveDismissDisabled() }
+          if model.hasFirstLock { Text("first lock").interactiveDismissDisabled() }
+          if model.hasSecondLock { Text("second lock").interactiveDismissDisabled() }
         }
       }
     }
 
     @Test func `interactiveDismissDisabled ends when the last view that sets it is removed`() async throws {
       let model = Model()
-      let window = await show { Locking(model: model) }
-      (model.isBusy, model.number, model.isAsking) = (true, 1, true)
-      let sheet = try #require(await opened(over: window, "number"))
+      let window = await show { SheetWithLocks(model: model) }
+      (model.hasFirstLock, model.hasSecondLock, model.isAsking) = (true, true, true)
+      let sheet = try #require(await waitForDialog(over: window, "second lock"))
       await mainLoopSettles()
 
-      model.isBusy = false
-      await waitUntil("the first to go") { !texts(in: sheet.widget).contains("busy") }
+      model.hasFirstLock = false
+      await waitUntil("the first lock is removed") { !texts(in: sheet.widget).contains("first lock") }
       await closeWindow(sheet)
       await mainLoopSettles()
       #expect(model.isAsking)
       #expect(dialog(over: window) == sheet)
 
-      model.number = 0
-      await waitUntil("the second to go") { !texts(in: sheet.widget).contains("number") }
+      model.hasSecondLock = false
+      await waitUntil("the second lock is removed") { !texts(in: sheet.widget).contains("second lock") }
       await mainLoopSettles()
       await closeWindow(sheet)
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       #expect(!model.isAsking)
       window.close()
     }
 
     @Test func `the user can dismiss a sheet that is presented after a locked sheet`() async throws {
       let model = Model()
-      let window = await show { Locking(model: model) }
-      (model.isBusy, model.isAsking) = (true, true)
-      await opened(over: window, "busy")
+      let window = await show { SheetWithLocks(model: model) }
+      (model.hasFirstLock, model.isAsking) = (true, true)
+      await waitForDialog(over: window, "first lock")
       model.isAsking = false
-      await gone(over: window)
-      (model.isBusy, model.isAsking) = (false, true)
-      let sheet = try #require(await opened(over: window, "sheet"))
+      await waitUntilDismissed(over: window)
+      (model.hasFirstLock, model.isAsking) = (false, true)
+      let sheet = try #require(await waitForDialog(over: window, "sheet"))
       await mainLoopSettles()
       await closeWindow(sheet)
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       #expect(!model.isAsking)
       window.close()
     }

@@ -8,14 +8,15 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The replacement of an item: the lifecycle's lines 8, 13 and 17, and lines 11 and 12 for windows above each other.
+  /// Items that are replaced or cleared while they are presented, and sheets above each other: lines 8, 11, 13 and 17
+  /// of the table in docs/library/presentation.md.
   @MainActor @Suite struct ReplacementTests {
     struct Item: Identifiable {
       let id: Int
       var title: String { "Item \(id)" }
     }
 
-    struct Named: Identifiable {
+    struct TitledItem: Identifiable {
       let id: Int
       var title: String
     }
@@ -25,19 +26,19 @@ extension GtkViewsTests {
       var second: Item?
       var third: Item?
       var isAsking = false
-      var named: Named?
+      var titledItem: TitledItem?
       @ObservationIgnored var events: [String] = []
-      /// Called when the innermost sheet is gone.
-      @ObservationIgnored var onEnd: () -> Void = {}
+      /// Called when the innermost sheet is dismissed.
+      @ObservationIgnored var onInnermostDismissal: () -> Void = {}
 
-      func openAll() {
+      func presentAll() {
         first = Item(id: 1)
         second = Item(id: 2)
         third = Item(id: 3)
       }
     }
 
-    struct Nest: View {
+    struct NestedSheets: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -49,7 +50,7 @@ extension GtkViewsTests {
           } content: { item in
             Text(item.title).sheet(item: $model.third) {
               model.events.append("third")
-              model.onEnd()
+              model.onInnermostDismissal()
             } content: { item in
               Text(item.title)
             }
@@ -58,12 +59,13 @@ extension GtkViewsTests {
       }
     }
 
-    private func openNest() async throws -> (Model, ViewWindow<Nest>) {
+    /// Shows a window with three sheets above each other.
+    private func showNestedSheets() async throws -> (Model, ViewWindow<NestedSheets>) {
       let model = Model()
-      let window = await show { Nest(model: model) }
-      model.openAll()
+      let window = await show { NestedSheets(model: model) }
+      model.presentAll()
       try await window.opened("Item 3")
-      await window.left(3)
+      await window.waitForPresentations(3)
       return (model, window)
     }
 
@@ -71,9 +73,9 @@ extension GtkViewsTests {
     func `clearing the root item closes nested sheets, innermost first, and clears their states`()
       async throws
     {
-      let (model, window) = try await openNest()
+      let (model, window) = try await showNestedSheets()
       model.first = nil
-      await window.left()
+      await window.waitForPresentations()
       #expect(model.events == ["third", "second", "first"])
       #expect(model.second == nil && model.third == nil)
       window.close()
@@ -82,51 +84,51 @@ extension GtkViewsTests {
     @Test(.presentationLine(13)) func `a root sheet that the user closes closes all nested sheets, innermost first`()
       async throws
     {
-      let (model, window) = try await openNest()
+      let (model, window) = try await showNestedSheets()
       let root = try #require(window.presented.last)
       await closeWindow(root.window)
-      await window.left()
+      await window.waitForPresentations()
       #expect(model.events == ["third", "second", "first"])
       #expect(model.first == nil && model.second == nil && model.third == nil)
       window.close()
     }
 
     @Test(.presentationLine(13)) func `clearing the middle item keeps the root sheet`() async throws {
-      let (model, window) = try await openNest()
+      let (model, window) = try await showNestedSheets()
       model.second = nil
-      await window.left(1)
+      await window.waitForPresentations(1)
       #expect(model.events == ["third", "second"])
       #expect(model.first != nil && model.third == nil)
       model.first = nil
-      await window.left()
+      await window.waitForPresentations()
       window.close()
     }
 
     @Test(.presentationLine(11))
     func `destroying the window closes all sheets, innermost first, without writing the state`() async throws {
-      let (model, window) = try await openNest()
+      let (model, window) = try await showNestedSheets()
       window.close()
-      await waitUntil("all windows to be gone") { openWindows().isEmpty }
+      await waitUntil("all windows are closed") { openWindows().isEmpty }
       #expect(model.events == ["third", "second", "first"])
       #expect(model.first != nil && model.second != nil && model.third != nil)
     }
 
     @Test(.presentationLine(8))
     func `of items that are replaced while a sheet is closing, only the newest is shown`() async throws {
-      // Given nested sheets. The innermost replaces the root's item when it goes
-      let (model, window) = try await openNest()
-      model.onEnd = { model.first = Item(id: 9) }
+      // Given nested sheets. When the innermost sheet is dismissed, the root's item is replaced by item 9
+      let (model, window) = try await showNestedSheets()
+      model.onInnermostDismissal = { model.first = Item(id: 9) }
 
-      // When the root's item is replaced, so that the root has to wait for the others to go
+      // When the root's item is replaced by item 8, which waits until all three sheets are dismissed
       model.first = Item(id: 8)
 
-      // Then only the newest of the two is shown
+      // Then only item 9 is shown
       try await window.opened("Item 9")
-      await window.left(1)
+      await window.waitForPresentations(1)
       #expect(model.events == ["third", "second", "first"])
       #expect(model.first?.id == 9)
       model.first = nil
-      await window.left()
+      await window.waitForPresentations()
       #expect(model.events == ["third", "second", "first", "first"])
       window.close()
     }
@@ -134,10 +136,10 @@ extension GtkViewsTests {
     @Test(.presentationLine(8)) func `an item that is cleared while the previous sheet is closing is not shown`()
       async throws
     {
-      let (model, window) = try await openNest()
-      model.onEnd = { model.first = nil }
+      let (model, window) = try await showNestedSheets()
+      model.onInnermostDismissal = { model.first = nil }
       model.first = Item(id: 8)
-      await window.left()
+      await window.waitForPresentations()
       #expect(model.events == ["third", "second", "first"])
       window.close()
     }
@@ -157,21 +159,22 @@ extension GtkViewsTests {
         let window = await show { AlertOnItem(model: model) }
         model.first = Item(id: 1)
         try await window.opened("Item 1")
+        // Each turn sets another state: nil for the even numbers, and an item for the odd ones.
         for id in 2...6 {
           await performInSource { model.first = id.isMultiple(of: 2) ? nil : Item(id: id) }
         }
         model.first = Item(id: 7)
         try await window.opened("Item 7")
-        await window.left(1)
+        await window.waitForPresentations(1)
         #expect(model.first?.id == 7)
         model.first = nil
-        await window.left()
+        await window.waitForPresentations()
         window.close()
       }
     }
 
-    struct Counter: View {
-      let item: Named
+    struct CountingContent: View {
+      let item: TitledItem
       @State private var count = 0
 
       var body: some View {
@@ -180,34 +183,34 @@ extension GtkViewsTests {
       }
     }
 
-    struct NamedScreen: View {
+    struct TitledSheet: View {
       @Bindable var model: Model
 
       var body: some View {
-        Button("screen") {}.sheet(item: $model.named) { Counter(item: $0) }
+        Button("screen") {}.sheet(item: $model.titledItem) { CountingContent(item: $0) }
       }
     }
 
     @Test(.presentationLine(17))
     func `a new item with the same id updates the visible sheet`() async throws {
       let model = Model()
-      let window = await show { NamedScreen(model: model) }
-      model.named = Named(id: 1, title: "Before")
+      let window = await show { TitledSheet(model: model) }
+      model.titledItem = TitledItem(id: 1, title: "Before")
       let sheet = try await window.opened("Before")
       try await press("Count 0", in: sheet)
-      model.named = Named(id: 1, title: "After")
+      model.titledItem = TitledItem(id: 1, title: "After")
       #expect(try await window.opened("After") == sheet)
       #expect(texts(in: sheet).contains("Count 1"))
-      model.named = nil
-      await window.left()
+      model.titledItem = nil
+      await window.waitForPresentations()
       window.close()
     }
 
-    struct NamedAlert: View {
+    struct TitledAlert: View {
       @Bindable var model: Model
 
       var body: some View {
-        Button("screen") {}.alert(item: $model.named) { item in
+        Button("screen") {}.alert(item: $model.titledItem) { item in
           Alert(
             title: Text(verbatim: item.title), primaryButton: .default(Text("Do")) { model.events.append(item.title) },
             secondaryButton: .cancel())
@@ -219,13 +222,13 @@ extension GtkViewsTests {
     func `a new item with the same id updates the visible alert and its action`(_ backend: AlertBackend) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
-        let window = await show { NamedAlert(model: model) }
-        model.named = Named(id: 1, title: "Before")
+        let window = await show { TitledAlert(model: model) }
+        model.titledItem = TitledItem(id: 1, title: "Before")
         let alert = try await window.opened("Before")
-        model.named = Named(id: 1, title: "After")
+        model.titledItem = TitledItem(id: 1, title: "After")
         #expect(try await window.opened("After") == alert)
         try await press("Do", in: alert)
-        await window.left()
+        await window.waitForPresentations()
         #expect(model.events == ["After"])
         window.close()
       }

@@ -8,21 +8,24 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Dialogs with a Boolean whose actions write the state again.
+  /// Dialogs whose own action writes their state again, and presentations whose setter keeps the value at a dismissal.
   @MainActor @Suite struct RewrittenStateTests {
     @Observable @MainActor final class Model {
       var isAsking = false
       var question: String?
       @ObservationIgnored var events: [String] = []
-      /// A Boolean that is computed from an optional, a common form.
+      /// A Boolean that is computed from an optional.
       var hasQuestion: Bool {
         get { question != nil }
         set { if !newValue { question = nil } }
       }
     }
 
+    /// The source of the Boolean that presents a dialog: a Boolean of the view or the model, an optional of the view or
+    /// the model, or a binding with closures.
     enum Form: CaseIterable {
       case state, mappedState, model, modelPresenting, mappedModel, ifNotNil, binding
+      /// The forms for a confirmation dialog. The others are for an alert.
       case confirmation, confirmationPresenting, mappedConfirmation, ifNotNilConfirmation, mappedModelConfirmation
 
       /// Whether the dialog shows the text of the optional.
@@ -40,7 +43,8 @@ extension GtkViewsTests {
           Button("Ask") { ask("First") }
           Text(model.question ?? question ?? "none")
         }
-        .modifier(Asking(form: form, model: model, isAsking: $isAsking, question: $question, again: { ask("Second") }))
+        .modifier(
+          Asking(form: form, model: model, isAsking: $isAsking, question: $question, askAgain: { ask("Second") }))
       }
 
       private func ask(_ text: String) {
@@ -62,7 +66,7 @@ extension GtkViewsTests {
       @Bindable var model: Model
       @Binding var isAsking: Bool
       @Binding var question: String?
-      let again: @MainActor () -> Void
+      let askAgain: @MainActor () -> Void
 
       func body(content: Content) -> some View {
         switch form {
@@ -134,20 +138,20 @@ extension GtkViewsTests {
       }
 
       @ViewBuilder private var buttons: some View {
-        Button("Again") { again() }
+        Button("Again") { askAgain() }
         Button("Done") { model.events.append("done") }
       }
     }
 
+    /// Returns the newest visible window other than this one.
     private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
-    private func opened<Content>(
-      over window: ViewWindow<Content>, excluding other: UnsafeMutablePointer<GtkWindow>? = nil
-    ) async throws
-      -> UnsafeMutablePointer<GtkWindow>
-    {
+    /// Waits until a dialog with the text “Question” is on screen, and returns it.
+    private func waitForDialog<Content>(
+      over window: ViewWindow<Content>, otherThan other: UnsafeMutablePointer<GtkWindow>? = nil
+    ) async throws -> UnsafeMutablePointer<GtkWindow> {
       await waitUntil("a dialog is on screen") { [self] in
         dialog(over: window).map { $0 != other && texts(in: $0.widget).contains("Question") } ?? false
       }
@@ -157,26 +161,26 @@ extension GtkViewsTests {
     @Test(arguments: Form.allCases) func `a dialog whose action sets its state again is presented again`(
       _ form: Form
     ) async throws {
-      // Given a dialog with a Boolean
+      // Given a dialog that is presented by a Boolean
       let model = Model()
       let window = await show { Screen(form: form, model: model) }
       let root = try #require(window.window)
       await click(try #require(button("Ask", in: root)))
-      let first = try await opened(over: window)
-      // The reference keeps the next window from having the same address.
-      let kept = GObjectReference(first)
+      let first = try await waitForDialog(over: window)
+      // While the first dialog is referenced, the second one has another address.
+      let firstReference = GObjectReference(first)
 
       // When its action writes the state again
       await click(try #require(button("Again", in: first)))
 
       // Then a new dialog is on screen, and its other button closes it
-      let second = try await opened(over: window, excluding: first)
+      let second = try await waitForDialog(over: window, otherThan: first)
       if form.showsText { #expect(texts(in: second.widget).contains("Second")) }
       await click(try #require(button("Done", in: second)))
-      await waitUntil("no dialog is left") { [self] in dialog(over: window) == nil }
+      await waitUntil("the dialog is dismissed") { [self] in dialog(over: window) == nil }
       #expect(model.events == ["First", "Second", "done"])
       #expect(!model.isAsking)
-      withExtendedLifetime(kept) {}
+      withExtendedLifetime(firstReference) {}
       window.close()
     }
 
@@ -193,9 +197,9 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Computed(model: model) }
       model.question = "Here"
-      let dialog = try await opened(over: window)
+      let dialog = try await waitForDialog(over: window)
       await click(try #require(button("Use", in: dialog)))
-      await waitUntil("no dialog is left") { [self] in self.dialog(over: window) == nil }
+      await waitUntil("the dialog is dismissed") { [self] in self.dialog(over: window) == nil }
       #expect(model.events == ["Here"])
       #expect(model.question == nil)
       window.close()
@@ -221,51 +225,57 @@ extension GtkViewsTests {
       let window = await show { Asking(model: model) }
       model.question = "Here"
       model.isAsking = true
-      let dialog = try await opened(over: window)
+      let dialog = try await waitForDialog(over: window)
 
       // When its button is pressed
       await click(try #require(button("Use", in: dialog)))
 
       // Then the action has found the value, and the setter has run once
-      await waitUntil("no dialog is left") { [self] in self.dialog(over: window) == nil }
+      await waitUntil("the dialog is dismissed") { [self] in self.dialog(over: window) == nil }
       #expect(model.events == ["Here", "written false"])
       #expect(!model.isAsking)
       window.close()
     }
 
     @Test func `an action that writes other state dismisses its dialog`() async throws {
-      struct Parts {
+      struct ScreenState {
         var isAsking = false
         var count = 0
       }
       struct Screen: View {
-        @State private var parts = Parts()
+        @State private var screenState = ScreenState()
 
         var body: some View {
           VStack {
-            Button("Ask") { parts.isAsking = true }
-            Text(verbatim: "\(parts.count)")
+            Button("Ask") { screenState.isAsking = true }
+            Text(verbatim: "\(screenState.count)")
           }
-          .alert("Question", isPresented: $parts.isAsking) { Button("Count") { parts.count += 1 } }
+          .alert("Question", isPresented: $screenState.isAsking) { Button("Count") { screenState.count += 1 } }
         }
       }
       let window = await show { Screen() }
       let root = try #require(window.window)
       await click(try #require(button("Ask", in: root)))
-      let dialog = try await opened(over: window)
+      let dialog = try await waitForDialog(over: window)
       await click(try #require(button("Count", in: dialog)))
-      await waitUntil("no dialog is left") { [self] in self.dialog(over: window) == nil }
+      await waitUntil("the dialog is dismissed") { [self] in self.dialog(over: window) == nil }
       await waitUntil("the number is shown") { window.texts.contains("1") }
       window.close()
     }
 
-    enum Kept: CaseIterable { case alert, sheet, cover, popover, destination }
+    enum Kind { case alert, sheet, cover, popover, destination }
 
-    /// State whose setter keeps the value for several dismissals.
-    @Observable @MainActor final class Refusing {
+    /// A value whose setter ignores the first write of `nil`.
+    @Observable @MainActor final class RefusingModel {
       var item: Int? = nil
-      @ObservationIgnored var refusals = 1
-      @ObservationIgnored var shown = 0
+      /// The number of writes that the setter will ignore.
+      @ObservationIgnored var remainingRefusals = 1
+      /// How often the content has appeared.
+      @ObservationIgnored var appearances = 0
+
+      func clear() {
+        if remainingRefusals > 0 { remainingRefusals -= 1 } else { item = nil }
+      }
     }
 
     struct KeptItem: Identifiable {
@@ -273,26 +283,24 @@ extension GtkViewsTests {
     }
 
     struct RefusingScreen: View {
-      let kept: Kept
-      let model: Refusing
-      /// Whether the value is an item and no Boolean.
+      let kind: Kind
+      let model: RefusingModel
+      /// Whether the presentation depends on an optional item instead of a Boolean.
       var isItem = false
 
-      private var value: Binding<KeptItem?> {
+      private var itemBinding: Binding<KeptItem?> {
         Binding(
           get: { model.item.map { KeptItem(id: $0) } },
           set: { new in
-            if new != nil { return }
-            if model.refusals > 0 { model.refusals -= 1 } else { model.item = nil }
+            if new == nil { model.clear() }
           })
       }
 
-      private var item: Binding<Bool> {
+      private var isPresented: Binding<Bool> {
         Binding(
           get: { model.item != nil },
           set: { isPresented in
-            if isPresented { return }
-            if model.refusals > 0 { model.refusals -= 1 } else { model.item = nil }
+            if !isPresented { model.clear() }
           })
       }
 
@@ -301,55 +309,57 @@ extension GtkViewsTests {
       }
 
       @ViewBuilder private var itemBody: some View {
-        switch kept {
-        case .alert: Text("screen").alert(item: value) { _ in Alert(title: Text("Kept")) }
-        case .sheet: Text("screen").sheet(item: value) { _ in content }
-        case .cover: Text("screen").fullScreenCover(item: value) { _ in content }
-        case .popover: Text("screen").popover(item: value) { _ in content }
+        switch kind {
+        case .alert: Text("screen").alert(item: itemBinding) { _ in Alert(title: Text("Kept")) }
+        case .sheet: Text("screen").sheet(item: itemBinding) { _ in content }
+        case .cover: Text("screen").fullScreenCover(item: itemBinding) { _ in content }
+        case .popover: Text("screen").popover(item: itemBinding) { _ in content }
         case .destination:
           NavigationStack {
-            Text("screen").navigationTitle("Root").navigationDestination(item: value) { _ in
+            Text("screen").navigationTitle("Root").navigationDestination(item: itemBinding) { _ in
               content.navigationTitle("Kept")
             }
           }
         }
       }
 
-      private var content: some View { Text("Kept").onAppear { model.shown += 1 } }
+      private var content: some View { Text("Kept").onAppear { model.appearances += 1 } }
 
       @ViewBuilder private var booleanBody: some View {
-        switch kept {
-        case .alert: Text("screen").alert("Kept", isPresented: item) { Button("OK") {} }
-        case .sheet: Text("screen").sheet(isPresented: item) { Text("Kept").onAppear { model.shown += 1 } }
-        case .cover: Text("screen").fullScreenCover(isPresented: item) { Text("Kept").onAppear { model.shown += 1 } }
-        case .popover: Text("screen").popover(isPresented: item) { Text("Kept").onAppear { model.shown += 1 } }
+        switch kind {
+        case .alert: Text("screen").alert("Kept", isPresented: isPresented) { Button("OK") {} }
+        case .sheet: Text("screen").sheet(isPresented: isPresented) { content }
+        case .cover: Text("screen").fullScreenCover(isPresented: isPresented) { content }
+        case .popover: Text("screen").popover(isPresented: isPresented) { content }
         case .destination:
           NavigationStack {
-            Text("screen").navigationTitle("Root").navigationDestination(isPresented: item) {
-              Text("Kept").navigationTitle("Kept").onAppear { model.shown += 1 }
+            Text("screen").navigationTitle("Root").navigationDestination(isPresented: isPresented) {
+              content.navigationTitle("Kept")
             }
           }
         }
       }
     }
 
-    @Test(arguments: [Kept.sheet, .cover], [false, true])
+    @Test(arguments: [Kind.sheet, .cover], [false, true])
     func `a sheet or cover whose setter keeps the value is presented again at once`(
-      _ kept: Kept, isItem: Bool
+      _ kind: Kind, isItem: Bool
     ) async throws {
-      let model = Refusing()
-      let window = await show { RefusingScreen(kept: kept, model: model, isItem: isItem) }
+      let model = RefusingModel()
+      let window = await show { RefusingScreen(kind: kind, model: model, isItem: isItem) }
       model.item = 1
-      await waitUntil("it is shown") { model.shown == 1 }
-      // When the user closes it and the setter keeps the value
+      await waitUntil("the presentation is on screen") { model.appearances == 1 }
+      // When the user closes the presentation and the setter keeps the value
       let first = try #require(dialog(over: window))
       gtk_window_close(first)
-      // Then it is shown again, without another change of the state
-      await waitUntil("it is shown again") { [self] in model.shown == 2 && dialog(over: window) != nil }
-      #expect(model.refusals == 0)
+      // Then the value is presented again, without another change of the state
+      await waitUntil("the presentation is on screen again") { [self] in
+        model.appearances == 2 && dialog(over: window) != nil
+      }
+      #expect(model.remainingRefusals == 0)
       let second = try #require(dialog(over: window))
       gtk_window_close(second)
-      await waitUntil("it is gone") { [self] in dialog(over: window) == nil }
+      await waitUntil("the presentation is dismissed") { [self] in dialog(over: window) == nil }
       #expect(model.item == nil)
       window.close()
     }
@@ -357,19 +367,19 @@ extension GtkViewsTests {
     @Test(arguments: [false, true]) func `an alert whose setter keeps the value is presented again at once`(
       isItem: Bool
     ) async throws {
-      let model = Refusing()
-      let window = await show { RefusingScreen(kept: .alert, model: model, isItem: isItem) }
+      let model = RefusingModel()
+      let window = await show { RefusingScreen(kind: .alert, model: model, isItem: isItem) }
       model.item = 1
       let first = GObjectReference(try await window.opened("Kept"))
       // When the user presses its button and the setter keeps the value
       try await press("OK", in: first.widget)
-      // Then it is shown again, without another change of the state
-      await waitUntil("it is shown again") {
-        model.refusals == 0
+      // Then the value is presented again, without another change of the state
+      await waitUntil("the presentation is on screen again") {
+        model.remainingRefusals == 0
           && window.presented.first.map { $0 != first.widget && texts(in: $0).contains("Kept") } ?? false
       }
       try await press("OK", in: try await window.opened("Kept"))
-      await window.left()
+      await window.waitForPresentations()
       #expect(model.item == nil)
       window.close()
     }
@@ -377,18 +387,18 @@ extension GtkViewsTests {
     @Test(arguments: [false, true]) func `a popover whose setter keeps the value is presented again at once`(
       isItem: Bool
     ) async throws {
-      let model = Refusing()
-      let window = await show { RefusingScreen(kept: .popover, model: model, isItem: isItem) }
+      let model = RefusingModel()
+      let window = await show { RefusingScreen(kind: .popover, model: model, isItem: isItem) }
       model.item = 1
-      // When the user closes it and the setter keeps the value
+      // When the user closes the presentation and the setter keeps the value
       let first = GObjectReference(try await window.opened("Kept"))
       await dismissAsUser(first.widget)
-      // Then it is shown again, without another change of the state
-      await waitUntil("it is shown again") {
-        model.refusals == 0 && window.presented.first.map { $0 != first.widget } ?? false
+      // Then the value is presented again, without another change of the state
+      await waitUntil("the presentation is on screen again") {
+        model.remainingRefusals == 0 && window.presented.first.map { $0 != first.widget } ?? false
       }
       await dismissAsUser(try await window.opened("Kept"))
-      await window.left()
+      await window.waitForPresentations()
       #expect(model.item == nil)
       window.close()
     }
@@ -396,9 +406,9 @@ extension GtkViewsTests {
     @Test(arguments: [false, true]) func `a page whose setter keeps the value is pushed again at once`(
       isItem: Bool
     ) async throws {
-      let model = Refusing()
+      let model = RefusingModel()
       let window = await show(width: 800, height: 400) {
-        RefusingScreen(kept: .destination, model: model, isItem: isItem)
+        RefusingScreen(kind: .destination, model: model, isItem: isItem)
       }
       let title = { window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } }
       let back = {
@@ -407,15 +417,15 @@ extension GtkViewsTests {
         }
       }
       model.item = 1
-      await waitUntil("the page is shown") { title() == "Kept" && back() != nil }
+      await waitUntil("the page is visible") { title() == "Kept" && back() != nil }
       // When the user goes back and the setter keeps the value
       await click(try #require(back()))
-      // Then the page is shown, without another change of the state
-      await waitUntil("the value was kept") { model.refusals == 0 }
+      // Then the page is shown again, without another change of the state
+      await waitUntil("the value was kept") { model.remainingRefusals == 0 }
       await mainLoopSettles()
-      await waitUntil("the page is shown again") { title() == "Kept" && back() != nil }
+      await waitUntil("the page is visible again") { title() == "Kept" && back() != nil }
       await click(try #require(back()))
-      await waitUntil("the page is gone") { title() == "Root" && back() == nil }
+      await waitUntil("the page is popped") { title() == "Root" && back() == nil }
       #expect(model.item == nil)
       window.close()
     }

@@ -44,10 +44,10 @@ extension GtkViewsTests {
       }
     }
 
-    /// The size of a sheet over a window of 800 by 600, without its title bar.
-    private func size(_ body: Content) async -> (width: Int32, height: Int32) {
+    /// Returns the size of a sheet over a window of 800 by 600, without the sheet's title bar.
+    private func sheetSize(_ content: Content) async -> (width: Int32, height: Int32) {
       let window = ViewWindow(gtk_window_new().window) {
-        Text("screen").sheet(isPresented: .constant(true)) { SheetBody(content: body) }
+        Text("screen").sheet(isPresented: .constant(true)) { SheetBody(content: content) }
       }
       if let window = window.window { gtk_window_set_default_size(window, 800, 600) }
       window.present()
@@ -55,28 +55,30 @@ extension GtkViewsTests {
         !window.presented.isEmpty && window.presented.allSatisfy { gtk_widget_get_width($0) > 0 }
       }
       await mainLoopSettles()
-      let content = window.presented.first.flatMap { gtk_window_get_child($0.window) }
+      let child = window.presented.first.flatMap { gtk_window_get_child($0.window) }
       defer { window.close() }
-      return content.map { (gtk_widget_get_width($0), gtk_widget_get_height($0)) } ?? (0, 0)
+      return child.map { (gtk_widget_get_width($0), gtk_widget_get_height($0)) } ?? (0, 0)
     }
 
     @Test(arguments: [Content.emptyList, .shortList])
-    func `a sheet with a short list has space for further rows`(_ body: Content) async {
-      let size = await size(body)
+    func `a sheet with a short list has space for further rows`(_ content: Content) async {
+      let size = await sheetSize(content)
+      // A sheet with a scrollable view has at least 360 pixels for it.
       #expect((360...450).contains(size.height))
     }
 
     @Test(arguments: [Content.longList, .twoLists, .longText])
-    func `a sheet with large content is as high as its host window and not wider`(_ body: Content) async {
-      let size = await size(body)
+    func `a sheet with large content is as high as its host window and not wider`(_ content: Content) async {
+      let size = await sheetSize(content)
+      // The sheet's title bar takes a part of the 600 pixels.
       #expect((500...600).contains(size.height))
       #expect(size.width <= 800)
     }
 
     @Test func `a sheet has the height of content with a fixed height`() async {
-      let framed = await size(.framedList)
+      let framed = await sheetSize(.framedList)
       #expect(framed.height == 200)
-      let texts = await size(.texts)
+      let texts = await sheetSize(.texts)
       #expect(texts.height < 100)
     }
   }

@@ -18,7 +18,7 @@ extension GtkViewsTests {
 
     @Observable @MainActor final class Model {
       var item: Item?
-      var parent = "parent"
+      var parentText = "parent"
       var isLocked = false
       @ObservationIgnored var dismissals = 0
     }
@@ -32,7 +32,7 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           Text(item.title)
-          Text(model.parent)
+          Text(model.parentText)
           Text("Count \(count)")
           Button("More") { count += 1 }
           Button("Done") { dismiss() }
@@ -53,11 +53,14 @@ extension GtkViewsTests {
       }
     }
 
+    /// Returns the newest visible window other than this one.
     private func sheet<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
-    private func opened<Content>(
+    /// Waits until a sheet with this text is on screen, and returns it.
+    @discardableResult
+    private func waitForSheet<Content>(
       over window: ViewWindow<Content>, _ text: String
     ) async -> UnsafeMutablePointer<GtkWindow>? {
       await waitUntil("a sheet with “\(text)” is on screen") { [self] in
@@ -66,8 +69,8 @@ extension GtkViewsTests {
       return sheet(over: window)
     }
 
-    private func gone<Content>(over window: ViewWindow<Content>) async {
-      await waitUntil("the sheet is gone") { [self] in sheet(over: window) == nil }
+    private func waitUntilDismissed<Content>(over window: ViewWindow<Content>) async {
+      await waitUntil("the sheet is dismissed") { [self] in sheet(over: window) == nil }
     }
 
     @Test(.presentationLine(1, 2)) func `a value presents a sheet, and nil dismisses it and calls onDismiss once`()
@@ -76,9 +79,9 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      _ = await opened(over: window, "First")
+      await waitForSheet(over: window, "First")
       model.item = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       #expect(model.dismissals == 1)
       window.close()
     }
@@ -87,17 +90,17 @@ extension GtkViewsTests {
     func `Escape, the close button and dismiss() clear the state and call onDismiss once`() async throws {
       let model = Model()
       let window = await show { Screen(model: model) }
-      for way in 1...3 {
-        model.item = Item(id: way, title: "Way \(way)")
-        let sheet = try #require(await opened(over: window, "Way \(way)"))
+      for (number, way) in ["Escape", "close button", "dismiss()"].enumerated() {
+        model.item = Item(id: number, title: way)
+        let sheet = try #require(await waitForSheet(over: window, way))
         switch way {
-        case 1: await pressEscape(in: sheet)
-        case 2: await closeWindow(sheet)
+        case "Escape": await pressEscape(in: sheet)
+        case "close button": await closeWindow(sheet)
         default: await click(try #require(button("Done", in: sheet)))
         }
-        await gone(over: window)
+        await waitUntilDismissed(over: window)
         #expect(model.item == nil)
-        #expect(model.dismissals == way)
+        #expect(model.dismissals == number + 1)
       }
       window.close()
     }
@@ -106,14 +109,14 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "Before")
-      let sheet = try #require(await opened(over: window, "Before"))
+      let sheet = try #require(await waitForSheet(over: window, "Before"))
       await click(try #require(button("More", in: sheet)))
       model.item?.title = "After"
-      _ = await opened(over: window, "After")
+      await waitForSheet(over: window, "After")
       #expect(texts(in: sheet.widget).contains("Count 1"))
       #expect(model.dismissals == 0)
       model.item = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       window.close()
     }
 
@@ -121,15 +124,15 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      let first = try #require(await opened(over: window, "First"))
+      let first = try #require(await waitForSheet(over: window, "First"))
       await click(try #require(button("More", in: first)))
       model.item = Item(id: 2, title: "Second")
-      let second = try #require(await opened(over: window, "Second"))
+      let second = try #require(await waitForSheet(over: window, "Second"))
       #expect(texts(in: second.widget).contains("Count 0"))
       #expect(model.item?.id == 2)
       #expect(model.dismissals == 1)
       model.item = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       window.close()
     }
 
@@ -140,11 +143,11 @@ extension GtkViewsTests {
       model.item = Item(id: 1, title: "First")
       model.item = nil
       model.item = Item(id: 2, title: "Second")
-      _ = await opened(over: window, "Second")
+      await waitForSheet(over: window, "Second")
       #expect(openWindows().count == 2)
       #expect(model.dismissals == 0)
       model.item = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       window.close()
     }
 
@@ -152,9 +155,9 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      _ = await opened(over: window, "First")
+      await waitForSheet(over: window, "First")
       window.close()
-      await waitUntil("nothing is left") { openWindows().isEmpty }
+      await waitUntil("all windows are closed") { openWindows().isEmpty }
       #expect(model.item?.id == 1)
       #expect(model.dismissals == 1)
     }
@@ -166,7 +169,7 @@ extension GtkViewsTests {
       model.isLocked = true
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      let sheet = try #require(await opened(over: window, "First"))
+      let sheet = try #require(await waitForSheet(over: window, "First"))
       await mainLoopSettles()
       await pressEscape(in: sheet)
       await closeWindow(sheet)
@@ -174,7 +177,7 @@ extension GtkViewsTests {
       #expect(model.item != nil)
       #expect(self.sheet(over: window) == sheet)
       model.item = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       window.close()
     }
 
@@ -182,11 +185,11 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
-      _ = await opened(over: window, "parent")
-      model.parent = "changed"
-      _ = await opened(over: window, "changed")
+      await waitForSheet(over: window, "parent")
+      model.parentText = "changed"
+      await waitForSheet(over: window, "changed")
       model.item = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       window.close()
     }
 
@@ -197,16 +200,16 @@ extension GtkViewsTests {
         weakModel = model
         let window = await show { Screen(model: model) }
         model.item = Item(id: 1, title: "First")
-        _ = await opened(over: window, "First")
+        await waitForSheet(over: window, "First")
         model.item = nil
-        await gone(over: window)
+        await waitUntilDismissed(over: window)
         window.close()
       }
-      await waitUntil("the model is gone") { weakModel == nil }
+      await waitUntil("the model is freed") { weakModel == nil }
       #expect(weakModel == nil)
     }
 
-    struct TwoOnOneView: View {
+    struct SheetAndAlert: View {
       @Bindable var model: Model
       @State private var isAsking = false
 
@@ -223,7 +226,10 @@ extension GtkViewsTests {
       }
     }
 
-    private func alertAndSheet() async throws -> (UnsafeMutablePointer<GtkWindow>, UnsafeMutablePointer<GtkWindow>) {
+    /// Waits until three windows are on screen: an alert, a sheet and the window below them.
+    private func waitForAlertAndSheet() async throws -> (
+      alert: UnsafeMutablePointer<GtkWindow>, sheet: UnsafeMutablePointer<GtkWindow>
+    ) {
       await waitUntil("both are on screen") {
         openWindows().count == 3 && openWindows().contains { button("Yes", in: $0) != nil }
       }
@@ -237,32 +243,32 @@ extension GtkViewsTests {
       async throws
     {
       let model = Model()
-      let window = await show { TwoOnOneView(model: model) }
+      let window = await show { SheetAndAlert(model: model) }
       model.item = Item(id: 1, title: "First")
-      _ = await opened(over: window, "First")
+      await waitForSheet(over: window, "First")
       await window.click("Ask")
-      let (alert, sheet) = try await alertAndSheet()
+      let (alert, sheet) = try await waitForAlertAndSheet()
       #expect(gtk_window_get_transient_for(alert) == sheet)
       await click(try #require(button("Yes", in: alert)))
-      await waitUntil("the alert is gone") { openWindows().count == 2 }
+      await waitUntil("the alert is dismissed") { openWindows().count == 2 }
       #expect(model.item != nil)
       model.item = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       window.close()
     }
 
     @Test(.presentationLine(21))
     func `two presentations of one view are both shown, and each writes its own state`() async throws {
       let model = Model()
-      let window = await show { TwoOnOneView(model: model) }
+      let window = await show { SheetAndAlert(model: model) }
       await window.click("Both")
-      let (alert, sheet) = try await alertAndSheet()
+      let (alert, sheet) = try await waitForAlertAndSheet()
       #expect(gtk_window_get_transient_for(alert) == sheet || gtk_window_get_transient_for(sheet) == alert)
       await click(try #require(button("Yes", in: alert)))
-      await waitUntil("the alert is gone") { openWindows().count == 2 }
+      await waitUntil("the alert is dismissed") { openWindows().count == 2 }
       #expect(model.item != nil)
       model.item = nil
-      await gone(over: window)
+      await waitUntilDismissed(over: window)
       window.close()
     }
   }

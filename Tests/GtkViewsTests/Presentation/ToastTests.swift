@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Toasts obey the lifecycle, disappear by themselves, and wait while the user interacts with them.
+  /// Toasts follow their state as other presentations do. They also disappear after their timeout, which pauses while
+  /// the toast has the focus.
   @MainActor @Suite struct ToastTests {
     struct Removal: Identifiable {
       var id: Int
@@ -18,8 +19,10 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var removal: Removal?
       var isSaved = false
-      var isScreenShown = true
+      /// Whether the screen has the view that presents the toasts.
+      var hasPresenter = true
       var name = "the note"
+      /// The timeout of the removal's toast in seconds.
       @ObservationIgnored var timeout: Double? = 5
       @ObservationIgnored var events: [String] = []
     }
@@ -30,10 +33,10 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           Button("before") {}
-          if model.isScreenShown {
+          if model.hasPresenter {
             Button("screen") {}
               .toast(item: $model.removal) {
-                model.events.append("gone")
+                model.events.append("dismissed")
               } content: { removal in
                 Toast("“\(removal.title)” was removed", timeout: model.timeout)
                   .action("Undo") {
@@ -46,7 +49,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// A window with the screen, whose time the test steps through.
+    /// A window with the screen. Time advances only when the test advances its frames.
     @MainActor final class ToastFixture {
       let model = Model()
       let frames = SteppedFrames()
@@ -66,26 +69,31 @@ extension GtkViewsTests {
         } ?? []
       }
 
+      /// The texts of the toasts, without the titles of their buttons.
       var texts: [String] {
         toasts.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) }
           .filter { gtk_widget_get_mapped($0) != 0 && !gtk_widget_get_parent($0)!.isA(gtk_button_get_type()) }
           .map { String(cString: gtk_label_get_text($0.opaque)) }
       }
 
-      func toast(sourceLocation: SourceLocation = #_sourceLocation) async throws -> UnsafeMutablePointer<GtkWidget> {
-        await waitUntil("a toast", sourceLocation: sourceLocation) {
+      /// Waits until there is one toast and it is visible, and returns it.
+      func waitForToast(
+        sourceLocation: SourceLocation = #_sourceLocation
+      ) async throws -> UnsafeMutablePointer<GtkWidget> {
+        await waitUntil("a toast is visible", sourceLocation: sourceLocation) {
           self.toasts.count == 1 && gtk_widget_get_mapped(self.toasts[0]) != 0
         }
         return try #require(toasts.first, sourceLocation: sourceLocation)
       }
 
-      func remove(_ title: String, id: Int = 1) async throws -> UnsafeMutablePointer<GtkWidget> {
-        model.removal = Removal(id: id, title: title)
-        return try await toast()
+      /// Shows a toast about the removal of a note.
+      func showRemoval(of title: String) async throws -> UnsafeMutablePointer<GtkWidget> {
+        model.removal = Removal(id: 1, title: title)
+        return try await waitForToast()
       }
 
-      func left(sourceLocation: SourceLocation = #_sourceLocation) async {
-        await waitUntil("no toast", sourceLocation: sourceLocation) { self.toasts.isEmpty }
+      func waitUntilDismissed(sourceLocation: SourceLocation = #_sourceLocation) async {
+        await waitUntil("all toasts are removed", sourceLocation: sourceLocation) { self.toasts.isEmpty }
         await mainLoopSettles()
       }
     }
@@ -94,20 +102,20 @@ extension GtkViewsTests {
       // Given a toast with the text of the value
       let fixture = await ToastFixture()
       let deallocations = DeallocationWatch()
-      deallocations.watch(try await fixture.remove("Rain"), "the toast")
+      deallocations.watch(try await fixture.showRemoval(of: "Rain"), "the toast")
       #expect(fixture.texts == ["“Rain” was removed"])
 
       // When code sets the value to nil
       fixture.model.removal = nil
-      await fixture.left()
+      await fixture.waitUntilDismissed()
 
       // Then the toast is gone, and no action ran
-      #expect(fixture.model.events == ["gone"])
+      #expect(fixture.model.events == ["dismissed"])
       await deallocations.expectAll()
       fixture.window.close()
     }
 
-    struct Barred: View {
+    struct ScreenWithBar: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -121,7 +129,7 @@ extension GtkViewsTests {
 
     @Test func `a toast does not cover a bar with keptClearOfToasts`() async throws {
       let model = Model()
-      let window = await show(width: 400, height: 300) { Barred(model: model) }
+      let window = await show(width: 400, height: 300) { ScreenWithBar(model: model) }
       await drawFrame(of: try #require(window.window))
       model.isSaved = true
       func toast() -> UnsafeMutablePointer<GtkWidget>? {
@@ -132,57 +140,58 @@ extension GtkViewsTests {
       await waitUntil("the toast is drawn") { toast().map { gtk_widget_get_height($0) > 0 } ?? false }
       let bar = try #require(
         window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first { texts(in: $0) == ["bar"] } })
-      let top = bounds(of: bar, in: try #require(window.window).widget).y
-      let end = bounds(of: try #require(toast()), in: try #require(window.window).widget)
-      #expect(end.y + end.height <= top)
+      let barPlace = bounds(of: bar, in: try #require(window.window).widget)
+      let toastPlace = bounds(of: try #require(toast()), in: try #require(window.window).widget)
+      #expect(toastPlace.y + toastPlace.height <= barPlace.y)
       window.close()
     }
 
     @Test func `a toast's button runs its action once and then clears the state`() async throws {
       let fixture = await ToastFixture()
-      try await press("Undo", in: try await fixture.remove("Rain"))
-      await fixture.left()
-      #expect(fixture.model.events == ["undo Rain, there", "gone"])
+      try await press("Undo", in: try await fixture.showRemoval(of: "Rain"))
+      await fixture.waitUntilDismissed()
+      #expect(fixture.model.events == ["undo Rain, there", "dismissed"])
       #expect(fixture.model.removal == nil)
       fixture.window.close()
     }
 
     @Test func `a toast's close button clears the state`() async throws {
       let fixture = await ToastFixture()
-      let toast = try await fixture.remove("Rain")
+      let toast = try await fixture.showRemoval(of: "Rain")
       let close = try #require(widgets(ofType: gtk_button_get_type(), in: toast).last)
       #expect(hasAccessibleName("Close", close))
       await click(close)
-      await fixture.left()
-      #expect(fixture.model.events == ["gone"])
+      await fixture.waitUntilDismissed()
+      #expect(fixture.model.events == ["dismissed"])
       #expect(fixture.model.removal == nil)
       fixture.window.close()
     }
 
     @Test func `an Escape key press that no view handles closes a toast`() async throws {
       let fixture = await ToastFixture()
-      let toast = try await fixture.remove("Rain")
+      let toast = try await fixture.showRemoval(of: "Rain")
+      // The layer over the views of the window, which contains the column of toasts.
       let layer = try #require(gtk_widget_get_parent(gtk_widget_get_parent(toast)))
       #expect(await pressKey(UInt32(GDK_KEY_a), on: layer) == false)
       #expect(await pressKey(UInt32(GDK_KEY_Escape), on: layer))
-      await fixture.left()
-      #expect(fixture.model.events == ["gone"])
+      await fixture.waitUntilDismissed()
+      #expect(fixture.model.events == ["dismissed"])
 
-      // And without a toast the key is not handled
+      // And without a toast, the Escape key is not handled
       #expect(await pressKey(UInt32(GDK_KEY_Escape), on: layer) == false)
       fixture.window.close()
     }
 
     @Test func `a toast disappears after its timeout and then requests no frames`() async throws {
       let fixture = await ToastFixture()
-      _ = try await fixture.remove("Rain")
+      _ = try await fixture.showRemoval(of: "Rain")
       await performInSource { fixture.frames.advance(by: 4.9) }
       await mainLoopSettles()
       #expect(fixture.texts == ["“Rain” was removed"])
       await performInSource { fixture.frames.advance(by: 0.1) }
-      await fixture.left()
+      await fixture.waitUntilDismissed()
       #expect(fixture.model.removal == nil)
-      #expect(fixture.model.events == ["gone"])
+      #expect(fixture.model.events == ["dismissed"])
       #expect(!fixture.frames.isTicking)
       fixture.window.close()
     }
@@ -190,22 +199,21 @@ extension GtkViewsTests {
     @Test func `a toast without a timeout stays`() async throws {
       let fixture = await ToastFixture()
       fixture.model.timeout = nil
-      _ = try await fixture.remove("Rain")
+      _ = try await fixture.showRemoval(of: "Rain")
       #expect(!fixture.frames.isTicking)
       await performInSource { fixture.frames.advance(by: 1000) }
       await mainLoopSettles()
       #expect(fixture.toasts.count == 1)
       fixture.model.removal = nil
-      await fixture.left()
+      await fixture.waitUntilDismissed()
       fixture.window.close()
     }
 
     @Test func `a toast's timeout pauses while it has the focus and restarts afterwards`() async throws {
       // Given a toast with the focus in its button
       let fixture = await ToastFixture()
-      let toast = try await fixture.remove("Rain")
+      let toast = try await fixture.showRemoval(of: "Rain")
       let window = try #require(fixture.window.window)
-      let before = gtk_window_get_focus(window)
       await performInSource { fixture.frames.advance(by: 4) }
       let undo = try #require(button("Undo", in: toast))
       await performInSource { _ = gtk_widget_grab_focus(undo) }
@@ -214,16 +222,15 @@ extension GtkViewsTests {
       await mainLoopSettles()
       #expect(fixture.toasts.count == 1)
 
-      // When the focus leaves it
+      // When the focus leaves the toast, then the timeout of 5 seconds begins again
       let other = try #require(button("before", in: window))
       await performInSource { _ = gtk_widget_grab_focus(other) }
       await performInSource { fixture.frames.advance(by: 4.9) }
       await mainLoopSettles()
       #expect(fixture.toasts.count == 1)
       await performInSource { fixture.frames.advance(by: 0.2) }
-      await fixture.left()
+      await fixture.waitUntilDismissed()
       #expect(gtk_window_get_focus(window) == other)
-      _ = before
       fixture.window.close()
     }
 
@@ -232,76 +239,76 @@ extension GtkViewsTests {
       let window = try #require(fixture.window.window)
       let first = try #require(button("before", in: window))
       await performInSource { _ = gtk_widget_grab_focus(first) }
-      let undo = try #require(button("Undo", in: try await fixture.remove("Rain")))
+      let undo = try #require(button("Undo", in: try await fixture.showRemoval(of: "Rain")))
       await performInSource { _ = gtk_widget_grab_focus(undo) }
       await click(undo)
-      await fixture.left()
+      await fixture.waitUntilDismissed()
       #expect(gtk_window_get_focus(window) == first)
       fixture.window.close()
     }
 
     @Test func `a value with the same id updates the toast, and one with another id replaces it`() async throws {
       let fixture = await ToastFixture()
-      let toast = try await fixture.remove("Rain")
+      let toast = try await fixture.showRemoval(of: "Rain")
       fixture.model.removal = Removal(id: 1, title: "Storm")
-      await waitUntil("the other text") { fixture.texts == ["“Storm” was removed"] }
+      await waitUntil("the new text is visible") { fixture.texts == ["“Storm” was removed"] }
       #expect(fixture.toasts == [toast])
       #expect(fixture.model.events.isEmpty)
       fixture.model.removal = Removal(id: 2, title: "Hail")
-      await waitUntil("the other toast") { fixture.texts == ["“Hail” was removed"] }
+      await waitUntil("the new toast is visible") { fixture.texts == ["“Hail” was removed"] }
       #expect(fixture.toasts.count == 1)
-      #expect(fixture.model.events == ["gone"])
+      #expect(fixture.model.events == ["dismissed"])
       fixture.model.removal = nil
-      await fixture.left()
+      await fixture.waitUntilDismissed()
       fixture.window.close()
     }
 
     @Test func `a toast follows the state that its closure reads`() async throws {
       let fixture = await ToastFixture()
       fixture.model.isSaved = true
-      _ = try await fixture.toast()
+      _ = try await fixture.waitForToast()
       #expect(fixture.texts == ["Saved the note"])
       fixture.model.name = "the list"
-      await waitUntil("the other text") { fixture.texts == ["Saved the list"] }
+      await waitUntil("the new text is visible") { fixture.texts == ["Saved the list"] }
       fixture.model.isSaved = false
-      await fixture.left()
+      await fixture.waitUntilDismissed()
       fixture.window.close()
     }
 
     @Test func `two toasts are stacked, and each has its own timeout`() async throws {
       let fixture = await ToastFixture()
-      _ = try await fixture.remove("Rain")
+      _ = try await fixture.showRemoval(of: "Rain")
       await performInSource { fixture.frames.advance(by: 3) }
       fixture.model.isSaved = true
-      await waitUntil("two toasts") { fixture.texts == ["“Rain” was removed", "Saved the note"] }
+      await waitUntil("two toasts are visible") { fixture.texts == ["“Rain” was removed", "Saved the note"] }
       await performInSource { fixture.frames.advance(by: 2) }
-      await waitUntil("one toast") { fixture.texts == ["Saved the note"] }
+      await waitUntil("one toast is visible") { fixture.texts == ["Saved the note"] }
       await performInSource { fixture.frames.advance(by: 3) }
-      await fixture.left()
+      await fixture.waitUntilDismissed()
       #expect(!fixture.model.isSaved)
       fixture.window.close()
     }
 
     @Test func `removing the view removes its toast without writing the state`() async throws {
       let fixture = await ToastFixture()
-      _ = try await fixture.remove("Rain")
-      fixture.model.isScreenShown = false
-      await fixture.left()
+      _ = try await fixture.showRemoval(of: "Rain")
+      fixture.model.hasPresenter = false
+      await fixture.waitUntilDismissed()
       #expect(fixture.model.removal != nil)
-      #expect(fixture.model.events == ["gone"])
+      #expect(fixture.model.events == ["dismissed"])
       fixture.window.close()
     }
 
     @Test func `closing the window frees its toast without writing the state`() async throws {
       let fixture = await ToastFixture()
       let deallocations = DeallocationWatch()
-      deallocations.watch(try await fixture.remove("Rain"), "the toast")
+      deallocations.watch(try await fixture.showRemoval(of: "Rain"), "the toast")
       fixture.window.close()
       await mainLoopSettles()
       await deallocations.expectAll()
       #expect(fixture.model.removal != nil)
       await performInSource { fixture.frames.advance(by: 10) }
-      #expect(fixture.model.events == ["gone"])
+      #expect(fixture.model.events == ["dismissed"])
     }
 
     @Test func `a visible toast follows changes of the desktop's contrast`() async throws {
@@ -309,25 +316,28 @@ extension GtkViewsTests {
       let desktop = TestDesktop()
       useDarkTheme(false)
       let fixture = await ToastFixture()
-      let toast = try await fixture.remove("Rain")
+      let toast = try await fixture.showRemoval(of: "Rain")
       await drawFrame(of: try #require(fixture.window.window))
-      let ground = { pixels(of: toast, at: [(4, Int(gtk_widget_get_height(toast)) / 2)])[0] }
-      let (before, opaque) = (ground(), Pixel(red: 0x1e, green: 0x1e, blue: 0x1e))
-      try #require(!before.isClose(to: opaque))
+      // The background, 4 pixels from the left edge of the toast.
+      let background = { pixels(of: toast, at: [(4, Int(gtk_widget_get_height(toast)) / 2)])[0] }
+      let (standardBackground, opaqueBackground) = (background(), Pixel(red: 0x1e, green: 0x1e, blue: 0x1e))
+      try #require(!standardBackground.isClose(to: opaqueBackground))
 
       // When the desktop requests more contrast, then the toast is opaque
       desktop.offerPortal()
       desktop.set("contrast", 1)
-      await waitUntil("it is opaque") { ground().isClose(to: opaque) }
+      await waitUntil("the toast is opaque") { background().isClose(to: opaqueBackground) }
       #expect(fixture.toasts == [toast])
 
-      // When it is dark, it is as before, and it goes back with the desktop
+      // When the desktop is dark too, then the toast stays the same
       desktop.set("color-scheme", 1)
-      await waitUntil("it is dark") { desktop.prefersDark }
-      #expect(ground().isClose(to: opaque))
+      await waitUntil("the desktop is dark") { desktop.prefersDark }
+      #expect(background().isClose(to: opaqueBackground))
+
+      // When the desktop has its first look again, then the toast has its first background again
       desktop.set("color-scheme", 0)
       desktop.set("contrast", 0)
-      await waitUntil("it is as before") { ground() == before }
+      await waitUntil("the toast has its first background") { background() == standardBackground }
       #expect(fixture.toasts == [toast] && fixture.model.events.isEmpty)
       desktop.end()
       fixture.window.close()
@@ -335,15 +345,16 @@ extension GtkViewsTests {
 
     @Test func `a toast is centred at the bottom, and its text is its accessible name`() async throws {
       let fixture = await ToastFixture()
-      let toast = try await fixture.remove("Rain")
+      let toast = try await fixture.showRemoval(of: "Rain")
       let window = try #require(fixture.window.window)
       await drawFrame(of: window)
       #expect(hasAccessibleName("“Rain” was removed", toast))
       #expect(gtk_accessible_get_accessible_role(toast.opaque) == GTK_ACCESSIBLE_ROLE_STATUS)
       let content = try #require(gtk_window_get_child(window))
-      let (place, all) = (bounds(of: toast, in: content), bounds(of: content, in: content))
-      #expect(abs(place.x + place.width / 2 - all.width / 2) <= 1)
-      #expect(place.y + place.height == all.height - 24)
+      let (toastPlace, contentPlace) = (bounds(of: toast, in: content), bounds(of: content, in: content))
+      #expect(abs(toastPlace.x + toastPlace.width / 2 - contentPlace.width / 2) <= 1)
+      // The margin below the toasts is 24 pixels.
+      #expect(toastPlace.y + toastPlace.height == contentPlace.height - 24)
       await writeScreenshot(of: window, "toast")
       fixture.window.close()
     }

@@ -6,15 +6,14 @@ import Testing
 @testable import GtkViews
 
 extension ViewWindow {
-  /// The windows and popovers that are presented over the window and on screen, topmost first: windows, newest first,
-  /// and then popovers.
+  /// The visible windows and popovers above the window: first the windows, newest first, then the popovers.
   var presented: [UnsafeMutablePointer<GtkWidget>] {
     let windows = openWindows().reversed().filter { $0 != window }.map(\.widget)
     let popovers = window.map { widgets(ofType: gtk_popover_get_type(), in: $0) } ?? []
     return (windows + popovers).filter { gtk_widget_get_mapped($0) != 0 }
   }
 
-  /// Waits until a widget with this text is presented on top of all others, and returns its window or popover.
+  /// Waits until the first of the ``presented`` windows and popovers has this text, and returns it.
   @discardableResult
   func opened(
     _ text: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -25,9 +24,9 @@ extension ViewWindow {
     return try #require(presented.first, sourceLocation: sourceLocation)
   }
 
-  /// Waits until only this many presentations are left.
-  func left(_ count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async {
-    await waitUntil("\(count) presentations to be left", sourceLocation: sourceLocation) {
+  /// Waits until this many windows and popovers are presented.
+  func waitForPresentations(_ count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await waitUntil("\(count) presentations on screen", sourceLocation: sourceLocation) {
       self.presented.count == count
     }
     await mainLoopSettles()
@@ -35,7 +34,7 @@ extension ViewWindow {
   }
 }
 
-/// Clicks a button of a presented widget.
+/// Clicks the button with this title in a presented window or popover.
 @MainActor
 func press(
   _ title: String, in widget: UnsafeMutablePointer<GtkWidget>, sourceLocation: SourceLocation = #_sourceLocation
@@ -50,7 +49,7 @@ func dismissAsUser(_ widget: UnsafeMutablePointer<GtkWidget>) async {
   await performInSource { gtk_popover_popdown(UnsafeMutablePointer(widget.opaque)) }
 }
 
-/// Shows all alerts with the dialog of this backend while the closure runs.
+/// Runs the closure while the presenters of alerts use this backend: one of GTK's two dialogs for alerts.
 @MainActor
 func showingAlerts(by backend: AlertBackend, _ body: @MainActor () async throws -> Void) async rethrows {
   AlertPresenter.backend = backend
@@ -62,6 +61,6 @@ func showingAlerts(by backend: AlertBackend, _ body: @MainActor () async throws 
 /// widget under the pointer.
 @MainActor
 func ownWidgets(in root: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
-  let foreign = widgets(ofType: g_type_from_name("GtkTooltipWindow"), in: root).flatMap { widgets(in: $0) }
-  return widgets(in: root).filter { !foreign.contains($0) }
+  let tooltipWidgets = widgets(ofType: g_type_from_name("GtkTooltipWindow"), in: root).flatMap { widgets(in: $0) }
+  return widgets(in: root).filter { !tooltipWidgets.contains($0) }
 }

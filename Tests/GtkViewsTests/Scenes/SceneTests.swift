@@ -7,14 +7,15 @@ import Testing
 
 @testable import GtkViews
 
-/// The addresses that the program of these tests received. They outlive the program.
-@MainActor private var received: [String] = []
-/// The number of evaluations of a view of the program.
-@MainActor private var evaluations = 0
+/// The addresses that the program of a test received. They outlive the program.
+@MainActor private var receivedAddresses: [String] = []
+/// The number of evaluations of an `EvaluationCounter`.
+@MainActor private var evaluationCount = 0
 
 extension GtkViewsTests {
   /// A whole program: its windows, its settings, and the addresses that it opens.
   @MainActor @Suite struct SceneTests {
+    /// Has a main window, notes of which several can be open, settings, and sometimes a scene “Extra”.
     struct Program: App {
       static let id = "io.github.podcaster.ScenesTest"
       @State private var count = 0
@@ -47,31 +48,33 @@ extension GtkViewsTests {
           Button("Close Notes") { dismissWindow(id: "note") }
           Button("Preferences") { openSettings() }
         }
-        .onOpenURL { received.append($0) }
+        .onOpenURL { receivedAddresses.append($0) }
       }
     }
 
     struct NoteView: View {
       let count: Int
-      @State private var own = 0
+      @State private var ownCount = 0
 
       var body: some View {
         VStack {
-          Text(verbatim: "\(count) and \(own)")
-          Button("Mine") { own += 1 }
+          Text(verbatim: "\(count) and \(ownCount)")
+          Button("Mine") { ownCount += 1 }
         }
       }
     }
 
     /// The titles of the program's windows on screen.
-    private var titles: [String] { shown.compactMap { gtk_window_get_title($0).map { String(cString: $0) } }.sorted() }
+    private var titles: [String] {
+      visibleWindows.compactMap { gtk_window_get_title($0).map { String(cString: $0) } }.sorted()
+    }
 
-    private var shown: [UnsafeMutablePointer<GtkWindow>] {
+    private var visibleWindows: [UnsafeMutablePointer<GtkWindow>] {
       openWindows().filter { $0.isA(gtk_application_window_get_type()) && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
     private func window(_ title: String) -> UnsafeMutablePointer<GtkWindow>? {
-      shown.last { gtk_window_get_title($0).map { String(cString: $0) } == title }
+      visibleWindows.last { gtk_window_get_title($0).map { String(cString: $0) } == title }
     }
 
     private func click(_ title: String, in window: String) async throws {
@@ -83,10 +86,11 @@ extension GtkViewsTests {
       window(title).flatMap { gtk_window_get_child($0) }.map { GtkTestSupport.texts(in: $0) } ?? []
     }
 
-    /// Runs the program, calls the closure once its window is on screen, and then destroys its windows.
+    /// Runs the program with addresses as arguments, calls the closure once its window is on screen, and then destroys
+    /// its windows.
     private func run(_ addresses: [String] = [], _ use: @escaping @MainActor () async throws -> Void) async throws {
-      received = []
-      let user = Task { @MainActor in
+      receivedAddresses = []
+      let userActions = Task { @MainActor in
         await waitUntil("the first window is on screen") { window("Main") != nil }
         defer {
           for window in openWindows() where window.isA(gtk_application_window_get_type()) { gtk_window_destroy(window) }
@@ -97,7 +101,7 @@ extension GtkViewsTests {
         Program.run(arguments: ["test"] + addresses, options: [.isNotUnique, .opensFiles])
       }
       #expect(status == 0)
-      try await user.value
+      try await userActions.value
     }
 
     @Test func `a program shows its first window, and ends when it is closed`() async throws {
@@ -119,7 +123,7 @@ extension GtkViewsTests {
         try await click("New Note", in: "Main")
         await waitUntil("the first note is there") { titles == ["Main", "Note"] }
         try await click("Mine", in: "Note")
-        await waitUntil("it counts") { texts(in: "Note").contains("0 and 1") }
+        await waitUntil("the note counts") { texts(in: "Note").contains("0 and 1") }
         try await click("New Note", in: "Main")
         await waitUntil("the second note is there") { titles == ["Main", "Note", "Note"] }
 
@@ -127,8 +131,8 @@ extension GtkViewsTests {
         try await click("Count", in: "Main")
 
         // Then all windows follow
-        await waitUntil("they follow") { texts(in: "Main").contains("count 1") }
-        let notes = shown.filter { $0 != window("Main") }.flatMap { GtkTestSupport.texts(in: $0) }
+        await waitUntil("the main window shows the count") { texts(in: "Main").contains("count 1") }
+        let notes = visibleWindows.filter { $0 != window("Main") }.flatMap { GtkTestSupport.texts(in: $0) }
         #expect(Set(notes.filter { $0.contains(" and ") }) == ["1 and 0", "1 and 1"])
 
         // And the notes close together
@@ -142,32 +146,32 @@ extension GtkViewsTests {
         try await click("Extra", in: "Main")
         await waitUntil("the title follows") { titles == ["Main, and More"] }
         try await click("Open Extra", in: "Main, and More")
-        await waitUntil("it is open") { titles == ["Extra", "Main, and More"] }
+        await waitUntil("the extra window is open") { titles == ["Extra", "Main, and More"] }
         // A single window is not opened a second time.
         try await click("Open Extra", in: "Main, and More")
         await mainLoopSettles()
         #expect(titles == ["Extra", "Main, and More"])
         try await click("Extra", in: "Main, and More")
-        await waitUntil("its window goes with it") { titles == ["Main"] }
+        await waitUntil("the extra window is closed") { titles == ["Main"] }
       }
     }
 
     @Test func `the settings open in a single window that Escape closes`() async throws {
       try await run {
         try await click("Preferences", in: "Main")
-        await waitUntil("they are open") { titles == ["Main", "Settings"] }
+        await waitUntil("the settings are open") { titles == ["Main", "Settings"] }
         try await click("Preferences", in: "Main")
         await mainLoopSettles()
         #expect(titles == ["Main", "Settings"])
         await pressEscape(in: try #require(window("Settings")))
-        await waitUntil("they are closed") { titles == ["Main"] }
+        await waitUntil("the settings are closed") { titles == ["Main"] }
       }
     }
 
     @Test func `the main menu has entries for the settings and to quit`() async throws {
       try await run {
         try await click("Preferences", in: "Main")
-        await waitUntil("they are open") { titles == ["Main", "Settings"] }
+        await waitUntil("the settings are open") { titles == ["Main", "Settings"] }
         let main = try #require(window("Main"))
         let button = try #require(
           gtk_window_get_titlebar(main).flatMap { widgets(ofType: gtk_menu_button_get_type(), in: $0).first })
@@ -177,17 +181,17 @@ extension GtkViewsTests {
             "Count", "Settings", "Keyboard Shortcuts", "Quit", "Count Up",
           ])
         await menu.select("Count Up")
-        await waitUntil("it counts") { texts(in: "Main").contains("count 1") }
+        await waitUntil("the window counts") { texts(in: "Main").contains("count 1") }
         await menu.close()
         let another = try #require(await ShownMenu(opening: button))
         await another.select("Quit")
-        await waitUntil("all windows go") { shown.isEmpty }
+        await waitUntil("all windows are closed") { visibleWindows.isEmpty }
       }
     }
 
     @Test func `addresses in the program's arguments reach onOpenURL`() async throws {
       try await run(["/tmp/a feed.xml", "https://example.org/feed"]) {
-        #expect(received == ["file:///tmp/a%20feed.xml", "https://example.org/feed"])
+        #expect(receivedAddresses == ["file:///tmp/a%20feed.xml", "https://example.org/feed"])
       }
     }
 
@@ -196,7 +200,7 @@ extension GtkViewsTests {
       defer { reports.stop() }
       try await run {
         try await click("Open Extra", in: "Main")
-        await waitUntil("it is reported") { !reports.all.isEmpty }
+        await waitUntil("the misuse is reported") { !reports.all.isEmpty }
         #expect(titles == ["Main"])
       }
       #expect(reports.all.count == 1)
@@ -204,15 +208,16 @@ extension GtkViewsTests {
       #expect(reports.all.first?.fileID.hasSuffix("SceneTests.swift") == true)
     }
 
+    /// A program that handles no addresses and has no settings.
     struct Silent: App {
       static let id = "io.github.podcaster.SilentTest"
 
       var body: some Scene {
-        Window("Silent", id: "silent") { Opener() }
+        Window("Silent", id: "silent") { OpenSettingsButton() }
       }
     }
 
-    struct Opener: View {
+    struct OpenSettingsButton: View {
       @Environment(\.openSettings) private var openSettings
 
       var body: some View { Button("Preferences") { openSettings() } }
@@ -221,7 +226,7 @@ extension GtkViewsTests {
     @Test func `addresses without a handler and settings without a scene are reported`() async throws {
       let reports = Reports()
       defer { reports.stop() }
-      let user = Task { @MainActor in
+      let userActions = Task { @MainActor in
         await waitUntil("the window is on screen") { window("Silent") != nil }
         defer { window("Silent").map { gtk_window_destroy($0) } }
         try await click("Preferences", in: "Silent")
@@ -229,12 +234,13 @@ extension GtkViewsTests {
       _ = await performInSource {
         Silent.run(arguments: ["test", "https://example.org/feed"], options: [.isNotUnique, .opensFiles])
       }
-      try await user.value
+      try await userActions.value
       #expect(reports.all.count == 2)
       #expect(reports.all.first?.message.contains("https://example.org/feed") == true)
       #expect(reports.all.last?.message.contains("no Settings scene") == true)
     }
 
+    /// A program whose first scene can be removed and inserted again.
     struct Returning: App {
       static let id = "io.github.podcaster.ReturningTest"
       @State private var hasFirst = true
@@ -242,10 +248,10 @@ extension GtkViewsTests {
 
       var body: some Scene {
         Group {
-          if hasFirst { Window("First", id: "first") { Opening(id: "second") } }
+          if hasFirst { Window("First", id: "first") { OpenWindowButton(id: "second") } }
           Window("Second", id: "second") {
             VStack {
-              Evaluating(count: count) { evaluations += 1 }
+              EvaluationCounter(count: count) { evaluationCount += 1 }
               Button("Count") { count += 1 }
               Button("First") { hasFirst.toggle() }
             }
@@ -255,41 +261,41 @@ extension GtkViewsTests {
       }
     }
 
-    /// Receives a closure. Closures cannot be compared, so the view is evaluated whenever it receives a closure again.
-    struct Evaluating: View {
+    /// Reports each of its evaluations. Closures cannot be compared, so each update of the window evaluates this view.
+    struct EvaluationCounter: View {
       let count: Int
-      let evaluated: @MainActor () -> Void
+      let reportEvaluation: @MainActor () -> Void
 
       var body: some View {
-        evaluated()
+        reportEvaluation()
         return Text(verbatim: "count \(count)")
       }
     }
 
-    struct Opening: View {
+    struct OpenWindowButton: View {
       let id: String
       @Environment(\.openWindow) private var openWindow
 
       var body: some View { Button("Open") { openWindow(id: id) } }
     }
 
-    /// Runs a program whose first window has this title, and closes its windows when the closure returns.
-    private func run<Program: App>(
-      _ program: Program.Type, first: String, _ use: @escaping @MainActor () async throws -> Void
+    /// Runs another program, calls the closure once its first window is on screen, and then destroys its windows.
+    private func run<OtherProgram: App>(
+      _ program: OtherProgram.Type, firstTitle: String, _ use: @escaping @MainActor () async throws -> Void
     ) async throws {
-      let user = Task { @MainActor in
-        await waitUntil("the first window is on screen") { window(first) != nil }
+      let userActions = Task { @MainActor in
+        await waitUntil("the first window is on screen") { window(firstTitle) != nil }
         defer {
           for window in openWindows() where window.isA(gtk_application_window_get_type()) { gtk_window_destroy(window) }
         }
         try await use()
       }
-      _ = await performInSource { Program.run(arguments: ["test"], options: [.isNotUnique, .opensFiles]) }
-      try await user.value
+      _ = await performInSource { OtherProgram.run(arguments: ["test"], options: [.isNotUnique, .opensFiles]) }
+      try await userActions.value
     }
 
     @Test func `a first scene that is removed and inserted again is still the first scene`() async throws {
-      try await run(Returning.self, first: "First") {
+      try await run(Returning.self, firstTitle: "First") {
         // Given a first scene that was removed and inserted again
         try await click("Open", in: "First")
         await waitUntil("the second window is there") { titles == ["First", "Second"] }
@@ -305,28 +311,29 @@ extension GtkViewsTests {
     }
 
     @Test func `a state change evaluates a window's view once`() async throws {
-      try await run(Returning.self, first: "First") {
+      try await run(Returning.self, firstTitle: "First") {
         try await click("Open", in: "First")
         await waitUntil("the second window is there") { titles == ["First", "Second"] }
-        evaluations = 0
+        evaluationCount = 0
         try await click("Count", in: "Second")
-        await waitUntil("it counts") { texts(in: "Second").contains("count 1") }
-        #expect(evaluations == 1)
+        await waitUntil("the window counts") { texts(in: "Second").contains("count 1") }
+        #expect(evaluationCount == 1)
       }
     }
 
     /// A program with a single instance.
     struct Single: App {
       static let id = "io.github.podcaster.SingleTest"
-      /// Whether another instance runs, so that this one must not start.
+      /// Whether this process is the second instance, which must not create the app.
       static var isSecond = false
 
       init() {
+        // Any status other than 0 fails the test.
         if Self.isSecond { exit(9) }
       }
 
       var body: some Scene {
-        Window("Single", id: "single") { Text("there is one").onOpenURL { received.append($0) } }
+        Window("Single", id: "single") { Text("there is one").onOpenURL { receivedAddresses.append($0) } }
       }
 
       /// Starts the program again, with an address, in this process. Returns its exit status.
@@ -338,22 +345,22 @@ extension GtkViewsTests {
 
     @Test func `a second instance passes its addresses to the first one and ends`() async throws {
       // Given a program that runs
-      received = []
-      let user = Task { @MainActor in
+      receivedAddresses = []
+      let userActions = Task { @MainActor in
         await waitUntil("the first window is on screen") { window("Single") != nil }
         defer { window("Single").map { gtk_window_destroy($0) } }
 
-        // When it is started again, in its own process, with addresses to open
+        // When it is started again, in a process of its own, with addresses to open
         await #expect(processExitsWith: .success) { exit(await SceneTests.Single.startAgain()) }
 
         // Then the second process has ended without windows, and the first has received the addresses
-        await waitUntil("it has the addresses") { received.count == 2 }
-        #expect(received == ["https://example.org/second", "file:///tmp/a%20feed.xml"])
+        await waitUntil("the first process has the addresses") { receivedAddresses.count == 2 }
+        #expect(receivedAddresses == ["https://example.org/second", "file:///tmp/a%20feed.xml"])
         #expect(titles == ["Single"])
       }
       let status = await performInSource { Single.run(arguments: ["test"]) }
       #expect(status == 0)
-      await user.value
+      await userActions.value
     }
 
     struct Twins: App {
@@ -368,7 +375,7 @@ extension GtkViewsTests {
     @Test func `two scenes with the same id are reported once, with the program's file`() async throws {
       let reports = Reports()
       defer { reports.stop() }
-      try await run(Twins.self, first: "One") {}
+      try await run(Twins.self, firstTitle: "One") {}
       #expect(reports.all.count == 1)
       #expect(reports.all.first?.message.contains("two scenes called “same”") == true)
       #expect(reports.all.first?.fileID.hasSuffix("SceneTests.swift") == true)

@@ -2,7 +2,7 @@ import CGtk
 import GtkBridge
 import GtkViews
 
-/// A number that a person types, or steps through: GTK's spin button as a view.
+/// A number that the user types or changes in steps: GTK's spin button as a view.
 struct NumberField: View {
   let title: String
   @Binding var value: Double
@@ -19,18 +19,19 @@ struct NumberField: View {
   }
 }
 
-/// What lasts between one update of the button and the next: the binding to write to, and the signal to pause.
+/// The state of the button between two updates: the binding to write to, and the signal to pause.
 @MainActor
 final class SpinButtonLink {
   private var value: Binding<Double>?
-  private var typing: SignalConnection?
+  private var valueSignal: SignalConnection?
 
   func makeButton() -> UnsafeMutablePointer<GtkWidget> {
+    // The step is 1. Each update sets the range.
     let button = gtk_spin_button_new_with_range(0, 0, 1)!
     gtk_widget_set_hexpand(button, 1)
-    // The button owns the closure, which knows the button by its address and does not hold it.
-    typing = connect(button, .valueChanged) { [self] in
-      typed(gtk_spin_button_get_value(OpaquePointer(button)), on: button)
+    // The button owns the closure. The closure has only the address of the button, so there is no reference cycle.
+    valueSignal = connect(button, .valueChanged) { [self] in
+      write(gtk_spin_button_get_value(OpaquePointer(button)), on: button)
     }
     return button
   }
@@ -38,19 +39,19 @@ final class SpinButtonLink {
   func show(_ value: Binding<Double>, in range: ClosedRange<Double>, on button: UnsafeMutablePointer<GtkWidget>) {
     self.value = value
     let number = value.wrappedValue
-    // What the program sets must not come back as what a person has typed.
-    typing?.withoutSignals {
+    // A number from the program must not be written back as a number from the user.
+    valueSignal?.withoutSignals {
       gtk_spin_button_set_range(OpaquePointer(button), range.lowerBound, range.upperBound)
       set(number, on: button)
     }
   }
 
-  private func typed(_ number: Double, on button: UnsafeMutablePointer<GtkWidget>) {
+  private func write(_ number: Double, on button: UnsafeMutablePointer<GtkWidget>) {
     guard let value else { return }
     value.wrappedValue = number
-    // A binding may refuse, or write something else.
+    // A binding may refuse the number, or store another one.
     let accepted = value.wrappedValue
-    typing?.withoutSignals { set(accepted, on: button) }
+    valueSignal?.withoutSignals { set(accepted, on: button) }
   }
 
   private func set(_ number: Double, on button: UnsafeMutablePointer<GtkWidget>) {

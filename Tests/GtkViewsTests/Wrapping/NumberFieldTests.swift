@@ -12,21 +12,22 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var speed = 40.0
       var volume = 10.0
-      var isSpeed = true
+      var showsSpeed = true
       var isShown = true
       var range = 0.0...100
-      @ObservationIgnored var isRefusing = false
-      @ObservationIgnored var written: [Double] = []
+      @ObservationIgnored var refusesSpeed = false
+      @ObservationIgnored var writtenSpeeds: [Double] = []
     }
 
-    struct Settings: View {
+    /// A field with the speed or the volume of the model, 180 pixels wide.
+    struct SpeedOrVolume: View {
       @Bindable var model: Model
 
       var body: some View {
         VStack {
           if model.isShown {
             NumberField(
-              title: model.isSpeed ? "Speed" : "Volume", value: model.isSpeed ? speed : $model.volume,
+              title: model.showsSpeed ? "Speed" : "Volume", value: model.showsSpeed ? speed : $model.volume,
               range: model.range
             )
             .frame(width: 180)
@@ -40,17 +41,17 @@ extension GtkViewsTests {
         Binding(
           get: { model.speed },
           set: {
-            model.written.append($0)
-            if !model.isRefusing { model.speed = $0 }
+            model.writtenSpeeds.append($0)
+            if !model.refusesSpeed { model.speed = $0 }
           })
       }
     }
 
-    private func button(in window: ViewWindow<Settings>) throws -> UnsafeMutablePointer<GtkWidget> {
+    private func button(in window: ViewWindow<SpeedOrVolume>) throws -> UnsafeMutablePointer<GtkWidget> {
       try #require(window.window.flatMap { widgets(ofType: gtk_spin_button_get_type(), in: $0).first })
     }
 
-    private func step(_ button: UnsafeMutablePointer<GtkWidget>) async {
+    private func stepForward(_ button: UnsafeMutablePointer<GtkWidget>) async {
       await performInSource { gtk_spin_button_spin(button.opaque, GTK_SPIN_STEP_FORWARD, 1) }
     }
 
@@ -61,7 +62,7 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
-      let window = await show { Settings(model: model) }
+      let window = await show { SpeedOrVolume(model: model) }
       let button = try button(in: window)
       #expect(value(button) == 40)
 
@@ -70,18 +71,18 @@ extension GtkViewsTests {
       await waitUntil("the button follows") { value(button) == 60 }
       model.range = 0...50
       await waitUntil("the button has the range") { value(button) == 50 }
-      #expect(model.speed == 60 && model.written.isEmpty)
+      #expect(model.speed == 60 && model.writtenSpeeds.isEmpty)
       model.range = 0...100
       await waitUntil("the button has its number again") { value(button) == 60 }
 
       // When the user steps, the state follows
-      await step(button)
+      await stepForward(button)
       await waitUntil("the text follows") { window.texts.last == "61.0 10.0" }
-      #expect(model.written == [61])
+      #expect(model.writtenSpeeds == [61])
 
       // When the binding refuses the value, the button goes back
-      model.isRefusing = true
-      await step(button)
+      model.refusesSpeed = true
+      await stepForward(button)
       #expect(value(button) == 61 && model.speed == 61)
       #expect(reports.all.isEmpty)
       window.close()
@@ -89,14 +90,14 @@ extension GtkViewsTests {
 
     @Test func `a number field with a new binding writes to the new binding`() async throws {
       let model = Model()
-      let window = await show { Settings(model: model) }
+      let window = await show { SpeedOrVolume(model: model) }
       let button = try button(in: window)
-      model.isSpeed = false
+      model.showsSpeed = false
       await waitUntil("the button follows") { value(button) == 10 }
-      await step(button)
+      await stepForward(button)
       #expect((model.speed, model.volume) == (40, 11))
-      let same = try self.button(in: window)
-      #expect(same == button)
+      let buttonAfterChange = try self.button(in: window)
+      #expect(buttonAfterChange == button)
       window.close()
     }
 
@@ -104,13 +105,13 @@ extension GtkViewsTests {
       // Given a field with a title and a frame
       let deallocations = DeallocationWatch()
       let model = Model()
-      let window = await show { Settings(model: model) }
+      let window = await show { SpeedOrVolume(model: model) }
       do {
         let button = try button(in: window)
         #expect(hasAccessibleName("Speed", button))
         let frame = try #require(gtk_widget_get_parent(button))
         var bounds = graphene_rect_t()
-        await waitUntil("it is as wide as its frame") {
+        await waitUntil("the button is as wide as its frame") {
           gtk_widget_compute_bounds(button, frame, &bounds) != 0 && bounds.size.width == 180
             && gtk_widget_get_width(frame) == 180
         }
@@ -119,11 +120,11 @@ extension GtkViewsTests {
       }
 
       // When the button shows another value, it has the name of that value
-      model.isSpeed = false
+      model.showsSpeed = false
       let button = try button(in: window)
       await waitUntil("the name follows") { hasAccessibleName("Volume", button) }
 
-      // When the view is removed with an animation, then the widget goes, and everything that its signal holds
+      // When the view is removed with an animation, then the widget is freed. The test itself holds the model.
       withAnimation(.linear(duration: 0.05)) { model.isShown = false }
       await waitUntil("the button is gone") { deallocations.survivors == ["the model"] }
       window.close()

@@ -10,15 +10,16 @@ import Testing
 /// Files of downloads that another program changed, and files of removed downloads.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DownloadFileTests {
   private let fixture: DownloadFixture
-  private let audio = testAudio(600_000)
+  private let audio = testAudio(byteCount: 600_000)
 
   init() throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
     fixture = try DownloadFixture()
   }
 
-  /// A server that sends the whole file first, then the beginning of it, and then the requested rest.
-  private func server() throws -> LoopbackServer {
+  /// Returns a server that sends the whole file for the first request. The second response stops after 200,000 bytes,
+  /// and later responses send the requested rest.
+  private func interruptedServer() throws -> LoopbackServer {
     let count = Mutex(0)
     return try LoopbackServer { [audio] _ in
       let number = count.withLock { count in
@@ -26,30 +27,30 @@ import Testing
         return count
       }
       if number != 2 { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
-      return .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(200_000))
+      return .silence(after: TestFeed.okHead("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(200_000))
     }
   }
 
   @Test(arguments: [false, true])
   func `a changed file is not treated as complete when its new download is interrupted`(
-    byNewStart: Bool
+    restartsEngine: Bool
   ) async throws {
     // Given a complete download whose file was truncated by another program
-    let server = try server()
-    let id = fixture.records.add(7, server.url("/a.mp3"))
+    let server = try interruptedServer()
+    let id = fixture.records.addEpisode(7, server.url("/a.mp3"))
     var engine = fixture.engine()
-    _ = try await engine.finish(id)
+    _ = try await engine.downloadToEnd(id)
     try Data("short".utf8).write(to: fixture.folder.appending(path: "7.mp3"))
     #expect(await engine.file(id) == nil)
-    #expect(await engine.state(of: id, where: \.isEnd)?.error == .fileMissing)
-    #expect(fixture.names == [])
+    #expect(await engine.waitForState(of: id, where: \.isEnd)?.error == .fileMissing)
+    #expect(fixture.fileNames == [])
 
     // When it is downloaded again, and interrupted after the first bytes
     try await engine.start([id], isAutomatic: false)
-    _ = await engine.state(of: id) {
+    _ = await engine.waitForState(of: id) {
       if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false }
     }
-    if byNewStart {
+    if restartsEngine {
       await engine.close()
       engine = fixture.engine()
     } else {
@@ -58,15 +59,16 @@ import Testing
     }
 
     // Then the download continues, and its file has all bytes
-    #expect(await engine.state(of: id, where: \.isEnd)?.byteCount == 600_000)
+    #expect(await engine.waitForState(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.map { $0.headers["range"] } == [nil, nil, "bytes=200000-"])
-    #expect(fixture.content("7.mp3") == audio)
+    #expect(fixture.fileContent("7.mp3") == audio)
     await engine.close()
   }
 
-  /// Adds the record of a program that ended after it renamed the file and before it completed the record.
-  private func addNamed(_ server: LoopbackServer) -> Episode.ID {
-    let id = fixture.records.add(7, server.url("/a.mp3"))
+  /// Adds the record of a program that gave the complete file its final name, and ended before it marked the record as
+  /// complete.
+  private func addRecordOfRenamedFile(_ server: LoopbackServer) -> Episode.ID {
+    let id = fixture.records.addEpisode(7, server.url("/a.mp3"))
     guard var record = fixture.records[id] else { return id }
     record.state = .waiting
     record.file = "7.mp3"
@@ -76,30 +78,32 @@ import Testing
   }
 
   @Test func `a file with its final name and size is complete without a request`() async throws {
-    let server = try server()
-    let id = addNamed(server)
+    let server = try interruptedServer()
+    let id = addRecordOfRenamedFile(server)
     try audio.write(to: fixture.folder.appending(path: "7.mp3"))
-    #expect(await fixture.engine().state(of: id, where: \.isEnd)?.byteCount == 600_000)
+    #expect(await fixture.engine().waitForState(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.isEmpty)
   }
 
   @Test(arguments: [599_999, 600_000]) func `a file with a wrong size or next to a partial file is fetched again`(
     size: Int
   ) async throws {
-    let server = try server()
-    let id = addNamed(server)
+    let server = try interruptedServer()
+    let id = addRecordOfRenamedFile(server)
     try Data(count: size).write(to: fixture.folder.appending(path: "7.mp3"))
     if size == 600_000 { try audio.prefix(100_000).write(to: fixture.folder.appending(path: "7.part")) }
-    #expect(await fixture.engine().state(of: id, where: \.isEnd)?.byteCount == 600_000)
+    #expect(await fixture.engine().waitForState(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.map { $0.headers["range"] } == [size == 600_000 ? "bytes=100000-" : nil])
-    #expect(fixture.content("7.mp3") == audio)
+    #expect(fixture.fileContent("7.mp3") == audio)
   }
 
-  /// Downloads two episodes.
+  /// Downloads two episodes to their ends.
   private func downloadTwo(_ engine: DownloadEngine) async throws -> [Episode.ID] {
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
-    let ids = [fixture.records.add(1, server.url("/1.mp3")), fixture.records.add(2, server.url("/2.mp3"))]
-    for id in ids { _ = try await engine.finish(id) }
+    let ids = [
+      fixture.records.addEpisode(1, server.url("/1.mp3")), fixture.records.addEpisode(2, server.url("/2.mp3")),
+    ]
+    for id in ids { _ = try await engine.downloadToEnd(id) }
     return ids
   }
 
@@ -108,14 +112,14 @@ import Testing
     let engine = fixture.engine()
     let ids = try await downloadTwo(engine)
     let removed = try await engine.remove(ids, keepsForUndo: true)
-    #expect(fixture.names == ["1.removed", "2.removed"])
+    #expect(fixture.fileNames == ["1.removed", "2.removed"])
 
     // When one of them is restored, and the message about both disappears
     try await engine.restore(RemovedDownloads(downloads: removed.downloads.filter { $0.id == ids[0] }))
     await engine.deleteRemoved(removed)
 
     // Then its file is kept, and the other file is deleted
-    #expect(fixture.names == ["1.mp3"])
+    #expect(fixture.fileNames == ["1.mp3"])
     #expect(await engine.file(ids[0]) != nil)
   }
 
@@ -124,7 +128,7 @@ import Testing
     let ids = try await downloadTwo(engine)
     let removed = try await engine.remove([ids[0]], keepsForUndo: true)
     _ = try await engine.remove([ids[1]], keepsForUndo: false)
-    #expect(fixture.names == ["1.removed"])
+    #expect(fixture.fileNames == ["1.removed"])
     #expect(fixture.records[ids[1]]?.state == .removed)
     try await engine.restore(removed)
     #expect(await engine.file(ids[0]) != nil)
@@ -135,17 +139,20 @@ import Testing
     let engine = fixture.engine()
     let ids = try await downloadTwo(engine)
     _ = try await engine.remove([ids[0]], keepsForUndo: true)
-    #expect(fixture.names == ["1.removed", "2.mp3"])
+    #expect(fixture.fileNames == ["1.removed", "2.mp3"])
 
-    // When a download does not fit on the disk
+    // When a download of 10^15 bytes does not fit on the disk
     let server = try LoopbackServer { [audio] _ in
-      .silence(after: TestFeed.head("Content-Length: 1000000000000000") + audio)
+      .silence(after: TestFeed.okHead("Content-Length: 1000000000000000") + audio)
     }
-    let id = fixture.records.add(3, server.url("/3.mp3"))
-    guard case .diskFull? = try await engine.finish(id)?.error else { Issue.record("not full"); return }
+    let id = fixture.records.addEpisode(3, server.url("/3.mp3"))
+    guard case .diskFull? = try await engine.downloadToEnd(id)?.error else {
+      Issue.record("The download did not fail with diskFull.")
+      return
+    }
 
     // Then the removed file is deleted
-    #expect(fixture.names == ["2.mp3"])
+    #expect(fixture.fileNames == ["2.mp3"])
     await engine.close()
   }
 }

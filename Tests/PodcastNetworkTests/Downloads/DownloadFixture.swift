@@ -15,7 +15,7 @@ final class FakeDownloadRecords: Sendable {
   private let state = Mutex(State())
 
   /// Adds an episode. Its record has the state `removed`, so that nothing is requested.
-  func add(_ number: Int64, _ address: URL, byteCount: Int64? = nil) -> Episode.ID {
+  func addEpisode(_ number: Int64, _ address: URL, byteCount: Int64? = nil) -> Episode.ID {
     let id = Episode.ID(rawValue: number)
     let enclosure = Enclosure(url: address, mimeType: "audio/mpeg", byteCount: byteCount)
     set(DownloadRecord(id: id, showID: Show.ID(rawValue: 1), enclosure: enclosure, state: .removed))
@@ -28,7 +28,7 @@ final class FakeDownloadRecords: Sendable {
   }
 
   /// Removes an episode, as the removal of its show does.
-  func forget(_ id: Episode.ID) {
+  func removeEpisode(_ id: Episode.ID) {
     state.withLock { $0.records[id] = nil }
     notify()
   }
@@ -75,7 +75,7 @@ final class FakeDownloadRecords: Sendable {
   }
 }
 
-/// A download folder with an engine.
+/// A download folder and its records. A test creates one or more engines for them.
 final class DownloadFixture: Sendable {
   let folder: URL
   let records = FakeDownloadRecords()
@@ -89,6 +89,8 @@ final class DownloadFixture: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
+  /// Creates an engine, which downloads the episodes of the records. `networkReturns` emits a value each time that the
+  /// network is available again.
   func engine(
     networkReturns: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
   ) -> DownloadEngine {
@@ -99,26 +101,27 @@ final class DownloadFixture: Sendable {
       limits: limits, now: { Date(timeIntervalSince1970: 1000) }, networkReturns: networkReturns)
   }
 
-  func content(_ name: String) -> Data? { try? Data(contentsOf: folder.appending(path: name)) }
+  func fileContent(_ name: String) -> Data? { try? Data(contentsOf: folder.appending(path: name)) }
 
-  var names: [String] {
+  /// The sorted names of all files in the folder, except its lock.
+  var fileNames: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0 != ".lock" }.sorted()
   }
 }
 
 extension DownloadLimits {
-  /// Limits that are reached soon.
+  /// Limits for tests: a download sends at most three requests without waits between them.
   static let quick = DownloadLimits(
-    transfer: TransferLimits(size: .max, total: .seconds(60), idle: .seconds(20)), pauses: [.zero, .zero],
-    progress: 400_000,
-    interval: .milliseconds(10), takeover: .milliseconds(20))
+    transfer: TransferLimits(size: .max, total: .seconds(60), idle: .seconds(20)), attemptWaits: [.zero, .zero],
+    progressBytes: 400_000,
+    progressInterval: .milliseconds(10), takeoverInterval: .milliseconds(20))
 }
 
 extension DownloadEngine {
-  /// Waits for a state of a download.
+  /// Waits until a download has an expected state, and returns this state.
   @concurrent
   nonisolated
-    func state(
+    func waitForState(
       of id: Episode.ID, where isExpected: @escaping @Sendable (Download.State) -> Bool
     ) async -> Download.State?
   {
@@ -130,13 +133,13 @@ extension DownloadEngine {
     return nil
   }
 
-  /// Starts a download and waits for its end.
+  /// Starts a download, waits until it is complete or has failed, and returns this state.
   @concurrent
   nonisolated
-    func finish(_ id: Episode.ID) async throws -> Download.State?
+    func downloadToEnd(_ id: Episode.ID) async throws -> Download.State?
   {
     try await start([id], isAutomatic: false)
-    return await state(of: id, where: \.isEnd)
+    return await waitForState(of: id, where: \.isEnd)
   }
 
   /// Waits until a download does not exist.
@@ -162,8 +165,9 @@ extension Download.State {
   var byteCount: Int64? { if case .complete(_, let count) = self { count } else { nil } }
 }
 
-/// Returns bytes that begin like MPEG audio. The bytes differ at each position, so that a test detects a wrong offset.
-func testAudio(_ count: Int, seed: UInt64 = 1) -> Data {
+/// Returns pseudorandom bytes that begin like MPEG audio, so that a test detects a wrong offset. Another seed returns
+/// other bytes.
+func testAudio(byteCount count: Int, seed: UInt64 = 1) -> Data {
   var value = seed
   var data = Data(count: count)
   data.withUnsafeMutableBytes { bytes in

@@ -7,53 +7,56 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Kills a downloading program at random points, and fills its disk.
+/// Downloads of a child process that is killed at random points, or whose disk is full.
 ///
 /// `PODCASTER_DOWNLOAD_KILLS` sets the number of kills. The default is 10.
 @MainActor @Suite struct DownloadKillTests {
+  /// The environment variables of the child process: the folder of its library, and the largest size of its files.
   private nonisolated static let folderVariable = "PODCASTER_DOWNLOAD_CHILD"
   private static let sizeVariable = "PODCASTER_DOWNLOAD_SIZE_LIMIT"
   private nonisolated static var childFolder: String? { ProcessInfo.processInfo.environment[folderVariable] }
-  private static var kills: Int {
+  private static var killCount: Int {
     ProcessInfo.processInfo.environment["PODCASTER_DOWNLOAD_KILLS"].flatMap(Int.init) ?? 10
   }
   private static let byteCount = 2_000_000
   private static let episodeCount: UInt64 = 30
   /// The contents of the episodes, by number.
   private static let audio = Dictionary(
-    uniqueKeysWithValues: (1...episodeCount).map { ($0, testAudio(byteCount, seed: $0)) })
+    uniqueKeysWithValues: (1...episodeCount).map { ($0, testAudio(byteCount: byteCount, seed: $0)) })
 
   @Test(.enabled(if: childFolder == nil, "This is the child."))
   func `no incomplete file is marked as complete when the program is killed`() async throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
-    // Given a server with ranges
+    // Given a server that supports range requests
     let killer = ChildKiller()
     let server = try makeServer(killer)
     var folder = try await makeLibrary(server)
     var completed = 0
-    var acknowledged: Set<Episode.ID> = []
-    for _ in 0..<Self.kills {
+    var formerlyComplete: Set<Episode.ID> = []
+    for _ in 0..<Self.killCount {
       // When a downloading program is killed at a random point
       try await run(folder, killedBy: killer)
 
       // Then each file with a final name is complete, and so is each file that the library marks as complete
-      let records = try await recordsOf(folder).filter { $0.state == .complete }
-      for record in records { #expect(try isWhole(folder, record.file ?? "")) }
+      let records = try await records(in: folder).filter { $0.state == .complete }
+      for record in records { #expect(try isComplete(folder, record.file ?? "")) }
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "downloads").path)
-      for name in names where name.hasSuffix(".mp3") { #expect(try isWhole(folder, name)) }
+      for name in names where name.hasSuffix(".mp3") { #expect(try isComplete(folder, name)) }
       // And no download that was complete before is lost
-      #expect(acknowledged.isSubset(of: records.map(\.id)))
-      acknowledged = Set(records.map(\.id))
+      #expect(formerlyComplete.isSubset(of: records.map(\.id)))
+      formerlyComplete = Set(records.map(\.id))
       completed += records.count
+      // When all episodes are complete, the next run starts with a new library.
       if records.count == Self.episodeCount {
-        acknowledged = []
+        formerlyComplete = []
         try FileManager.default.removeItem(at: folder)
         folder = try await makeLibrary(server)
       }
     }
     #expect(completed > 0)
     // And some downloads were resumed
-    #expect(Self.kills < 10 || server.requests.contains { $0.headers["range"] != nil })
+    // With fewer than ten kills, it is possible that no download is resumed.
+    #expect(Self.killCount < 10 || server.requests.contains { $0.headers["range"] != nil })
     try FileManager.default.removeItem(at: folder)
   }
 
@@ -63,7 +66,7 @@ import Testing
   {
     // Given a program with a file size limit of 700,000 bytes
     let server = try LoopbackServer { _ in
-      .page(testAudio(Self.byteCount), type: "audio/mpeg", headers: ["ETag": "\"1\""])
+      .page(testAudio(byteCount: Self.byteCount), type: "audio/mpeg", headers: ["ETag": "\"1\""])
     }
     let folder = try await makeLibrary(server, count: 1)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -72,7 +75,7 @@ import Testing
     try await run(folder, sizeLimit: 700_000)
 
     // Then the download fails because the disk is full, and the partial file is kept
-    let record = try #require(try await recordsOf(folder).first)
+    let record = try #require(try await records(in: folder).first)
     #expect(record.error == .diskFull(needed: nil))
     #expect(record.byteCount == 700_000)
 
@@ -80,28 +83,29 @@ import Testing
     // Then only the rest is fetched
     let library = try Library.open(at: folder.appending(path: "library.sqlite"))
     let engine = Self.engine(library, folder)
-    #expect(try await engine.finish(record.id)?.byteCount == Int64(Self.byteCount))
+    #expect(try await engine.downloadToEnd(record.id)?.byteCount == Int64(Self.byteCount))
     #expect(server.requests.last?.headers["range"] == "bytes=700000-")
-    #expect(try isWhole(folder, "\(record.id.rawValue).mp3"))
+    #expect(try isComplete(folder, "\(record.id.rawValue).mp3"))
   }
 
   @Test func `a download that does not fit on the disk is not started`() async throws {
     let fixture = try DownloadFixture()
     let server = try LoopbackServer { _ in
-      .silence(after: TestFeed.head("Content-Length: 1000000000000000") + testAudio(1000))
+      .silence(after: TestFeed.okHead("Content-Length: 1000000000000000") + testAudio(byteCount: 1000))
     }
-    let id = fixture.records.add(1, server.url("/1.mp3"))
-    guard case .diskFull(needed: let needed?)? = try await fixture.engine().finish(id)?.error else {
-      Issue.record("not full"); return
+    let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
+    guard case .diskFull(needed: let needed?)? = try await fixture.engine().downloadToEnd(id)?.error else {
+      Issue.record("The download did not fail with diskFull."); return
     }
     #expect(needed > 1_000_000_000)
-    #expect(fixture.names == [])
+    #expect(fixture.fileNames == [])
   }
 
   /// The work of the child process. Other processes return immediately.
   @Test func `child that downloads until it is killed`() async throws {
     guard let path = Self.childFolder else { return }
     if let limit = ProcessInfo.processInfo.environment[Self.sizeVariable].flatMap(rlim_t.init) {
+      // Without this, a write beyond the limit would end the process instead of failing.
       signal(SIGXFSZ, SIG_IGN)
       var value = rlimit(rlim_cur: limit, rlim_max: limit)
       #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &value) == 0)
@@ -112,7 +116,7 @@ import Testing
     let ids = try await Self.episodes(library)
     FileHandle.standardOutput.write(Data("ready\n".utf8))
     try await engine.start(ids, isAutomatic: false)
-    for id in ids { _ = await engine.state(of: id, where: \.isEnd) }
+    for id in ids { _ = await engine.waitForState(of: id, where: \.isEnd) }
     // The records are written after the states are emitted.
     await engine.close()
   }
@@ -129,14 +133,14 @@ import Testing
     return []
   }
 
-  /// Creates a server with ranges. Its requests may kill the child.
+  /// Creates a server that supports range requests. The killer counts its requests and may kill the child after one.
   private func makeServer(_ killer: ChildKiller) throws -> LoopbackServer {
     try LoopbackServer { request in
       let number = UInt64(request.url.lastPathComponent.split(separator: ".")[0])!
       let audio = Self.audio[number]!
       // In every second run, the program is killed in the middle of a file.
-      if killer.isKilledAtRequest(), killer.number % 2 == 0, request.headers["range"] == nil {
-        let head = TestFeed.head(
+      if killer.killsAtRequest(), killer.childCount % 2 == 0, request.headers["range"] == nil {
+        let head = TestFeed.okHead(
           "Content-Type: audio/mpeg\r\nETag: \"\(number)\"\r\nAccept-Ranges: bytes\r\nContent-Length: \(Self.byteCount)"
         )
         return .silence(after: head + audio.prefix(Self.byteCount / 2))
@@ -159,12 +163,12 @@ import Testing
     return folder
   }
 
-  private func recordsOf(_ folder: URL) async throws -> [DownloadRecord] {
+  private func records(in folder: URL) async throws -> [DownloadRecord] {
     try await Library.open(at: folder.appending(path: "library.sqlite")).downloadRecords.all()
   }
 
   /// Whether a file has the content of its episode.
-  private func isWhole(_ folder: URL, _ name: String) throws -> Bool {
+  private func isComplete(_ folder: URL, _ name: String) throws -> Bool {
     let data = try Data(contentsOf: folder.appending(path: "downloads/\(name)"))
     return Self.audio.values.contains(data)
   }
@@ -180,41 +184,42 @@ import Testing
     child.standardOutput = output
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     child.terminationHandler = { _ in end.finish() }
-    let (lines, line) = AsyncStream.makeStream(of: Void.self)
+    let (readiness, ready) = AsyncStream.makeStream(of: Void.self)
     output.fileHandleForReading.readabilityHandler = { handle in
       let data = handle.availableData
-      if data.isEmpty || String(decoding: data, as: UTF8.self).contains("ready") { line.finish() }
+      if data.isEmpty || String(decoding: data, as: UTF8.self).contains("ready") { ready.finish() }
       if data.isEmpty { handle.readabilityHandler = nil }
     }
     try child.run()
-    for await _ in lines {}
-    // A child without remaining requests ends by itself.
-    killer?.begin(child)
+    for await _ in readiness {}
+    // A child that completes its downloads before the kill ends by itself.
+    killer?.prepareKill(of: child)
     for await _ in ended {}
-    killer?.end()
+    killer?.cancelKill()
   }
 }
 
-/// Kills a child a few microseconds after one of its requests.
+/// Kills each child up to 30 milliseconds after a random request, one of its first twelve.
 @MainActor
 private final class ChildKiller {
   private var child: Process?
-  private var rest = 0
+  /// The requests until the kill, including the request that precedes it.
+  private var remainingRequests = 0
   /// The number of children so far.
-  private(set) var number = 0
+  private(set) var childCount = 0
 
-  func begin(_ child: Process) {
+  func prepareKill(of child: Process) {
     self.child = child
-    number += 1
-    rest = .random(in: 1...12)
+    childCount += 1
+    remainingRequests = .random(in: 1...12)
   }
 
-  func end() { child = nil }
+  func cancelKill() { child = nil }
 
-  /// Counts a request and returns whether the child is killed soon after it.
-  func isKilledAtRequest() -> Bool {
-    rest -= 1
-    guard rest == 0, let child else { return false }
+  /// Counts a request, starts the kill if this is its request, and returns whether it is.
+  func killsAtRequest() -> Bool {
+    remainingRequests -= 1
+    guard remainingRequests == 0, let child else { return false }
     Task {
       try await Task.sleep(for: .microseconds(.random(in: 0...30_000)))
       if child.isRunning { kill(child.processIdentifier, SIGKILL) }

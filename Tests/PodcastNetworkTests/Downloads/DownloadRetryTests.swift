@@ -14,7 +14,7 @@ struct DownloadRetriesTests {
   private let start = ContinuousClock.now
 
   @Test func `the waits between attempts grow, and the last wait repeats`() {
-    var retries = DownloadRetries(pauses: DownloadLimits().retries)
+    var retries = DownloadRetries(waits: DownloadLimits().retryWaits)
     var now = start
     for minutes in [5, 15, 60, 6 * 60, 24 * 60, 24 * 60] {
       retries.failed(id, wait: nil, received: 0, at: now)
@@ -22,22 +22,22 @@ struct DownloadRetriesTests {
       #expect(retries.takeDue(at: now + .seconds(minutes * 60 - 1)) == [])
       now += .seconds(minutes * 60)
       #expect(retries.takeDue(at: now) == [id])
-      // The download runs now.
+      // The download runs again, so that it is not due.
       #expect(retries.takeDue(at: now) == [])
     }
   }
 
   @Test func `a download that made progress starts with the first wait again`() {
-    var retries = DownloadRetries(pauses: [.seconds(300), .seconds(900)])
-    retries.failed(id, wait: nil, received: 0, progress: 1000, at: start)
-    retries.failed(id, wait: nil, received: 999, progress: 1000, at: start)
+    var retries = DownloadRetries(waits: [.seconds(300), .seconds(900)])
+    retries.failed(id, wait: nil, received: 0, progressBytes: 1000, at: start)
+    retries.failed(id, wait: nil, received: 999, progressBytes: 1000, at: start)
     #expect(retries.next == start + .seconds(900))
-    retries.failed(id, wait: nil, received: 1999, progress: 1000, at: start)
+    retries.failed(id, wait: nil, received: 1999, progressBytes: 1000, at: start)
     #expect(retries.next == start + .seconds(300))
   }
 
   @Test func `a longer wait of the server is kept when the network returns`() {
-    var retries = DownloadRetries(pauses: [.seconds(300)])
+    var retries = DownloadRetries(waits: [.seconds(300)])
     retries.failed(id, wait: .seconds(7200), received: 0, at: start)
     #expect(retries.next == start + .seconds(7200))
     #expect(retries.networkReturned(at: start + .seconds(7199)) == [])
@@ -47,7 +47,7 @@ struct DownloadRetriesTests {
   }
 
   @Test func `frequent returns of the network do not restart a download each time`() {
-    var retries = DownloadRetries(pauses: [.seconds(300), .seconds(900)])
+    var retries = DownloadRetries(waits: [.seconds(300), .seconds(900)])
     retries.failed(id, wait: nil, received: 0, at: start)
     #expect(retries.networkReturned(at: start + .seconds(10)) == [id])
     retries.failed(id, wait: nil, received: 0, at: start + .seconds(20))
@@ -57,7 +57,7 @@ struct DownloadRetriesTests {
   }
 
   @Test func `a download that the user starts again begins with the first wait`() {
-    var retries = DownloadRetries(pauses: [.seconds(300), .seconds(900)])
+    var retries = DownloadRetries(waits: [.seconds(300), .seconds(900)])
     retries.failed(id, wait: nil, received: 0, at: start)
     retries.forget(id)
     #expect(retries.next == nil)
@@ -68,69 +68,69 @@ struct DownloadRetriesTests {
 
 /// Failed downloads that start again automatically while the program runs.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DownloadRetryTests {
-  private let audio = testAudio(60_000)
+  private let audio = testAudio(byteCount: 60_000)
 
   init() throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
   }
 
-  private func limits(retries: [Duration]) -> DownloadLimits {
+  private func limits(retryWaits: [Duration]) -> DownloadLimits {
     var limits = DownloadLimits.quick
-    limits.retries = retries
+    limits.retryWaits = retryWaits
     return limits
   }
 
-  private func failure(_ status: UInt32, _ headers: [String: String] = [:]) -> LoopbackServer.Reply {
+  private func errorReply(_ status: UInt32, _ headers: [String: String] = [:]) -> LoopbackServer.Reply {
     .page(Data("no".utf8), type: "text/plain", status: status, headers: headers)
   }
 
   @Test func `a download is completed automatically after its server has failed`() async throws {
-    // Given a server that fails for more requests than one download sends
-    let fixture = try DownloadFixture(limits: limits(retries: [.milliseconds(10), .milliseconds(20)]))
+    // Given a server whose first eight responses fail. A download sends three requests before it fails
+    let fixture = try DownloadFixture(limits: limits(retryWaits: [.milliseconds(10), .milliseconds(20)]))
     let count = Mutex(0)
     let server = try LoopbackServer { [audio] _ in
       let number = count.withLock { count in
         count += 1
         return count
       }
-      return number < 9 ? failure(500) : .page(audio, type: "audio/mpeg")
+      return number < 9 ? errorReply(500) : .page(audio, type: "audio/mpeg")
     }
-    let id = fixture.records.add(1, server.url("/1.mp3"))
+    let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
     let engine = fixture.engine()
     try await engine.start([id], isAutomatic: true)
 
     // When some time passes, then the download is complete, and is still an automatic download
-    #expect(await engine.state(of: id) { $0.byteCount != nil }?.byteCount == 60_000)
+    #expect(await engine.waitForState(of: id) { $0.byteCount != nil }?.byteCount == 60_000)
     #expect(server.requests.count == 9)
     #expect(fixture.records[id]?.isAutomatic == true)
     await engine.close()
   }
 
   @Test func `a failed download starts again when the network returns`() async throws {
-    let fixture = try DownloadFixture(limits: limits(retries: [.seconds(3600)]))
+    let fixture = try DownloadFixture(limits: limits(retryWaits: [.seconds(3600)]))
     let isDown = Mutex(true)
     let server = try LoopbackServer { [audio] _ in
-      isDown.withLock { $0 } ? failure(500) : .page(audio, type: "audio/mpeg")
+      isDown.withLock { $0 } ? errorReply(500) : .page(audio, type: "audio/mpeg")
     }
-    let id = fixture.records.add(1, server.url("/1.mp3"))
-    let (returns, network) = AsyncStream.makeStream(of: Void.self)
-    let engine = fixture.engine { returns }
-    #expect(try await engine.finish(id)?.error == .serverError(status: 500))
+    let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
+    let (networkReturns, networkReturn) = AsyncStream.makeStream(of: Void.self)
+    let engine = fixture.engine { networkReturns }
+    #expect(try await engine.downloadToEnd(id)?.error == .serverError(status: 500))
 
     isDown.withLock { $0 = false }
-    network.yield()
-    #expect(await engine.state(of: id) { $0.byteCount != nil }?.byteCount == 60_000)
+    networkReturn.yield()
+    #expect(await engine.waitForState(of: id) { $0.byteCount != nil }?.byteCount == 60_000)
     await engine.close()
   }
 
   @Test func `no retry is scheduled before the wait that the server requests`() async throws {
-    // Given attempts without waits between them
-    let fixture = try DownloadFixture(limits: limits(retries: [.zero]))
-    let server = try LoopbackServer { _ in failure(429, ["Retry-After": "3600"]) }
-    let id = fixture.records.add(1, server.url("/1.mp3"))
+    // Given retries without a wait of the program
+    let fixture = try DownloadFixture(limits: limits(retryWaits: [.zero]))
+    let server = try LoopbackServer { _ in errorReply(429, ["Retry-After": "3600"]) }
+    let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
     let engine = fixture.engine()
     let before = ContinuousClock.now
-    #expect(try await engine.finish(id)?.error == .busy(host: "127.0.0.1"))
+    #expect(try await engine.downloadToEnd(id)?.error == .busy(host: "127.0.0.1"))
     #expect(server.requests.count == 1)
     let next = try #require(await engine.retries.next)
     #expect(next >= before + .seconds(3600))
@@ -139,18 +139,18 @@ struct DownloadRetriesTests {
 
   @Test func `a full disk is retried, and a permanent error is not`() async throws {
     let fixture = try DownloadFixture()
-    let server = try LoopbackServer { _ in failure(404) }
-    let id = fixture.records.add(1, server.url("/1.mp3"))
+    let server = try LoopbackServer { _ in errorReply(404) }
+    let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
     let engine = fixture.engine()
-    #expect(try await engine.finish(id)?.error == .notFound)
+    #expect(try await engine.downloadToEnd(id)?.error == .notFound)
     #expect(await engine.retries.next == nil)
 
-    let full = fixture.records.add(2, server.url("/2.mp3"))
-    _ = try await engine.finish(full)
-    await engine.fail(full, .diskFull(needed: nil))
+    let second = fixture.records.addEpisode(2, server.url("/2.mp3"))
+    _ = try await engine.downloadToEnd(second)
+    await engine.fail(second, .diskFull(needed: nil))
     #expect(await engine.retries.next != nil)
     // When the user removes the download, then no attempt follows
-    _ = try await engine.remove([full], keepsForUndo: true)
+    _ = try await engine.remove([second], keepsForUndo: true)
     #expect(await engine.retries.next == nil)
     await engine.close()
   }
@@ -165,16 +165,17 @@ struct DownloadRetriesTests {
     #expect(await values.next() != nil)
   }
 
-  /// Emits the signal of GIO's monitor on the network's thread.
+  /// Emits the signal of GIO's network monitor on the thread of the network code.
   @NetworkActor
   private func emitNetworkChange(isAvailable: Bool) {
     let monitor = g_network_monitor_get_default()
-    // A GValue has to be zero before its initialization.
+    // GObject requires that a GValue is zero before its initialization.
     let values = UnsafeMutablePointer<GValue>.allocate(capacity: 2)
     memset(values, 0, 2 * MemoryLayout<GValue>.stride)
     defer { values.deallocate() }
     g_value_init(values, g_network_monitor_get_type())
     g_value_set_object(values, UnsafeMutableRawPointer(monitor))
+    // G_TYPE_BOOLEAN, a macro that Swift does not import
     g_value_init(values + 1, GType(5 << 2))
     g_value_set_boolean(values + 1, isAvailable ? 1 : 0)
     g_signal_emitv(values, g_signal_lookup("network-changed", g_network_monitor_get_type()), 0, nil)

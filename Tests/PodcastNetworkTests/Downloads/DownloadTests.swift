@@ -6,10 +6,10 @@ import Testing
 
 @testable import PodcastNetwork
 
-/// Downloads from correct servers, and the life of the downloaded files.
+/// Downloads from correct servers, and the creation, removal and restoration of the downloaded files.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DownloadTests {
   private let fixture: DownloadFixture
-  private let audio = testAudio(600_000)
+  private let audio = testAudio(byteCount: 600_000)
 
   init() throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
@@ -19,16 +19,16 @@ import Testing
   @Test func `a complete download has its final file name and all bytes`() async throws {
     // Given a server
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
-    let id = fixture.records.add(7, server.url("/a/Title%20of%20it.mp3?x=1"))
+    let id = fixture.records.addEpisode(7, server.url("/a/Title%20of%20it.mp3?x=1"))
     let engine = fixture.engine()
 
     // When an episode is downloaded
-    let state = try await engine.finish(id)
+    let state = try await engine.downloadToEnd(id)
 
     // Then the file name is the id, and the file contains all bytes
     #expect(state == .complete(file: URL(filePath: fixture.folder.appending(path: "7.mp3").path), byteCount: 600_000))
-    #expect(fixture.content("7.mp3") == audio)
-    #expect(fixture.names == ["7.mp3"])
+    #expect(fixture.fileContent("7.mp3") == audio)
+    #expect(fixture.fileNames == ["7.mp3"])
     #expect(await engine.file(id)?.lastPathComponent == "7.mp3")
 
     // And the request accepts no compression and has no range
@@ -45,84 +45,87 @@ import Testing
     let half = audio.prefix(300_000)
     let server = try LoopbackServer { [audio] request in
       if request.headers["range"] != nil { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
-      return .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + half)
+      return .silence(after: TestFeed.okHead("Content-Length: 600000", "ETag: \"1\"") + half)
     }
-    let id = fixture.records.add(7, server.url("/a.mp3"))
+    let id = fixture.records.addEpisode(7, server.url("/a.mp3"))
     let engine = fixture.engine()
     try await engine.start([id], isAutomatic: false)
-    _ = await engine.state(of: id) {
+    _ = await engine.waitForState(of: id) {
       if case .downloading(let progress) = $0 { progress.received == 300_000 } else { false }
     }
     try await engine.stop([id])
-    #expect(await engine.state(of: id) { _ in true } == .paused(Download.Progress(received: 300_000, total: 600_000)))
+    #expect(
+      await engine.waitForState(of: id) { _ in true } == .paused(Download.Progress(received: 300_000, total: 600_000)))
     #expect(fixture.records[id]?.state == .paused)
     #expect(await engine.file(id) == nil)
 
     // When the download is started again
     // Then only the rest is requested
-    #expect(try await engine.finish(id)?.byteCount == 600_000)
+    #expect(try await engine.downloadToEnd(id)?.byteCount == 600_000)
     #expect(server.requests.last?.headers["range"] == "bytes=300000-")
     #expect(server.requests.last?.headers["if-range"] == "\"1\"")
-    #expect(fixture.content("7.mp3") == audio)
+    #expect(fixture.fileContent("7.mp3") == audio)
   }
 
   @Test func `a running download continues at the next start of the program`() async throws {
     // Given an engine that ended during a download
     let server = try LoopbackServer { [audio] request in
       if request.headers["range"] != nil { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
-      return .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(200_000))
+      return .silence(after: TestFeed.okHead("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(200_000))
     }
-    let id = fixture.records.add(7, server.url("/a.mp3"))
+    let id = fixture.records.addEpisode(7, server.url("/a.mp3"))
     let first = fixture.engine()
     try await first.start([id], isAutomatic: false)
-    _ = await first.state(of: id) {
+    _ = await first.waitForState(of: id) {
       if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false }
     }
     await first.close()
-    #expect(fixture.names == ["7.part"])
+    #expect(fixture.fileNames == ["7.part"])
 
     // When another engine starts
     // Then it continues the download
     let second = fixture.engine()
-    #expect(await second.state(of: id, where: \.isEnd)?.byteCount == 600_000)
+    #expect(await second.waitForState(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=200000-"])
-    #expect(fixture.content("7.mp3") == audio)
+    #expect(fixture.fileContent("7.mp3") == audio)
   }
 
   @Test func `two downloads run at a time, and the next one starts when one is stopped`() async throws {
     // Given a server whose responses do not end
     let server = try LoopbackServer { [audio] _ in
-      .silence(after: TestFeed.head("Content-Length: 600000") + audio.prefix(10_000))
+      .silence(after: TestFeed.okHead("Content-Length: 600000") + audio.prefix(10_000))
     }
-    let ids = (1...4).map { fixture.records.add($0, server.url("/\($0).mp3")) }
+    let ids = (1...4).map { fixture.records.addEpisode($0, server.url("/\($0).mp3")) }
     let engine = fixture.engine()
 
     // When four downloads are started
     // Then the first two run
     try await engine.start(ids, isAutomatic: false)
-    let receives: @Sendable (Download.State) -> Bool = {
+    let hasReceivedBytes: @Sendable (Download.State) -> Bool = {
       if case .downloading(let progress) = $0 { progress.received > 0 } else { false }
     }
-    for id in ids.prefix(2) { _ = await engine.state(of: id, where: receives) }
-    #expect(await engine.state(of: ids[2]) { _ in true } == .waiting)
+    for id in ids.prefix(2) { _ = await engine.waitForState(of: id, where: hasReceivedBytes) }
+    #expect(await engine.waitForState(of: ids[2]) { _ in true } == .waiting)
 
     // And a waiting download that is stopped does not run
     try await engine.stop([ids[2]])
     // When a running download is stopped
     // Then the next one runs
     try await engine.stop([ids[0]])
-    _ = await engine.state(of: ids[3], where: receives)
-    #expect(await engine.state(of: ids[2]) { _ in true } == .paused(Download.Progress()))
+    _ = await engine.waitForState(of: ids[3], where: hasReceivedBytes)
+    #expect(await engine.waitForState(of: ids[2]) { _ in true } == .paused(Download.Progress()))
     #expect(Set(server.requests.map(\.path)) == ["/1.mp3", "/2.mp3", "/4.mp3"])
     await engine.close()
   }
 
   @Test func `a removed file can be restored until the next removal`() async throws {
-    // Given a complete download
+    // Given two complete downloads
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
-    let ids = [fixture.records.add(1, server.url("/1.mp3")), fixture.records.add(2, server.url("/2.mp3"))]
+    let ids = [
+      fixture.records.addEpisode(1, server.url("/1.mp3")), fixture.records.addEpisode(2, server.url("/2.mp3")),
+    ]
     let engine = fixture.engine()
-    for id in ids { _ = try await engine.finish(id) }
+    for id in ids { _ = try await engine.downloadToEnd(id) }
 
     // When a download is removed
     // Then its file does not exist
@@ -140,37 +143,39 @@ import Testing
     // And after two removals only the last removed file is kept
     _ = try await engine.remove([ids[0]], keepsForUndo: true)
     _ = try await engine.remove([ids[1]], keepsForUndo: true)
-    #expect(fixture.names == ["2.removed"])
+    #expect(fixture.fileNames == ["2.removed"])
     // When the first removal is undone after the second one
     // Then the file is fetched again
     try await engine.restore(removed)
-    #expect(await engine.state(of: ids[0], where: \.isEnd)?.byteCount == 600_000)
+    #expect(await engine.waitForState(of: ids[0], where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.count == 3)
   }
 
   @Test func `removing a show deletes its files, also during a transfer`() async throws {
     let server = try LoopbackServer { [audio] request in
       if request.path == "/1.mp3" { return .page(audio, type: "audio/mpeg") }
-      return .silence(after: TestFeed.head("Content-Length: 600000") + audio.prefix(10_000))
+      return .silence(after: TestFeed.okHead("Content-Length: 600000") + audio.prefix(10_000))
     }
-    let ids = [fixture.records.add(1, server.url("/1.mp3")), fixture.records.add(2, server.url("/2.mp3"))]
+    let ids = [
+      fixture.records.addEpisode(1, server.url("/1.mp3")), fixture.records.addEpisode(2, server.url("/2.mp3")),
+    ]
     let engine = fixture.engine()
-    _ = try await engine.finish(ids[0])
+    _ = try await engine.downloadToEnd(ids[0])
     try await engine.start([ids[1]], isAutomatic: false)
-    _ = await engine.state(of: ids[1]) {
+    _ = await engine.waitForState(of: ids[1]) {
       if case .downloading(let progress) = $0 { progress.received > 0 } else { false }
     }
-    for id in ids { fixture.records.forget(id) }
+    for id in ids { fixture.records.removeEpisode(id) }
     for id in ids { await engine.waitForRemoval(of: id) }
-    #expect(fixture.names == [])
+    #expect(fixture.fileNames == [])
   }
 
   @Test func `the start removes download files without a record, and no other files`() async throws {
     // Given files of downloads that no longer exist, and other files
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
-    let id = fixture.records.add(1, server.url("/1.mp3"))
+    let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
     let first = fixture.engine()
-    _ = try await first.finish(id)
+    _ = try await first.downloadToEnd(id)
     await first.close()
     for name in ["5.mp3", "6.part", "7.removed", "notes.txt", "8.MP3"] {
       try Data("x".utf8).write(to: fixture.folder.appending(path: name))
@@ -179,61 +184,61 @@ import Testing
     // When an engine starts
     let second = fixture.engine()
     #expect(await second.file(id) != nil)
-    #expect(fixture.names == ["1.mp3", "8.MP3", "notes.txt"])
+    #expect(fixture.fileNames == ["1.mp3", "8.MP3", "notes.txt"])
   }
 
   @Test func `a changed file is reported as missing and can be downloaded again`() async throws {
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
-    let id = fixture.records.add(1, server.url("/1.mp3"))
+    let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
     let engine = fixture.engine()
-    _ = try await engine.finish(id)
+    _ = try await engine.downloadToEnd(id)
     try Data("short".utf8).write(to: fixture.folder.appending(path: "1.mp3"))
     #expect(await engine.file(id) == nil)
-    #expect(await engine.state(of: id, where: \.isEnd)?.error == .fileMissing)
-    // The file can be fetched again.
-    #expect(try await engine.finish(id)?.byteCount == 600_000)
+    #expect(await engine.waitForState(of: id, where: \.isEnd)?.error == .fileMissing)
+    #expect(try await engine.downloadToEnd(id)?.byteCount == 600_000)
   }
 
   @Test func `a second engine leaves its downloads to the first engine`() async throws {
     let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
-    let id = fixture.records.add(1, server.url("/1.mp3"))
+    let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
     let first = fixture.engine()
     #expect(await first.file(id) == nil)
-    // When a second engine, as in another program, requests a download
+    // When the engine of another program requests a download
     // Then the first engine performs it
     let second = fixture.engine()
     try await second.start([id], isAutomatic: false)
-    #expect(await first.state(of: id, where: \.isEnd)?.byteCount == 600_000)
+    #expect(await first.waitForState(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.count == 1)
     // And the second engine receives the final state
-    #expect(await second.state(of: id, where: \.isEnd)?.byteCount == 600_000)
+    #expect(await second.waitForState(of: id, where: \.isEnd)?.byteCount == 600_000)
   }
 
   @Test(arguments: [false, true]) func `a second engine takes over when the first one ends`(
-    byRequest: Bool
+    byNextRequest: Bool
   ) async throws {
-    // Given an engine whose download does not end, and a second engine, as in another program, which waits for it
+    // Given an engine whose download does not end, and a waiting engine of another program
     var limits = DownloadLimits.quick
-    if byRequest { limits.takeover = .seconds(3600) }
+    // The second engine would take over without a request only after an hour.
+    if byNextRequest { limits.takeoverInterval = .seconds(3600) }
     let fixture = try DownloadFixture(limits: limits)
     let server = try LoopbackServer { [audio] request in
       if request.headers["range"] != nil { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
-      return .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(200_000))
+      return .silence(after: TestFeed.okHead("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(200_000))
     }
-    let id = fixture.records.add(1, server.url("/1.mp3"))
+    let id = fixture.records.addEpisode(1, server.url("/1.mp3"))
     let first = fixture.engine()
     try await first.start([id], isAutomatic: false)
-    _ = await first.state(of: id) {
+    _ = await first.waitForState(of: id) {
       if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false }
     }
     let second = fixture.engine()
-    #expect(await second.state(of: id) { _ in true } == .waiting)
+    #expect(await second.waitForState(of: id) { _ in true } == .waiting)
 
     // When the first engine ends, then the second one continues the download automatically, or with its next request
     await first.close()
-    if byRequest { try await second.start([id], isAutomatic: false) }
-    #expect(await second.state(of: id, where: \.isEnd)?.byteCount == 600_000)
-    #expect(fixture.content("1.mp3") == audio)
+    if byNextRequest { try await second.start([id], isAutomatic: false) }
+    #expect(await second.waitForState(of: id, where: \.isEnd)?.byteCount == 600_000)
+    #expect(fixture.fileContent("1.mp3") == audio)
     // And the second engine has exclusive access to the folder
     #expect(await second.access.isExclusive)
     await second.close()
@@ -243,8 +248,8 @@ import Testing
     let file = FileManager.default.temporaryDirectory.appending(path: "source-\(UUID().uuidString).ogg")
     try (Data("OggS".utf8) + audio).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let id = fixture.records.add(1, file)
-    #expect(try await fixture.engine().finish(id)?.byteCount == 600_004)
-    #expect(fixture.names == ["1.ogg"])
+    let id = fixture.records.addEpisode(1, file)
+    #expect(try await fixture.engine().downloadToEnd(id)?.byteCount == 600_004)
+    #expect(fixture.fileNames == ["1.ogg"])
   }
 }

@@ -9,23 +9,23 @@ import Testing
 /// Running downloads that the player reads from a local address.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct PartialFileTests {
   private let fixture: DownloadFixture
-  private let audio = testAudio(600_000)
+  private let audio = testAudio(byteCount: 600_000)
 
   init() throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
     fixture = try DownloadFixture()
   }
 
-  /// Starts a download and waits until a number of bytes has arrived.
-  private func start(_ id: Episode.ID, _ engine: DownloadEngine, received count: Int64) async throws -> URL {
+  /// Starts a download, waits until a number of bytes has arrived, and returns the local address for the player.
+  private func startAndWait(_ id: Episode.ID, _ engine: DownloadEngine, received count: Int64) async throws -> URL {
     try await engine.start([id], isAutomatic: false)
-    _ = await engine.state(of: id) {
+    _ = await engine.waitForState(of: id) {
       if case .downloading(let progress) = $0 { progress.received >= count } else { false }
     }
     return try #require(await engine.playable(id, from: 0))
   }
 
-  /// Expects that two files are equal. A comparison in `#expect` would compute their differences for minutes.
+  /// Expects that the bytes are equal. A comparison in `#expect` would compute their differences for minutes.
   private func expectSame(_ body: Data, _ expected: Data, sourceLocation: SourceLocation = #_sourceLocation) {
     let isSame = body == expected
     #expect(isSame, "\(body.count) bytes and \(expected.count) bytes differ", sourceLocation: sourceLocation)
@@ -34,7 +34,7 @@ import Testing
   /// A server that sends the first half of the audio and then nothing.
   private func halfServer() throws -> LoopbackServer {
     try LoopbackServer { [audio] _ in
-      .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(300_000))
+      .silence(after: TestFeed.okHead("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(300_000))
     }
   }
 
@@ -42,7 +42,7 @@ import Testing
     // Given a download whose first half has arrived
     let server = try halfServer()
     let engine = fixture.engine()
-    let url = try await start(fixture.records.add(7, server.url("/a.mp3")), engine, received: 300_000)
+    let url = try await startAndWait(fixture.records.addEpisode(7, server.url("/a.mp3")), engine, received: 300_000)
 
     // When a received range is requested, as after a seek
     let answer = await RangeClient.get(url, range: "bytes=100000-199999")
@@ -55,42 +55,42 @@ import Testing
   }
 
   @Test func `bytes are sent to the player as they arrive`() async throws {
-    // Given a download whose last bytes arrive one by one
+    // Given a download that ends with 300 spaces, which arrive one by one
     let server = try LoopbackServer { [audio] _ in
-      .drip(after: TestFeed.head("Content-Length: 600300", "ETag: \"1\"") + audio, everyMilliseconds: 30)
+      .drip(after: TestFeed.okHead("Content-Length: 600300", "ETag: \"1\"") + audio, everyMilliseconds: 30)
     }
-    let id = fixture.records.add(7, server.url("/a.mp3"))
+    let id = fixture.records.addEpisode(7, server.url("/a.mp3"))
     let engine = fixture.engine()
-    let url = try await start(id, engine, received: 600_000)
+    let url = try await startAndWait(id, engine, received: 600_000)
     #expect(!url.isFileURL)
 
     // When the whole file is requested, then all bytes arrive
     let answer = await RangeClient.get(url)
     #expect(answer.status == 200)
     #expect(answer.head.contains("accept-ranges: bytes"))
-    expectSame(answer.body, audio + Data(repeating: 32, count: 300))
+    expectSame(answer.body, audio + Data(repeating: UInt8(ascii: " "), count: 300))
 
     // And the complete file is played from the disk
-    _ = await engine.state(of: id, where: \.isEnd)
+    _ = await engine.waitForState(of: id, where: \.isEnd)
     #expect(await engine.playable(id, from: 0)?.lastPathComponent == "7.mp3")
   }
 
   @Test func `bytes of a running download can be read and awaited until the download stops`() async throws {
-    // Given a download whose last bytes arrive one by one
+    // Given a download that ends with 1,000 spaces, which arrive one by one
     let server = try LoopbackServer { [audio] _ in
-      .drip(after: TestFeed.head("Content-Length: 601000", "ETag: \"1\"") + audio, everyMilliseconds: 30)
+      .drip(after: TestFeed.okHead("Content-Length: 601000", "ETag: \"1\"") + audio, everyMilliseconds: 30)
     }
     let address = server.url("/a.mp3")
-    let id = fixture.records.add(7, address)
+    let id = fixture.records.addEpisode(7, address)
     let engine = fixture.engine()
-    _ = try await start(id, engine, received: 600_000)
+    _ = try await startAndWait(id, engine, received: 600_000)
     let kept = try #require(await engine.kept(address))
 
     // Then received bytes are read, and the next ones when they have arrived
     #expect(await kept.bytes(599_980, 10) == Array(audio[599_980..<599_990]))
-    #expect(await kept.bytes(599_990, 20) == Array(audio[599_990...]) + Array(repeating: 32, count: 10))
+    #expect(await kept.bytes(599_990, 20) == Array(audio[599_990...]) + Array(repeating: UInt8(ascii: " "), count: 10))
     #expect(await kept.bytes(601_000, 1) == [])
-    // And the audio has no address for further requests
+    // And the reader has no remote address, because the download itself requests all bytes
     #expect(kept.address == nil)
     #expect(await engine.kept(server.url("/b.mp3")) == nil)
     try await engine.stop([id])
@@ -100,17 +100,17 @@ import Testing
   @Test func `reading does not wait for bytes that will not arrive soon`() async throws {
     // Given a download whose first half has arrived, and a long download whose beginning has arrived
     let half = try halfServer()
-    let long = try LoopbackServer { [audio] _ in .silence(after: TestFeed.head("Content-Length: 60000000") + audio) }
+    let long = try LoopbackServer { [audio] _ in .silence(after: TestFeed.okHead("Content-Length: 60000000") + audio) }
     let engine = fixture.engine()
-    _ = try await start(fixture.records.add(7, half.url("/a.mp3")), engine, received: 300_000)
-    _ = try await start(fixture.records.add(8, long.url("/b.mp3")), engine, received: 600_000)
+    _ = try await startAndWait(fixture.records.addEpisode(7, half.url("/a.mp3")), engine, received: 300_000)
+    _ = try await startAndWait(fixture.records.addEpisode(8, long.url("/b.mp3")), engine, received: 600_000)
 
-    // Then distant bytes are not awaited
+    // Then reading does not wait for bytes that are far away
     let kept = try #require(await engine.kept(long.url("/b.mp3")))
     #expect(await kept.bytes(30_000_000, 10) == nil)
     // And a stopped download returns no further bytes
-    let other = try #require(await engine.kept(half.url("/a.mp3")))
-    async let later = other.bytes(400_000, 10)
+    let keptHalf = try #require(await engine.kept(half.url("/a.mp3")))
+    async let later = keptHalf.bytes(400_000, 10)
     try await engine.stop([Episode.ID(rawValue: 7)])
     #expect(await later == nil)
     await engine.close()
@@ -119,9 +119,9 @@ import Testing
   @Test func `stopping a download ends the response to the player`() async throws {
     // Given a player that waits for the second half
     let server = try halfServer()
-    let id = fixture.records.add(7, server.url("/a.mp3"))
+    let id = fixture.records.addEpisode(7, server.url("/a.mp3"))
     let engine = fixture.engine()
-    let url = try await start(id, engine, received: 300_000)
+    let url = try await startAndWait(id, engine, received: 300_000)
     async let answer = RangeClient.get(url)
 
     // When the download is stopped, then the response ends early, and there is no address until it runs again
@@ -136,38 +136,39 @@ import Testing
   @Test func `a download that starts over with another file ends the response to the player`() async throws {
     // Given a player that reads from a download, and a server that falls silent after the first half and sends another
     // file for the next request
-    let other = testAudio(500_000, seed: 9)
+    let newAudio = testAudio(byteCount: 500_000, seed: 9)
     let transfer = TransferLimits(size: .max, total: .seconds(60), idle: .seconds(15))
     let fixture = try DownloadFixture(
       limits: DownloadLimits(
-        transfer: transfer, pauses: [.zero, .zero], progress: 400_000, interval: .milliseconds(10)))
+        transfer: transfer, attemptWaits: [.zero, .zero], progressBytes: 400_000,
+        progressInterval: .milliseconds(10)))
     let server = try LoopbackServer { [audio] request in
       if request.headers["range"] != nil {
-        return .page(other, type: "audio/mpeg", headers: ["ETag": "\"2\""], ranges: false)
+        return .page(newAudio, type: "audio/mpeg", headers: ["ETag": "\"2\""], ranges: false)
       }
-      return .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(300_000))
+      return .silence(after: TestFeed.okHead("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(300_000))
     }
-    let id = fixture.records.add(7, server.url("/a.mp3"))
+    let id = fixture.records.addEpisode(7, server.url("/a.mp3"))
     let engine = fixture.engine()
-    let url = try await start(id, engine, received: 300_000)
+    let url = try await startAndWait(id, engine, received: 300_000)
     async let answer = RangeClient.get(url)
 
-    // When the other file arrives, then none of its bytes follow the first file, also when the player requests the
-    // rest
-    #expect(await engine.state(of: id, where: \.isEnd)?.byteCount == 500_000)
+    // When the other file arrives, then the player receives none of its bytes, even if it requests the rest
+    #expect(await engine.waitForState(of: id, where: \.isEnd)?.byteCount == 500_000)
     let body = await answer.body
     expectSame(body, audio.prefix(body.count))
     #expect(body.count <= 300_000)
     #expect(await RangeClient.get(url, range: "bytes=300000-").status == 503)
-    expectSame(fixture.content("7.mp3") ?? Data(), other)
+    expectSame(fixture.fileContent("7.mp3") ?? Data(), newAudio)
   }
 
   @Test func `a place beyond the received bytes is not played from the download`() async throws {
     // Given a long download whose beginning has arrived
-    let server = try LoopbackServer { [audio] _ in .silence(after: TestFeed.head("Content-Length: 60000000") + audio) }
-    let id = fixture.records.add(7, server.url("/a.mp3"))
+    let server = try LoopbackServer { [audio] _ in .silence(after: TestFeed.okHead("Content-Length: 60000000") + audio)
+    }
+    let id = fixture.records.addEpisode(7, server.url("/a.mp3"))
     let engine = fixture.engine()
-    let url = try await start(id, engine, received: 600_000)
+    let url = try await startAndWait(id, engine, received: 600_000)
 
     // Then a distant or unknown place is not played from the download, and a request for its bytes fails at once
     #expect(await engine.playable(id, from: 0.5) == nil)
@@ -178,10 +179,10 @@ import Testing
 
   @Test func `a format whose end is read first is not played during its download`() async throws {
     let server = try halfServer()
-    let id = fixture.records.add(7, server.url("/a.m4a"))
+    let id = fixture.records.addEpisode(7, server.url("/a.m4a"))
     let engine = fixture.engine()
     try await engine.start([id], isAutomatic: false)
-    _ = await engine.state(of: id) {
+    _ = await engine.waitForState(of: id) {
       if case .downloading(let progress) = $0 { progress.received >= 300_000 } else { false }
     }
     #expect(await engine.playable(id, from: 0) == nil)
@@ -191,18 +192,18 @@ import Testing
   @Test func `requests for other addresses are refused`() async throws {
     let server = try halfServer()
     let engine = fixture.engine()
-    let url = try await start(fixture.records.add(7, server.url("/a.mp3")), engine, received: 300_000)
+    let url = try await startAndWait(fixture.records.addEpisode(7, server.url("/a.mp3")), engine, received: 300_000)
     #expect(await RangeClient.get(url.deletingLastPathComponent().appending(path: "8")).status == 404)
     #expect(await RangeClient.get(URL(string: "/0/7", relativeTo: url)!).status == 404)
     await engine.close()
   }
 
   @Test func `a running download of unknown size is not played`() async throws {
-    let server = try LoopbackServer { [audio] _ in .silence(after: TestFeed.head() + audio.prefix(300_000)) }
-    let id = fixture.records.add(7, server.url("/a.mp3"))
+    let server = try LoopbackServer { [audio] _ in .silence(after: TestFeed.okHead() + audio.prefix(300_000)) }
+    let id = fixture.records.addEpisode(7, server.url("/a.mp3"))
     let engine = fixture.engine()
     try await engine.start([id], isAutomatic: false)
-    _ = await engine.state(of: id) {
+    _ = await engine.waitForState(of: id) {
       if case .downloading(let progress) = $0 { progress.received >= 300_000 } else { false }
     }
     #expect(await engine.playable(id, from: 0) == nil)

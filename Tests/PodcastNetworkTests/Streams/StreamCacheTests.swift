@@ -9,7 +9,7 @@ import Testing
 /// Streams that the player reads from a local address, which caches the received audio.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct StreamCacheTests {
   private let folder = URL.temporaryDirectory.appending(path: "streams-\(UUID().uuidString)")
-  private let audio = testAudio(6_000_000)
+  private let audio = testAudio(byteCount: 6_000_000)
 
   init() throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
@@ -25,7 +25,7 @@ import Testing
     .page(audio, type: "audio/mpeg", headers: ["ETag": etag])
   }
 
-  /// Expects that two files are equal. A comparison in `#expect` would compute their differences for minutes.
+  /// Expects that the bytes are equal. A comparison in `#expect` would compute their differences for minutes.
   private func expectSame(_ body: Data, _ expected: Data, sourceLocation: SourceLocation = #_sourceLocation) {
     let isSame = body == expected
     #expect(isSame, "\(body.count) bytes and \(expected.count) bytes differ", sourceLocation: sourceLocation)
@@ -48,23 +48,21 @@ import Testing
     #expect(server.requests.map { $0.headers["range"] } == ["bytes=0-"])
 
     // And the player can now play the local file
-    #expect(await client.isReceived(server.url("/a.mp3")))
+    #expect(await client.isNewlyReceived(server.url("/a.mp3")))
     let file = try #require(await client.source(server.url("/a.mp3")))
     #expect(file.isFileURL)
     expectSame(try Data(contentsOf: file), audio)
-    #expect(await !client.isReceived(server.url("/a.mp3")))
+    #expect(await !client.isNewlyReceived(server.url("/a.mp3")))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) == [])
     try FileManager.default.removeItem(at: folder)
   }
 
   @Test func `a distant range is requested at the address after redirects`() async throws {
     // Given a server that stops after the first half million bytes, behind a redirect
-    let server = try LoopbackServer { [audio] request in
+    let server = try LoopbackServer { [audio, beginning] request in
       if request.path == "/a.mp3" { return .redirect(to: "/host/1.mp3", status: 302) }
       guard request.headers["range"] == "bytes=0-" else { return page(audio) }
-      let head =
-        "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
-      return .silence(after: Data(head.utf8) + audio.prefix(500_000))
+      return .silence(after: beginning)
     }
     let client = client()
     let url = try #require(await client.source(server.url("/a.mp3")))
@@ -177,11 +175,9 @@ import Testing
   }
 
   @Test func `a broken connection is continued at the first missing byte`() async throws {
-    let server = try LoopbackServer { [audio] request in
+    let server = try LoopbackServer { [audio, beginning] request in
       guard request.headers["range"] == "bytes=0-" else { return page(audio) }
-      let head =
-        "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
-      return .bytes(Data(head.utf8) + audio.prefix(500_000))
+      return .bytes(beginning)
     }
     let client = client()
     let url = try #require(await client.source(server.url("/a.mp3")))
@@ -191,12 +187,10 @@ import Testing
 
   @Test func `changed audio is not joined to the received audio and is no longer cached`() async throws {
     // Given a server that inserts other advertisements into each response
-    let other = testAudio(6_200_000, seed: 5)
-    let server = try LoopbackServer { [audio] request in
-      guard request.headers["range"] == "bytes=0-" else { return page(other, etag: "\"2\"") }
-      let head =
-        "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
-      return .silence(after: Data(head.utf8) + audio.prefix(500_000))
+    let otherAudio = testAudio(byteCount: 6_200_000, seed: 5)
+    let server = try LoopbackServer { [beginning] request in
+      guard request.headers["range"] == "bytes=0-" else { return page(otherAudio, etag: "\"2\"") }
+      return .silence(after: beginning)
     }
     let client = client()
     let address = server.url("/a.mp3")
@@ -228,7 +222,7 @@ import Testing
   }
 
   @Test func `a short Ogg file is received before it plays, and a long one is not awaited`() async throws {
-    // The short file arrives at once, also on a busy machine
+    // Given a short file that arrives at once, and a long one that arrives slowly
     let ogg = Data("OggS".utf8) + audio.prefix(50_000)
     let server = try LoopbackServer { request in
       guard request.path != "/short" else { return .page(ogg, type: "audio/ogg") }
@@ -243,21 +237,20 @@ import Testing
 
   @Test func `only the last three streams are received`() async throws {
     // Given four streams whose servers stop in the middle
-    let server = try LoopbackServer { [audio] _ in
-      let head =
-        "HTTP/1.1 206 Partial Content\r\nContent-Length: 6000000\r\nContent-Range: bytes 0-5999999/6000000\r\nETag: \"1\"\r\n\r\n"
-      return .silence(after: Data(head.utf8) + audio.prefix(500_000))
-    }
+    let server = try LoopbackServer { [beginning] _ in .silence(after: beginning) }
     let client = client()
-    var addresses: [URL] = []
-    for name in ["a", "b", "c", "d"] { addresses.append(try #require(await client.source(server.url("/\(name).mp3")))) }
+    var localAddresses: [URL] = []
+    for name in ["a", "b", "c", "d"] {
+      localAddresses.append(try #require(await client.source(server.url("/\(name).mp3"))))
+    }
 
     // Then the first stream has ended
-    #expect(await RangeClient.get(addresses[0]).status == 503)
-    expectSame(await RangeClient.get(addresses[3], range: "bytes=0-99999").body, audio.prefix(100_000))
+    #expect(await RangeClient.get(localAddresses[0]).status == 503)
+    expectSame(await RangeClient.get(localAddresses[3], range: "bytes=0-99999").body, audio.prefix(100_000))
   }
 }
 
+/// The set of the bytes of a stream that were received.
 @Suite struct ReceivedRangesTests {
   @Test func `adjacent and overlapping ranges are joined`() {
     var ranges = ReceivedRanges()

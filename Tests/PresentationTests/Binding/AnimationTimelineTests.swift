@@ -5,9 +5,10 @@ import Testing
 @Suite struct AnimationTimelineTests {
   private typealias Numbers = AnimationTimeline.Numbers
 
+  /// A timeline animates eight numbers at once. The tests use one or two of them.
   private func numbers(_ first: Double, _ second: Double = 0) -> Numbers { Numbers(first, second, 0, 0, 0, 0, 0, 0) }
 
-  /// Returns the values of a scale from 1 to 1.5 at the given times.
+  /// Returns the values of a scale from 1 to 1.5 at the given times, with four decimal places.
   private func scale(_ animation: Animation, at times: [Double]) -> [Double] {
     let timeline = AnimationTimeline(animation, from: numbers(1), to: numbers(1.5))
     return times.map { (timeline.numbers(after: $0)[0] * 10_000).rounded() / 10_000 }
@@ -60,22 +61,22 @@ import Testing
 
   @Test(arguments: [0.0, 0.3, 0.825, 1, 1.00001, 1.5])
   func `a spring follows the equation of a damped oscillator`(dampingFraction: Double) {
-    // Given a spring from 0 to 1 with an initial speed, and its equation: x″ = -ω²(x - 1) - 2ζωx′
+    // Given a spring from 0 to 1 with the initial speed 3, and its equation: x″ = -ω²(x - 1) - 2ζωx′
     let frequency = 2 * Double.pi / 0.5
     let timeline = AnimationTimeline(
       .spring(response: 0.5, dampingFraction: dampingFraction), from: numbers(0), to: numbers(1), speed: numbers(3))
 
     // When the equation is integrated in small steps
-    var (place, speed) = (0.0, 3.0)
+    var (position, speed) = (0.0, 3.0)
     let step = 1e-5
     for number in 1...30_000 {
-      speed += (-frequency * frequency * (place - 1) - 2 * dampingFraction * frequency * speed) * step
-      place += speed * step
+      speed += (-frequency * frequency * (position - 1) - 2 * dampingFraction * frequency * speed) * step
+      position += speed * step
       guard number.isMultiple(of: 10_000) else { continue }
 
       // Then the timeline has the same position and the same speed
       let time = Double(number) * step
-      #expect(abs(timeline.numbers(after: time)[0] - place) < 2e-3)
+      #expect(abs(timeline.numbers(after: time)[0] - position) < 2e-3)
       #expect(abs(timeline.speed(after: time)[0] - speed) < 2e-2)
     }
   }
@@ -114,8 +115,7 @@ import Testing
       #expect(!isComplete)
       #expect(held?.animation == .linear)
 
-      // When the animation releases the transaction
-      // Then the completion runs in a later turn
+      // When the animation releases the transaction, then the completion runs in a later turn
       held = nil
       #expect(!isComplete)
     }

@@ -130,7 +130,7 @@ import Testing
     model.selection?.isFavorite = true
     #expect(selection.wrappedValue.isFavorite)
 
-    // When the item becomes nil, and a closing dialog still writes
+    // When the selection becomes nil, and the binding is written, as by a dialog that is closing
     model.selection = nil
     selection.wrappedValue.guid = "ghost"
 

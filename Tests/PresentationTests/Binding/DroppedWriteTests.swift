@@ -26,6 +26,7 @@ import Testing
   @Test func `writing true to a mapped Boolean does not write the source`() {
     let source = Source<String?>("alert")
     let isPresented = source.binding.mappedToBool()
+    // The write is a misuse, whose report is ignored here.
     MisuseReporter.$current.withValue(MisuseReporter { _ in }) { isPresented.wrappedValue = true }
     #expect((source.value, source.writes) == ("alert", 0))
     isPresented.wrappedValue = false

@@ -59,16 +59,16 @@ import Testing
   @Test func `a binding to a missing element can be created, and its write is reported once`() {
     let source = Source(["first"])
     let misuses = reports {
-      let gone = source.binding[3]
-      gone.wrappedValue = "late"
+      let missing = source.binding[3]
+      missing.wrappedValue = "late"
       #expect(source.value == ["first"])
 
       // When such an element exists, the binding works like any other binding
       source.value = ["a", "b", "c", "d"]
-      gone.wrappedValue = "written"
+      missing.wrappedValue = "written"
       #expect(source.value == ["a", "b", "c", "written"])
       source.value = []
-      #expect(gone.wrappedValue == "written")
+      #expect(missing.wrappedValue == "written")
     }
     #expect(misuses.count == 1)
   }
@@ -87,20 +87,20 @@ import Testing
     #expect(output.contains("the element at 3 of a collection was read, and there never was one"))
   }
 
-  /// Evaluates a body, like a view.
+  /// Evaluates a body, like a view. The evaluations are numbered.
   private func evaluate(_ cache: ElementBindingCache, _ number: Int, _ body: () throws -> Void) rethrows {
-    let before = ElementBindingCache.ofRunningBody
+    let outerCache = ElementBindingCache.ofRunningBody
     cache.begin(number)
     ElementBindingCache.ofRunningBody = { cache }
-    defer { ElementBindingCache.ofRunningBody = before }
+    defer { ElementBindingCache.ofRunningBody = outerCache }
     try body()
   }
 
   @Test func `a body that creates a binding to a removed element again gets its last value`() {
     // Given a body that creates bindings to two elements, and a write through one of the bindings
     let (first, second) = (Source(["a", "b"]), Source(["c", "d"]))
-    var gone: [String] = []
-    let cache = ElementBindingCache(viewSuffix: " in Library") { gone.append($0.message) }
+    var creationReports: [String] = []
+    let cache = ElementBindingCache(viewSuffix: " in Library") { creationReports.append($0.message) }
     var bindings: [Binding<String>] = []
     let body = { bindings = [first, second].map { $0.binding[1] } }
     evaluate(cache, 1, body)
@@ -111,12 +111,14 @@ import Testing
     evaluate(cache, 2, body)
     evaluate(cache, 3, body)
 
-    // Then each binding returns its last value, with a report, and a write is dropped, with a report that contains the
-    // view's name
+    // Then each binding returns its last value, and each of the two evaluations reports both bindings. A write is
+    // dropped and reported with the view's name.
     #expect(bindings.map(\.wrappedValue) == ["b", "e"])
     #expect(
-      gone.count == 4
-        && gone.allSatisfy { $0.hasPrefix("A binding to the element at 1 of a collection was made in Library after") })
+      creationReports.count == 4
+        && creationReports.allSatisfy {
+          $0.hasPrefix("A binding to the element at 1 of a collection was made in Library after")
+        })
     let misuses = reports {
       bindings[1].wrappedValue = "late"
       evaluate(cache, 4, body)
@@ -129,9 +131,9 @@ import Testing
     evaluate(cache, 5) {}
     evaluate(cache, 6) {}
     first.value = ["x", "y"]
-    let count = gone.count
+    let count = creationReports.count
     evaluate(cache, 7, body)
-    #expect(bindings[0].wrappedValue == "y" && gone.count == count)
+    #expect(bindings[0].wrappedValue == "y" && creationReports.count == count)
   }
 
   @Test func `writes through an unwrapped binding to nil are reported once`() throws {

@@ -35,6 +35,7 @@ import Testing
     #expect(alert == nil)
   }
 
+  /// `presentationLine` is the row of the table in `docs/library/presentation.md` that a test covers.
   @Test(.presentationLine(18), arguments: Spelling.allCases, [nil, "No\nconnection"])
   func `writing true to a mapped Boolean has no effect and is reported with the value and the line`(
     _ spelling: Spelling, value: String?

@@ -1,7 +1,7 @@
 import Presentation
 import Testing
 
-// Conveniences that a program declares itself, as articles recommend, next to the library's conveniences.
+// Conveniences that a program declares itself. They have the same names as the library's conveniences.
 
 private struct Identified<Item, ID: Hashable>: Identifiable {
   let item: Item
@@ -15,6 +15,7 @@ extension Optional {
   }
 }
 
+/// The number of bindings that this file's conveniences have created.
 @MainActor private var ownConversions = 0
 
 extension Binding {

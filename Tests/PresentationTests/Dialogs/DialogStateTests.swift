@@ -9,7 +9,7 @@ import Testing
     case retry(Int)
   }
 
-  private func removal(of title: String = "News") -> AlertState<Action> {
+  private func removalAlert(of title: String = "News") -> AlertState<Action> {
     AlertState {
       TextState("Remove “\(title)”?")
     } actions: {
@@ -21,7 +21,8 @@ import Testing
   }
 
   @Test func `an alert built by closures equals an alert created from its parts`() {
-    let alert = removal()
+    let alert = removalAlert()
+    // The title has an interpolated value, like the title of `removalAlert()`.
     #expect(alert.title == TextState("Remove “\("News")”?"))
     #expect(alert.message == TextState("Its episodes will be removed."))
     #expect(alert.buttons.map(\.role) == [.destructive, .cancel])
@@ -37,11 +38,11 @@ import Testing
 
   @Test func `buttons can be built with conditions and loops`() {
     // Given a dialog whose buttons depend on parameters
-    func dialog(retries: Int, canGiveUp: Bool) -> ConfirmationDialogState<Action> {
+    func dialog(retryCount: Int, canGiveUp: Bool) -> ConfirmationDialogState<Action> {
       ConfirmationDialogState {
         TextState("Retry?")
       } actions: {
-        for number in 0..<retries {
+        for number in 0..<retryCount {
           ButtonState(action: .retry(number)) { TextState("Retry \(number)") }
         }
         if canGiveUp {
@@ -49,21 +50,23 @@ import Testing
         } else {
           ButtonState(action: .send(.confirm, animation: .spring)) { TextState("Go On") }
         }
-        if retries > 1 { ButtonState<Action>.default(TextState("Help")) }
+        if retryCount > 1 { ButtonState<Action>.default(TextState("Help")) }
       }
     }
 
     // Then the buttons are in order
     #expect(
-      dialog(retries: 2, canGiveUp: true).buttons.map(\.label.description) == ["Retry 0", "Retry 1", "Give Up", "Help"])
-    #expect(dialog(retries: 0, canGiveUp: false).buttons.map(\.action.animation) == [.spring])
+      dialog(retryCount: 2, canGiveUp: true).buttons.map(\.label.description)
+        == ["Retry 0", "Retry 1", "Give Up", "Help"])
+    #expect(dialog(retryCount: 0, canGiveUp: false).buttons.map(\.action.animation) == [.spring])
   }
 
+  /// `presentationLine` is the row of the table in `docs/library/presentation.md` that a test covers.
   @Test(.presentationLine(16)) func `a dialog without buttons has an OK button with the cancel role`() {
     let alert = AlertState<Action> { TextState("No connection") }
     #expect(alert.buttons.isEmpty)
     #expect(alert.presentedButtons == [.cancel(TextState("OK"))])
-    #expect(removal().presentedButtons == removal().buttons)
+    #expect(removalAlert().presentedButtons == removalAlert().buttons)
     let dialog = ConfirmationDialogState<Action> { TextState("No connection") }
     #expect(dialog.presentedButtons == [.cancel(TextState("OK"))])
   }
@@ -78,21 +81,21 @@ import Testing
 
     // Then it is shown with a cancel button, which Escape activates
     #expect(dialog.presentedButtons.map(\.label) == [TextState("Remove"), TextState("Cancel")])
-    #expect(dialog.presentedButtons.cancelButton() == 1)
-    #expect(dialog.buttons.cancelButton() == nil)
+    #expect(dialog.presentedButtons.cancelButtonPosition() == 1)
+    #expect(dialog.buttons.cancelButtonPosition() == nil)
   }
 
   @Test func `dialogs are equal by content, and each dialog has its own identity`() {
     // Given two equal alerts
-    let first = removal()
+    let first = removalAlert()
     var copy = first
     copy.title = TextState("Changed")
 
     // Then they are equal, and their identities differ
-    #expect(first == removal())
-    #expect(first.hashValue == removal().hashValue)
-    #expect(first.id != removal().id)
-    #expect(first != removal(of: "Other"))
+    #expect(first == removalAlert())
+    #expect(first.hashValue == removalAlert().hashValue)
+    #expect(first.id != removalAlert().id)
+    #expect(first != removalAlert(of: "Other"))
 
     // And a changed copy has the same identity, and is not equal
     #expect(copy.id == first.id)
@@ -101,7 +104,7 @@ import Testing
 
   @Test func `a mapped dialog keeps its identity and its content`() {
     // Given an alert and a dialog
-    let alert = removal()
+    let alert = removalAlert()
     let dialog = ConfirmationDialogState(titleVisibility: .hidden) {
       TextState("Remove?")
     } actions: {
@@ -138,7 +141,7 @@ import Testing
 
   @Test func `a dump of a dialog shows only its texts, roles and actions`() {
     var dumped = ""
-    dump(removal(), to: &dumped)
+    dump(removalAlert(), to: &dumped)
     #expect(
       dumped == """
         ▿ Presentation.AlertState<PresentationTests.DialogStateTests.Action>
@@ -172,7 +175,7 @@ import Testing
 
   @Test func `a dialog is sendable if its actions are sendable`() {
     func sendable(_ value: some Sendable) {}
-    sendable(removal())
+    sendable(removalAlert())
     sendable(ConfirmationDialogState<Action> { TextState("Remove?") })
   }
 }

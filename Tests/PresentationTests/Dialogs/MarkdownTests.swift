@@ -2,9 +2,9 @@ import Presentation
 import Testing
 
 @Suite struct MarkdownTests {
-  /// Returns a text with its parts as `‹words|style→address›`: e is emphasis, s is strong, x is strikethrough, c is
-  /// code.
-  private func written(_ text: RichText) -> String {
+  /// Returns a text in which each part with a style or a link is written as `‹words|style→address›`. The styles are e
+  /// for emphasis, s for strong emphasis, x for strikethrough and c for code.
+  private func notation(_ text: RichText) -> String {
     var result = ""
     text.forEachPart { words, span in
       guard let span else { return result += words }
@@ -15,7 +15,7 @@ import Testing
     return result
   }
 
-  private func read(_ key: LocalizedStringKey) -> String { written(key.rich()) }
+  private func read(_ key: LocalizedStringKey) -> String { notation(key.rich()) }
 
   @Test(arguments: [
     ("*a*", "‹a|e›"), ("_a_", "‹a|e›"), ("**a**", "‹a|s›"), ("__a__", "‹a|s›"), ("***a***", "‹a|es›"),
@@ -98,13 +98,13 @@ import Testing
     #expect(read("[\("words")](https://example.org/\(7)?q=\("a_b_"))!") == "‹words|→https://example.org/7?q=a_b_›!")
     #expect(read("[words](\(""))") == "words")
     let swapped = ("[\("words")](\("address"))" as LocalizedStringKey).rich { _ in "%2$@ is [here](%1$@)" }
-    #expect(written(swapped) == "address is ‹here|→words›")
+    #expect(notation(swapped) == "address is ‹here|→words›")
   }
 
   @Test func `Markdown in a translation is parsed`() {
     let key: LocalizedStringKey = "**\("N")** shows"
-    #expect(written(key.rich { _ in "방송 *%@*개" }) == "방송 ‹N|e›개")
-    #expect(written(LocalizedStringKey("a").rich { _ in "*b*" }) == "‹b|e›")
+    #expect(notation(key.rich { _ in "방송 *%@*개" }) == "방송 ‹N|e›개")
+    #expect(notation(LocalizedStringKey("a").rich { _ in "*b*" }) == "‹b|e›")
     #expect(key.resolved { _ in "방송 *%@*개" } == "방송 N개")
     #expect("\(key)" == "N shows")
   }
@@ -118,23 +118,23 @@ import Testing
 
   @Test func `texts that are not keys are not parsed, and joined texts keep their styles`() {
     let text = "*a*"
-    #expect(written(TextState(text).rich()) == "*a*")
-    #expect(written(TextState(verbatim: text).rich()) == "*a*")
-    #expect(written((TextState("é *b*") + TextState(text) + TextState("[c](d)")).rich()) == "é ‹b|e›*a*‹c|→d›")
-    #expect(written((TextState("a *b*").bold() + TextState("c")).rich()) == "‹a |s›‹b|es›c")
+    #expect(notation(TextState(text).rich()) == "*a*")
+    #expect(notation(TextState(verbatim: text).rich()) == "*a*")
+    #expect(notation((TextState("é *b*") + TextState(text) + TextState("[c](d)")).rich()) == "é ‹b|e›*a*‹c|→d›")
+    #expect(notation((TextState("a *b*").bold() + TextState("c")).rich()) == "‹a |s›‹b|es›c")
     #expect(TextState("**Remove** `a`?").resolved() == "Remove a?")
   }
 
   @Test func `long unbalanced Markdown is parsed without losing text`() {
-    let units = [
+    let repeatedParts = [
       "*a", "a*", "*a*", "_a ", "**a* ", "[", "[a](", "[a](b", "](", "`", "`a``", "~~a ", "*[a](b) ", "[a](b \"", "\\",
       "(", "[a]((",
     ]
-    for unit in units {
-      let text = String(repeating: unit, count: 2_000)
+    for part in repeatedParts {
+      let text = String(repeating: part, count: 2_000)
       let shown = LocalizedStringKey(text).resolved()
       #expect(shown.utf8.count <= text.utf8.count)
-      #expect(shown.utf8.count { $0 == UInt8(ascii: "a") } == text.utf8.count { $0 == UInt8(ascii: "a") }, "“\(unit)”")
+      #expect(shown.utf8.count { $0 == UInt8(ascii: "a") } == text.utf8.count { $0 == UInt8(ascii: "a") }, "“\(part)”")
     }
   }
 }

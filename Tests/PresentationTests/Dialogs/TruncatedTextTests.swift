@@ -2,6 +2,7 @@ import Testing
 
 @testable import Presentation
 
+/// Limits, offsets and the ranges of spans count bytes.
 @Suite struct TruncatedTextTests {
   @Test func `a text within the limit is not changed`() {
     var text = RichText("short")

@@ -12,7 +12,7 @@ final class FakePresenter {
   enum Closing {
     /// Before the call returns, like a window that is destroyed.
     case atOnce
-    /// When the test calls `windowIsGone`, like a toolkit dialog that responds later.
+    /// When the test calls `removeWindow`, like a toolkit dialog that responds later.
     case later
   }
 
@@ -57,13 +57,14 @@ final class FakePresenter {
     endTurn()
   }
 
-  /// Notifies the driver that the window is gone, after a command to close it or without one.
-  func windowIsGone() {
+  /// Removes the window and notifies the driver, after a command to close it or without one.
+  func removeWindow() {
     onScreen = nil
     driver.send(.dialogClosed)
   }
 
-  func times(_ line: String) -> Int {
+  /// Returns how often a command is in the log.
+  func count(of line: String) -> Int {
     log.count { $0 == line }
   }
 
@@ -82,7 +83,7 @@ final class FakePresenter {
     case .close:
       for child in children { child.driver.send(.parentDismissed) }
       record("close")
-      if closing == .atOnce, onScreen != nil { windowIsGone() }
+      if closing == .atOnce, onScreen != nil { removeWindow() }
     case .dismissed(let id):
       record("dismissed \(id)")
       onDismiss()

@@ -1,8 +1,9 @@
 import Presentation
 
-/// The state, the screen, the parent and the lifecycle between them as one value, with the rules that must always hold.
+/// A model of one presentation: its state, its window, its parent and its lifecycle. The model checks the rules that
+/// must always hold.
 ///
-/// The value is hashable, so that a test can try every sequence of events and examine each situation once.
+/// The model is hashable, so that a test can try every sequence of events and examine each situation once.
 struct LifecycleWorld: Hashable {
   /// The events that can occur.
   enum Event: CaseIterable {
@@ -12,7 +13,7 @@ struct LifecycleWorld: Hashable {
     case buttonThatDoesNothing, buttonThatSetsB, dismissalDisabled, contentCloses, parentUnmapped, parentDismissed,
       turnEnds
 
-    /// The events whose sequences the contract requires to be enumerated.
+    /// The events of which a test tries all sequences up to a length.
     static let basic: [Event] = [
       .setNil, .setA, .setAWithNewContent, .setB, .userCloses, .windowIsGone, .parentMapped, .parentGone,
     ]
@@ -47,10 +48,10 @@ struct LifecycleWorld: Hashable {
   private(set) var window: Window?
   private(set) var parent = Parent.unmapped
   /// The presentation that has begun and whose `onDismiss` has not been called.
-  private(set) var owed: ID?
+  private(set) var undismissed: ID?
   let closing: Closing
   let notificationTime: NotificationTime
-  private var queue: [PresentationLifecycle<ID>.Event] = []
+  private var pendingEvents: [PresentationLifecycle<ID>.Event] = []
 
   init(closing: Closing, notificationTime: NotificationTime) {
     self.closing = closing
@@ -68,15 +69,15 @@ struct LifecycleWorld: Hashable {
     case .windowIsGone: try windowIsGone()
     case .parentMapped: try map()
     case .parentUnmapped: try unmap()
-    case .parentGone: try leave(.parentGone)
-    case .parentDismissed: try leave(.parentDismissed)
+    case .parentGone: try endParent(.parentGone)
+    case .parentDismissed: try endParent(.parentDismissed)
     case .buttonThatDoesNothing: try send(.buttonActivated(0))
     case .buttonThatSetsB: try send(.buttonActivated(1))
     case .dismissalDisabled: try send(.interactiveDismissalChanged(to: .disabled))
     case .contentCloses: try send(.contentAskedToClose)
     case .turnEnds: try send(.stateChanged(to: state?.id))
     }
-    try require(owed == window?.shows.id, "a window and its onDismiss belong together")
+    try require(undismissed == window?.shows.id, "a window and its onDismiss belong together")
   }
 
   /// Completes all pending steps in a copy, and checks that the screen matches the state.
@@ -90,7 +91,7 @@ struct LifecycleWorld: Hashable {
       try require(world.window == nil || world.window?.shows == world.state, "at rest nothing stale is shown")
     case .gone: try require(world.window == nil, "nothing outlives its parent")
     }
-    try require(world.owed == world.window?.shows.id, "at rest onDismiss was called once for each that is gone")
+    try require(world.undismissed == world.window?.shows.id, "at rest onDismiss was called once for each that is gone")
   }
 
   private mutating func set(_ item: Item?) throws(Violation) {
@@ -115,7 +116,7 @@ struct LifecycleWorld: Hashable {
     try send(.parentUnmapped)
   }
 
-  private mutating func leave(_ event: PresentationLifecycle<ID>.Event) throws(Violation) {
+  private mutating func endParent(_ event: PresentationLifecycle<ID>.Event) throws(Violation) {
     let before = parent
     if event == .parentGone { parent = .gone }
     guard before != .gone else { return }
@@ -125,9 +126,9 @@ struct LifecycleWorld: Hashable {
 
   /// Executes the commands that the lifecycle returns, like ``PresentationDriver``.
   private mutating func send(_ event: PresentationLifecycle<ID>.Event) throws(Violation) {
-    queue.append(event)
-    while !queue.isEmpty {
-      for command in lifecycle.receive(queue.removeFirst()) { try perform(command) }
+    pendingEvents.append(event)
+    while !pendingEvents.isEmpty {
+      for command in lifecycle.receive(pendingEvents.removeFirst()) { try perform(command) }
     }
   }
 
@@ -139,31 +140,32 @@ struct LifecycleWorld: Hashable {
       if let state, state.id == id { window?.shows = state }
     case .runButton(let position):
       try require(window?.isClosing == false, "a button acts only while its dialog is open")
+      // The first button does nothing. The second button sets B.
       if position == 1 { try set(Item(id: .b)) }
     case .clearState(let id): try clear(id)
     case .close: try close()
     case .dismissed(let id):
-      try require(owed == id, "onDismiss belongs to the dialog that was shown, and is called once")
+      try require(undismissed == id, "onDismiss belongs to the dialog that was shown, and is called once")
       try require(window == nil, "onDismiss is called when the window is gone")
-      owed = nil
+      undismissed = nil
     }
   }
 
   private mutating func show(_ id: ID) throws(Violation) {
     try require(window == nil, "never two dialogs at once")
-    try require(owed == nil, "onDismiss of the one before comes first")
+    try require(undismissed == nil, "onDismiss of the one before comes first")
     try require(parent == .mapped, "never shown where there is no parent on screen")
     // If a presenter is notified late, its item may already be replaced when it must show the item.
-    guard let state, state.id == id else { return queue.append(.replacedBeforeShown(by: self.state?.id)) }
+    guard let state, state.id == id else { return pendingEvents.append(.replacedBeforeShown(by: self.state?.id)) }
     window = Window(shows: state)
-    owed = id
+    undismissed = id
   }
 
   private mutating func clear(_ id: ID) throws(Violation) {
     try require(parent != .gone, "nothing is written once another may own the state")
-    try require(owed == id, "only the dialog that was shown clears the state")
+    try require(undismissed == id, "only the dialog that was shown clears the state")
     if state?.id == id { state = nil }
-    if state?.id != id { queue.append(.stateChanged(to: state?.id)) }
+    if state?.id != id { pendingEvents.append(.stateChanged(to: state?.id)) }
   }
 
   private mutating func close() throws(Violation) {
@@ -173,7 +175,7 @@ struct LifecycleWorld: Hashable {
     case .later: window?.isClosing = true
     case .atOnce:
       window = nil
-      queue.append(.dialogClosed)
+      pendingEvents.append(.dialogClosed)
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
     // Given a dialog whose onDismiss presents another dialog at once
     let presenter = FakePresenter(.atOnce)
     presenter.onDismiss = { [unowned presenter] in
-      if presenter.times("dismissed a") == 1, presenter.times("show c") == 0 { presenter.set(.init(id: "c")) }
+      if presenter.count(of: "dismissed a") == 1, presenter.count(of: "show c") == 0 { presenter.set(.init(id: "c")) }
     }
     presenter.set(.init(id: "a"))
 
@@ -61,6 +61,7 @@ import Testing
     #expect(shown.last == alert?.id)
   }
 
+  /// `presentationLine` is the row of the table in `docs/library/presentation.md` that a test covers.
   @Test(.presentationLine(19)) func `a driver is released with its presenter`() {
     // Given a presenter with a dialog on screen
     var presenter: FakePresenter? = FakePresenter()

@@ -13,7 +13,7 @@ import Testing
     // When every sequence of seven events is tried, out of eight events
     let sequences = try explorer.explore(world, depth: 7)
 
-    // Then all sequences were tried, and no rule was broken
+    // Then all 8⁷ sequences were tried, and no rule was broken
     #expect(sequences == 2_097_152)
     #expect(explorer.phases.isSuperset(of: ["idle", "waiting", "presented", "ended"]))
     #expect(explorer.phases.isSuperset(of: ["closing", "leaving"]) == (closing == .later))
@@ -37,7 +37,7 @@ import Testing
       }
     }
 
-    // Then no rule was broken in any situation
+    // Then no rule was broken in any situation. Few situations would mean that most events had no effect.
     #expect(reached.count > 20)
     #expect(reached.contains { $0.parent == .mapped && $0.window?.shows == .init(id: .b) })
   }
@@ -47,6 +47,7 @@ import Testing
 private struct Explorer {
   struct Visit: Hashable {
     var world: LifecycleWorld
+    /// The number of events that are still tried after this situation.
     var depth: Int
   }
 

@@ -14,11 +14,11 @@ import Testing
 
   @Test func `a dialog without others above it closes immediately`() {
     var stack = sheet()
-    let here = ["sheet": Stack.Location(presentingWindow: 1, window: 10)]
-    #expect(stack.receive(.closeRequested("sheet"), at: here) == [.checkDialogsInside("sheet")])
-    #expect(stack.receive(.askedDialogsInside("sheet"), at: here) == [.close("sheet")])
+    let locations = ["sheet": Stack.Location(presentingWindow: 1, ownWindow: 10)]
+    #expect(stack.receive(.closeRequested("sheet"), at: locations) == [.checkDialogsInside("sheet")])
+    #expect(stack.receive(.closeInsideRequested("sheet"), at: locations) == [.close("sheet")])
     #expect(stack.contains("sheet"))
-    #expect(stack.receive(.closed("sheet"), at: here).isEmpty)
+    #expect(stack.receive(.closed("sheet"), at: locations).isEmpty)
     #expect(!stack.contains("sheet"))
   }
 
@@ -26,46 +26,47 @@ import Testing
     var stack = sheet()
     _ = stack.receive(.shown("alert", above: 10), at: [:])
     _ = stack.receive(.shown("popover", above: 10), at: [:])
-    var here = [
-      "sheet": Stack.Location(presentingWindow: 1, window: 10, inside: ["alert", "popover"]),
-      "alert": .init(presentingWindow: 10, window: 20), "popover": .init(presentingWindow: 10, window: nil),
+    var locations = [
+      "sheet": Stack.Location(presentingWindow: 1, ownWindow: 10, inside: ["alert", "popover"]),
+      "alert": .init(presentingWindow: 10, ownWindow: 20), "popover": .init(presentingWindow: 10, ownWindow: nil),
     ]
 
     #expect(
-      stack.receive(.closeRequested("sheet"), at: here)
+      stack.receive(.closeRequested("sheet"), at: locations)
         == [.closeInside("popover", of: "sheet"), .closeInside("alert", of: "sheet"), .checkDialogsInside("sheet")])
-    #expect(stack.receive(.askedDialogsInside("sheet"), at: here).isEmpty)
+    #expect(stack.receive(.closeInsideRequested("sheet"), at: locations).isEmpty)
 
-    _ = stack.receive(.closed("popover"), at: here)
-    here["sheet"]?.inside = ["alert"]
+    _ = stack.receive(.closed("popover"), at: locations)
+    locations["sheet"]?.inside = ["alert"]
     #expect(
-      stack.receive(.dialogLeft(10), at: here) == [.closeInside("alert", of: "sheet"), .checkDialogsInside("sheet")])
-    _ = stack.receive(.closed("alert"), at: here)
-    here["sheet"]?.inside = []
-    #expect(stack.receive(.dialogLeft(10), at: here) == [.checkDialogsInside("sheet")])
-    #expect(stack.receive(.askedDialogsInside("sheet"), at: here) == [.close("sheet")])
+      stack.receive(.presenterFinished(10), at: locations)
+        == [.closeInside("alert", of: "sheet"), .checkDialogsInside("sheet")])
+    _ = stack.receive(.closed("alert"), at: locations)
+    locations["sheet"]?.inside = []
+    #expect(stack.receive(.presenterFinished(10), at: locations) == [.checkDialogsInside("sheet")])
+    #expect(stack.receive(.closeInsideRequested("sheet"), at: locations) == [.close("sheet")])
   }
 
   @Test func `a dialog that is closing is not closed again`() {
     var stack = sheet()
-    let here = ["sheet": Stack.Location(presentingWindow: 1, window: 10)]
-    _ = stack.receive(.closeRequested("sheet"), at: here)
-    #expect(stack.receive(.closeRequested("sheet"), at: here).isEmpty)
-    _ = stack.receive(.askedDialogsInside("sheet"), at: here)
-    #expect(stack.receive(.closeRequested("sheet"), at: here).isEmpty)
-    #expect(stack.receive(.askedDialogsInside("sheet"), at: here).isEmpty)
-    #expect(stack.receive(.dialogLeft(10), at: here).isEmpty)
+    let locations = ["sheet": Stack.Location(presentingWindow: 1, ownWindow: 10)]
+    _ = stack.receive(.closeRequested("sheet"), at: locations)
+    #expect(stack.receive(.closeRequested("sheet"), at: locations).isEmpty)
+    _ = stack.receive(.closeInsideRequested("sheet"), at: locations)
+    #expect(stack.receive(.closeRequested("sheet"), at: locations).isEmpty)
+    #expect(stack.receive(.closeInsideRequested("sheet"), at: locations).isEmpty)
+    #expect(stack.receive(.presenterFinished(10), at: locations).isEmpty)
   }
 
   @Test func `a dialog presented by another window moves below when its host closes`() {
     var stack = sheet()
     _ = stack.receive(.shown("alert", above: 10), at: [:])
-    let here = [
-      "sheet": Stack.Location(presentingWindow: 1, window: 10), "alert": .init(presentingWindow: 1, window: 20),
+    let locations = [
+      "sheet": Stack.Location(presentingWindow: 1, ownWindow: 10), "alert": .init(presentingWindow: 1, ownWindow: 20),
     ]
     #expect(stack.host(of: "alert") == 10)
-    _ = stack.receive(.closeRequested("sheet"), at: here)
-    #expect(stack.receive(.askedDialogsInside("sheet"), at: here) == [.move("alert", to: 1), .close("sheet")])
+    _ = stack.receive(.closeRequested("sheet"), at: locations)
+    #expect(stack.receive(.closeInsideRequested("sheet"), at: locations) == [.move("alert", to: 1), .close("sheet")])
     #expect(stack.host(of: "alert") == 1)
   }
 
@@ -83,7 +84,7 @@ import Testing
     #expect(stack.receive(.hostDestroyed("alert", presentingWindow: 1), at: [:]) == [.move("alert", to: 1)])
     #expect(stack.host(of: "alert") == 1)
 
-    // If that is the destroyed window, or if it is not on screen, the dialog has no window below it.
+    // If the window of the view is the destroyed window or is not on screen, the dialog has no window below it.
     #expect(stack.receive(.hostDestroyed("alert", presentingWindow: 1), at: [:]).isEmpty)
     #expect(stack.host(of: "alert") == nil)
     #expect(stack.receive(.hostDestroyed("sheet", presentingWindow: nil), at: [:]).isEmpty)
@@ -94,12 +95,12 @@ import Testing
   {
     var screen = SimulatedScreen(seed: seed)
     for number in 2...12 { screen.show(number) }
-    let closed = screen.pick()
+    let closed = screen.randomDialog()
     let inside = screen.inside(closed)
     screen.send(.closeRequested(closed))
     #expect(Set(screen.closed) == inside.union([closed]))
     #expect(screen.closed.last == closed)
-    #expect(screen.faults.isEmpty, "\(screen.faults)")
+    #expect(screen.wronglyClosed.isEmpty, "\(screen.wronglyClosed)")
   }
 }
 
@@ -111,11 +112,12 @@ private struct SimulatedScreen {
   private var seed: UInt64
   /// The dialogs that have closed, in order.
   private(set) var closed: [Int] = []
-  /// The dialogs that closed below another one.
-  private(set) var faults: [String] = []
+  /// Descriptions of the dialogs that closed while another dialog was above them.
+  private(set) var wronglyClosed: [String] = []
 
   init(seed: UInt64) { self.seed = seed }
 
+  /// A linear congruential generator with the constants of MMIX.
   private mutating func random(below limit: Int) -> Int {
     seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(seed >> 33) % limit
@@ -129,7 +131,7 @@ private struct SimulatedScreen {
     _ = stack.receive(.shown(number, above: host), at: [:])
   }
 
-  mutating func pick() -> Int { stack.dialogs[random(below: stack.dialogs.count)] }
+  mutating func randomDialog() -> Int { stack.dialogs[random(below: stack.dialogs.count)] }
 
   /// The dialogs that were presented from inside a dialog, and from inside those.
   func inside(_ dialog: Int) -> Set<Int> {
@@ -142,7 +144,7 @@ private struct SimulatedScreen {
       (
         dialog,
         PresentationStack<Int, Int>.Location(
-          presentingWindow: presenting[dialog], window: dialog,
+          presentingWindow: presenting[dialog], ownWindow: dialog,
           inside: stack.dialogs.filter { presenting[$0] == dialog })
       )
     }
@@ -152,15 +154,15 @@ private struct SimulatedScreen {
   private mutating func perform(_ command: PresentationStack<Int, Int>.Command) {
     switch command {
     case .closeInside(let dialog, _): send(.closeRequested(dialog))
-    case .checkDialogsInside(let dialog): send(.askedDialogsInside(dialog))
+    case .checkDialogsInside(let dialog): send(.closeInsideRequested(dialog))
     case .move: break
     case .close(let dialog):
       let above = stack.dialogs.filter { stack.host(of: $0) == dialog }
-      if !above.isEmpty { faults.append("\(dialog) closed below \(above)") }
+      if !above.isEmpty { wronglyClosed.append("\(dialog) closed below \(above)") }
       let host = stack.host(of: dialog)
       closed.append(dialog)
       send(.closed(dialog))
-      for window in [host, presenting[dialog]].compactMap(\.self) { send(.dialogLeft(window)) }
+      for window in [host, presenting[dialog]].compactMap(\.self) { send(.presenterFinished(window)) }
     }
   }
 }

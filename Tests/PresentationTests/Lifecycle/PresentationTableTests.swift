@@ -2,8 +2,8 @@ import Presentation
 import TestTraits
 import Testing
 
-/// The rows of the table in `docs/library/presentation.md` that describe logic, each by its number. The window tests
-/// cover the other rows.
+/// The rows of the table in `docs/library/presentation.md` that describe logic. `presentationLine` is the
+/// number of a row. The window tests cover the other rows.
 @MainActor
 @Suite struct PresentationTableTests {
   @Test(.presentationLine(1), arguments: [FakePresenter.Closing.atOnce, .later])
@@ -32,7 +32,7 @@ import Testing
 
     // When the code sets the state to nil
     presenter.set(nil)
-    if closing == .later { presenter.windowIsGone() }
+    if closing == .later { presenter.removeWindow() }
     presenter.endTurn()
 
     // Then the dialog closes, and nothing else happens
@@ -49,7 +49,7 @@ import Testing
 
     // When the user clicks its button
     presenter.driver.send(.buttonActivated(0))
-    presenter.windowIsGone()
+    presenter.removeWindow()
 
     // Then the button has no effect
     #expect(presenter.log == ["show a", "close", "dismissed a"])
@@ -68,7 +68,7 @@ import Testing
     // When the button is clicked twice
     presenter.driver.send(.buttonActivated(0))
     presenter.driver.send(.buttonActivated(0))
-    if closing == .later { presenter.windowIsGone() }
+    if closing == .later { presenter.removeWindow() }
     presenter.endTurn()
 
     // Then the action ran once, and the state still had its value
@@ -86,7 +86,7 @@ import Testing
 
     // When its button is clicked, and the driver is not notified of the change before the old window is gone
     presenter.driver.send(.buttonActivated(0))
-    if closing == .later { presenter.windowIsGone() }
+    if closing == .later { presenter.removeWindow() }
 
     // Then the new dialog is on screen, and the old dialog did not set the state to nil
     #expect(presenter.log == ["show a", "run 0", "close", "dismissed a", "show b"])
@@ -101,7 +101,7 @@ import Testing
 
     // When its button is clicked
     presenter.driver.send(.buttonActivated(0))
-    presenter.windowIsGone()
+    presenter.removeWindow()
 
     // Then the new dialog is on screen
     #expect(presenter.log == ["show a", "run 0", "close", "dismissed a", "show b"])
@@ -115,7 +115,7 @@ import Testing
     // When the user presses Escape twice
     presenter.driver.send(.userAskedToClose)
     presenter.driver.send(.userAskedToClose)
-    presenter.windowIsGone()
+    presenter.removeWindow()
 
     // Then the dialog closes once
     #expect(presenter.log == ["show a", "clear a", "close", "dismissed a"])
@@ -128,7 +128,7 @@ import Testing
     presenter.set(.init(id: "a"))
 
     // When the dialog is gone
-    presenter.windowIsGone()
+    presenter.removeWindow()
     presenter.endTurn()
 
     // Then the state is cleared, and no window is closed again
@@ -161,7 +161,7 @@ import Testing
     presenter.set(.init(id: "b"))
     if closing == .later {
       #expect(presenter.onScreen?.id == "a")
-      presenter.windowIsGone()
+      presenter.removeWindow()
     }
 
     // Then the new dialog follows the old dialog, and the state is not written
@@ -179,7 +179,7 @@ import Testing
     // When the state changes again before the window is gone
     presenter.set(nil)
     presenter.set(.init(id: "c"))
-    presenter.windowIsGone()
+    presenter.removeWindow()
 
     // Then only the newest item is shown
     #expect(presenter.log == ["show a", "close", "dismissed a", "show c"])
@@ -239,7 +239,7 @@ import Testing
 
     // When the presenting view leaves the tree
     presenter.driver.send(.parentGone)
-    if closing == .later { presenter.windowIsGone() }
+    if closing == .later { presenter.removeWindow() }
 
     // Then the dialog closes, and the state is not written, because another view may own it
     #expect(presenter.log == ["show a", "close", "dismissed a"])
@@ -283,11 +283,11 @@ import Testing
     // When the code and the content close the dialog too
     presenter.set(nil)
     presenter.driver.send(.contentAskedToClose)
-    presenter.windowIsGone()
+    presenter.removeWindow()
 
     // Then the dialog closes once
-    #expect(presenter.times("close") == 1)
-    #expect(presenter.times("dismissed a") == 1)
+    #expect(presenter.count(of: "close") == 1)
+    #expect(presenter.count(of: "dismissed a") == 1)
   }
 
   @Test(.presentationLine(15))
@@ -305,7 +305,7 @@ import Testing
 
     // And `dismiss()` in the content closes the dialog
     presenter.driver.send(.contentAskedToClose)
-    presenter.windowIsGone()
+    presenter.removeWindow()
     #expect(presenter.log == ["show a", "clear a", "close", "dismissed a"])
 
     // And interactive dismissal is enabled for the next dialog
@@ -336,7 +336,7 @@ import Testing
 
     // When the user closes one dialog
     second.driver.send(.userAskedToClose)
-    second.windowIsGone()
+    second.removeWindow()
 
     // Then the other dialog is still presented
     #expect(first.log == ["show a"])
@@ -364,13 +364,13 @@ import Testing
     let presenter = FakePresenter(closing)
     presenter.set(.init(id: "a"))
     presenter.driver.send(.userAskedToClose)
-    if closing == .later { presenter.windowIsGone() }
+    if closing == .later { presenter.removeWindow() }
 
     // When an equal value is set
     presenter.set(.init(id: "a"))
 
     // Then the value is presented again
-    #expect(presenter.times("show a") == 2)
+    #expect(presenter.count(of: "show a") == 2)
     #expect(presenter.onScreen?.id == "a")
   }
 
@@ -378,7 +378,7 @@ import Testing
     // Given a dialog whose onDismiss presents the same item once more
     let presenter = FakePresenter(.atOnce)
     presenter.onDismiss = { [unowned presenter] in
-      guard presenter.times("dismissed a") == 1 else { return }
+      guard presenter.count(of: "dismissed a") == 1 else { return }
       presenter.set(.init(id: "a"))
     }
     presenter.set(.init(id: "a"))

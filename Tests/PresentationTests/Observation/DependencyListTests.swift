@@ -49,11 +49,11 @@ import Testing
     let (first, second, third) = (Source(), Source(), Source())
     let reader = Reader()
     reader.read([first, second, third])
-    // When the second reading reads other sources from its second source on
+    // When the reader no longer reads the second source
     reader.read([first, third])
     #expect(second.dependents.dependencies.isEmpty)
     #expect(first.dependents.dependencies.count == 1 && third.dependents.dependencies.count == 1)
-    // When it reads one source
+    // When it reads only the first source
     reader.read([first])
     #expect(reader.list.onlySource === first)
     #expect(third.dependents.dependencies.isEmpty)

@@ -33,18 +33,18 @@ import Testing
 
   @Test func `a reader is notified of changes of the fields that it read last`() {
     let (first, second, third) = (ObservedField(), ObservedField(), ObservedField())
-    let reader = notifications.reader("it")
+    let reader = notifications.reader("reader")
     defer { reader.forget() }
     read(reader) { for field in [first, second, first] { field.access() } }
     for field in [first, first, second, third] { field.notify() }
-    #expect(notifications.take() == ["it": 3])
+    #expect(notifications.take() == ["reader": 3])
 
     // When the reader reads other fields, in another order
     read(reader) { for field in [third, second] { field.access() } }
     first.notify()
     #expect(notifications.take() == [:])
     for field in [second, third] { field.notify() }
-    #expect(notifications.take() == ["it": 2])
+    #expect(notifications.take() == ["reader": 2])
 
     // When the reader reads fewer fields
     read(reader) { third.access() }
@@ -95,7 +95,7 @@ import Testing
 
   @Test func `a field that another thread reads is not a dependency of the reader`() {
     let field = ObservedField()
-    let reader = notifications.reader("it")
+    let reader = notifications.reader("reader")
     let wasRead = DispatchSemaphore(value: 0)
     read(reader) {
       Thread {
@@ -111,7 +111,7 @@ import Testing
     let field = ObservedField()
     weak var gone: FieldReader?
     do {
-      let reader = notifications.reader("it")
+      let reader = notifications.reader("reader")
       gone = reader
       read(reader) { field.access() }
       reader.forget()

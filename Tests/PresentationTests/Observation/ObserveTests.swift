@@ -22,8 +22,8 @@ import Testing
       waiting.continuation.resume()
     }
 
-    /// Returns when this number of lines is recorded.
-    func reaches(_ count: Int) async {
+    /// Returns when at least this number of lines is recorded.
+    func waitForLines(_ count: Int) async {
       if lines.count < count { await withCheckedContinuation { waiting = (count, $0) } }
     }
   }
@@ -37,9 +37,9 @@ import Testing
     model.name = "Grace"
     model.name = "Edsger"
     #expect(recorder.lines == ["Ada"])
-    await recorder.reaches(2)
+    await recorder.waitForLines(2)
     model.name = "Barbara"
-    await recorder.reaches(3)
+    await recorder.waitForLines(3)
     #expect(recorder.lines == ["Ada", "Edsger", "Barbara"])
     token.cancel()
   }
@@ -52,17 +52,17 @@ import Testing
       if model.isLong { _ = model.place } else { field.access() }
     }
     field.notify()
-    await recorder.reaches(2)
+    await recorder.waitForLines(2)
     model.isLong = true
-    await recorder.reaches(3)
+    await recorder.waitForLines(3)
 
     // When values that the observation no longer reads change, and then values that it reads
     field.notify()
     model.name = "Grace"
     model.place = "Paris"
-    await recorder.reaches(4)
+    await recorder.waitForLines(4)
     model.isLong = false
-    await recorder.reaches(5)
+    await recorder.waitForLines(5)
 
     // Then the observation ran only for the values that it read
     #expect(recorder.lines == ["field", "field", "place", "place", "field"])
@@ -87,7 +87,7 @@ import Testing
     cancelled?.cancel()
 
     // Then the two closures do not run again, and are released
-    await recorder.reaches(4)
+    await recorder.waitForLines(4)
     #expect(recorder.lines == ["cancelled Ada", "dropped Ada", "last Ada", "last Grace"])
     #expect(owned == nil)
     cancelled = nil
@@ -101,7 +101,7 @@ import Testing
       recorder.note("read")
     }
     await Task.detached { field.notify() }.value
-    await recorder.reaches(2)
+    await recorder.waitForLines(2)
     token.cancel()
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @Suite struct CasePathableTests {
   /// The expansion of an enum with all kinds of cases.
-  private static let casePaths = """
+  private static let expandedAction = """
     public enum Action {
       case appeared
       case renamed(String)
@@ -54,7 +54,7 @@ import Testing
         #endif
       }
       """, of: "CasePathable",
-      is: Self.casePaths)
+      is: Self.expandedAction)
   }
 
   @Test func `a bindable action gets a binding property, and an empty enum gets no case paths`() {

@@ -1,6 +1,6 @@
 import Testing
 
-/// The expansion of `@Reducer` on an enum of features, part by part.
+/// The expansion of `@Reducer` on an enum of features. A property contains each part of the expansion.
 @Suite struct CaseReducerTests {
   @Test func `Reducer on an enum of features adds its state, actions, body and stores`() {
     expectExpansion(
@@ -17,7 +17,7 @@ import Testing
       """, of: "Reducer", is: [declaration, state, action, bodyAndStores].joined(separator: "\n\n"))
   }
 
-  /// The enum as it is written.
+  /// The enum as it is written, without its closing brace, which is in `bodyAndStores`.
   private let declaration = """
     enum Destination {
       case alert(AlertState<Alert>)

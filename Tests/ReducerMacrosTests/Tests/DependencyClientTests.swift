@@ -38,7 +38,7 @@ import Testing
   }
 
   /// The expansion of a client whose closures cannot throw.
-  private static let defaultValues = """
+  private static let expandedNonthrowingClient = """
     struct Facts {
       var count: () -> Int = { 0 }
       var reset: (inout Int) -> Void
@@ -80,7 +80,7 @@ import Testing
         var last: () -> String?
       }
       """, of: "DependencyClient",
-      is: Self.defaultValues)
+      is: Self.expandedNonthrowingClient)
   }
 
   @Test func `a closure that cannot throw needs a default value`() {

@@ -34,15 +34,15 @@ func expectExpansion(
     failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
-/// Expects that a macro emits a diagnostic about a piece of code, and that its fix-it changes the code. The expansion
-/// does not matter.
+/// Expects that a macro emits a diagnostic about a piece of code, and that its fix-it changes the code. The function
+/// does not compare the expansion.
 ///
 /// - Parameters:
 ///   - source: The code.
 ///   - names: The macros that are expanded.
 ///   - message: The message of the diagnostic.
 ///   - place: The line and the column of the diagnostic.
-///   - severity: Whether it is an error or a warning.
+///   - severity: Whether the diagnostic is an error or a warning.
 ///   - fixIt: The message of the fix-it, or `nil` if there is none.
 ///   - fixed: The code after the fix-it.
 ///   - sourceLocation: The line of the test.

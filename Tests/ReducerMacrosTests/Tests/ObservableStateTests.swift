@@ -63,7 +63,7 @@ import Testing
       is: Self.trackedFields)
   }
 
-  /// The expansion of a struct with a field on a condition.
+  /// The expansion of a struct with a field inside of `#if`.
   private static let conditionalFields = """
     struct State {
       @ObservationStateTracked
@@ -109,7 +109,8 @@ import Testing
     """
 
   @Test func `conditional fields are listed under their condition, and only feature state has a location`() {
-    // The compiler attaches “@ObservationStateTracked” within the condition, too; the test's expansion does not.
+    // The compiler also attaches “@ObservationStateTracked” to a field inside of `#if`. The library for macro tests does
+    // not.
     expectExpansion(
       """
       @ObservableState struct State {

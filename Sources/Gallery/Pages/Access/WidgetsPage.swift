@@ -21,6 +21,7 @@ private struct WidgetsPage: View {
   }
 }
 
+/// The view that the page's `ViewHost` shows.
 private struct HostedView: View {
   @State private var count = 0
 

@@ -4,7 +4,7 @@ extension GalleryPage {
   static let contractAppearing = GalleryPage(
     "contract-appearing", "When Something Appears", in: .contract,
     "While a value is present, its dialog is on screen. Select a kind of dialog, try each line, and read the events below.",
-    lines: [1, 9, 10, 23, 24]
+    contractLines: [1, 9, 10, 23, 24]
   ) { AppearingPage() }
 }
 
@@ -16,12 +16,12 @@ private struct AppearingPage: View {
   var body: some View {
     ContractStage(model: model) {
       ContractLineView(1) { Button("Set a Value") { model.present("A value") } }
-      ContractLineView(9) { Button("Set nil, a, nil, b") { setFourValues() } }
+      ContractLineView(9) { Button("Set nil, a, nil, b") { setFourValuesAtOnce() } }
       ContractLineView(10) {
         Button("A Sheet That Has an Alert from the Beginning") { isSheetWithAlertShown = true }
-          .sheet(isPresented: $isSheetWithAlertShown) { EarlyAlert() }
+          .sheet(isPresented: $isSheetWithAlertShown) { SheetWithEarlyAlert() }
       }
-      ContractLineView(23) { Button("Set an Equal Value Again") { presentTwice() } }
+      ContractLineView(23) { Button("Set an Equal Value Again") { presentEqualValueTwice() } }
       ContractLineView(24) {
         Button("A Sheet That Starts a Task") { isTaskSheetShown = true }
           .sheet(isPresented: $isTaskSheetShown) { TaskTimer() }
@@ -29,22 +29,23 @@ private struct AppearingPage: View {
     }
   }
 
-  private func setFourValues() {
+  private func setFourValuesAtOnce() {
     model.item = nil
     model.present("a", id: 1)
     model.item = nil
     model.present("b", id: 2)
   }
 
-  private func presentTwice() {
+  /// Presents a value. The action of its button sets an equal value after the first dialog has closed.
+  private func presentEqualValueTwice() {
     model.present("Close me: an equal value is set again") { [model] in
       model.runLater { model.item = PresentedItem(id: 1, text: "Close me: an equal value is set again") }
     }
   }
 }
 
-/// The content of a sheet, which presents an alert before the sheet's window is on screen.
-private struct EarlyAlert: View {
+/// The content of a sheet. It presents an alert before the sheet's window is on screen.
+private struct SheetWithEarlyAlert: View {
   @State private var isShown = true
   @Environment(\.dismiss) private var dismiss
 
@@ -55,7 +56,7 @@ private struct EarlyAlert: View {
   }
 }
 
-/// A view that measures the time until a task runs.
+/// The content of a sheet. It measures the time from the creation of a task until the task runs.
 private struct TaskTimer: View {
   @State private var result = "not started"
   @Environment(\.dismiss) private var dismiss

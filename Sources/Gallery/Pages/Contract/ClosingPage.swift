@@ -5,7 +5,7 @@ extension GalleryPage {
     "contract-closing", "When Something Closes", in: .contract,
     "When the value becomes nil, its dialog closes. A button in the dialog makes code close it. An alert has no such button, so code closes it "
       + "after a delay.",
-    lines: [2, 3, 5, 11, 14, 15]
+    contractLines: [2, 3, 5, 11, 14, 15]
   ) { ClosingPage() }
 }
 
@@ -29,6 +29,7 @@ private struct ClosingPage: View {
             }
           }
           Button("Put the View Back") {
+            // The removal of the view has written nothing, so the state still has its value.
             model.note("the state was “\(model.item?.text ?? "nil")”")
             (model.item, model.hasPresentingView) = (nil, true)
           }

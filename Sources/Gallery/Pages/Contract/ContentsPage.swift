@@ -4,7 +4,7 @@ extension GalleryPage {
   static let contractContents = GalleryPage(
     "contract-contents", "Buttons and Contents", in: .contract,
     "The content of a dialog follows the state that it reads, and each of its buttons runs its own action.",
-    lines: [16, 18, 20, 22]
+    contractLines: [16, 18, 20, 22]
   ) { ContentsPage() }
 }
 
@@ -12,6 +12,7 @@ private struct ContentsPage: View {
   @State private var model = ContractModel()
   @State private var isAlertWithoutButtonsShown = false
   @State private var isAlertWithEqualTitlesShown = false
+  /// The value that is mapped to a Boolean.
   @State private var text: String?
 
   var body: some View {

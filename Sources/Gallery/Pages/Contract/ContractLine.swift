@@ -1,10 +1,11 @@
 import GtkViews
 
-/// A line of the presentation contract in docs/library/presentation.md.
+/// A line of the presentation contract: the table in docs/library/presentation.md that describes how dialogs follow
+/// state.
 package struct ContractLine: Identifiable, Sendable {
-  /// The number of the line in the table of that document.
+  /// The number of the line in the table.
   package let id: Int
-  /// The event and its result.
+  /// The event and its result, as in the document.
   package let text: String
 
   /// All lines, in order.
@@ -55,7 +56,7 @@ package struct ContractLine: Identifiable, Sendable {
   ]
 }
 
-/// A line of the contract, with the controls to try it.
+/// A line of the contract, with the controls by which the user can try it.
 struct ContractLineView<Content: View>: View {
   private let line: ContractLine
   private let content: Content

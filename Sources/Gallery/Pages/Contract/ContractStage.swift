@@ -7,7 +7,7 @@ struct PresentedItem: Identifiable, Equatable {
   var text: String
 }
 
-/// The kind of presentation that the user has selected on a page.
+/// A kind of presentation that the user can select on a page.
 enum PresentationForm: String, CaseIterable {
   case alert = "Alert"
   case sheet = "Sheet"
@@ -18,6 +18,7 @@ enum PresentationForm: String, CaseIterable {
 
 /// The state of a page about the contract: the presented items, and the events so far.
 @Observable @MainActor final class ContractModel {
+  /// The selected kind of presentation.
   var kind = PresentationForm.sheet
   /// The presented item, or `nil` if nothing is presented.
   var item: PresentedItem? {
@@ -26,44 +27,44 @@ enum PresentationForm: String, CaseIterable {
     }
   }
   /// Another item that the same view presents.
-  var other: PresentedItem?
+  var secondItem: PresentedItem?
   /// Whether Escape and the close button do nothing.
   private(set) var isLocked = false
-  /// The step that code carries out while the item is on screen. A button in the presentation starts the step, so that
-  /// the user has time to look at the presentation.
+  /// The step that a button in the presentation offers. `nil` if there is none.
   private(set) var step: Step?
   /// Whether the presenting view exists.
   var hasPresentingView = true
   /// The count in the parent's state, which the presented contents show.
   var parentCount = 0
-  /// The action of the button in the presentation.
+  /// The action of the button “Do It” in the presentation.
   @ObservationIgnored var action: @MainActor () -> Void = {}
   /// The events so far, oldest first.
   private(set) var events: [String] = []
 
-  /// An action of code while an item is on screen.
+  /// An action that changes the state in code while an item is on screen. A button in the presentation runs the action,
+  /// so that the user has time to look at the presentation.
   struct Step {
     let title: String
     let action: @MainActor () -> Void
   }
 
   /// Adds an event to the list.
-  func note(_ line: String) { events.append(line) }
+  func note(_ event: String) { events.append(event) }
 
-  /// Presents an item whose button runs an action.
+  /// Presents an item whose button “Do It” runs an action.
   func present(_ text: String, id: Int = 1, isLocked: Bool = false, action: @escaping @MainActor () -> Void = {}) {
     (self.isLocked, self.action, step) = (isLocked, action, nil)
     item = PresentedItem(id: id, text: text)
   }
 
-  /// Presents an item, and then lets code carry out an action while the item is on screen. A button with the title
-  /// `title` starts the action. An alert has no room for another button, so the action runs after a delay there.
+  /// Presents an item with a ``Step``, whose button has the title `title`. An alert has no room for another button, so
+  /// the action of the step runs after a delay there.
   func present(_ text: String, id: Int = 1, then title: String, _ action: @escaping @MainActor () -> Void) {
     present(text, id: id)
     if kind == .alert { runLater { action() } } else { step = Step(title: title, action: action) }
   }
 
-  /// Runs an action after a delay, so that the previous state can be seen.
+  /// Runs an action after a delay, so that the user can see the screen before the action.
   func runLater(_ seconds: Double = 1.5, _ action: @escaping @MainActor () -> Void) {
     Task {
       do { try await Task.sleep(for: .seconds(seconds)) } catch { return }
@@ -89,7 +90,7 @@ struct ContractStage<Lines: View>: View {
       if model.hasPresentingView { PresentingView(model: model) }
       lines
       Divider()
-      Story(lines: model.events)
+      EventList(events: model.events)
     }
   }
 }
@@ -116,27 +117,29 @@ private struct PresentingView: View {
   var body: some View {
     Group {
       switch model.kind {
-      case .alert: anchor.alert(item: $model.item, content: alert).alert(item: $model.other, content: alert)
+      case .alert: anchor.alert(item: $model.item, content: alert).alert(item: $model.secondItem, content: alert)
       case .sheet:
-        anchor.sheet(item: $model.item, onDismiss: noteEnd) { content($0) }.sheet(
-          item: $model.other, onDismiss: noteEnd
+        anchor.sheet(item: $model.item, onDismiss: noteDismissal) { content($0) }.sheet(
+          item: $model.secondItem, onDismiss: noteDismissal
         ) { content($0) }
       case .cover:
-        anchor.fullScreenCover(item: $model.item, onDismiss: noteEnd) { content($0) }
-          .fullScreenCover(item: $model.other, onDismiss: noteEnd) { content($0) }
+        anchor.fullScreenCover(item: $model.item, onDismiss: noteDismissal) { content($0) }
+          .fullScreenCover(item: $model.secondItem, onDismiss: noteDismissal) { content($0) }
       case .popover:
-        anchor.popover(item: $model.item, onDismiss: noteEnd) { content($0) }.popover(
-          item: $model.other, onDismiss: noteEnd
+        anchor.popover(item: $model.item, onDismiss: noteDismissal) { content($0) }.popover(
+          item: $model.secondItem, onDismiss: noteDismissal
         ) { content($0) }
       case .page: pages
       }
     }
+    // The other kinds are locked by their content, in `PresentedContent`.
     .interactiveDismissDisabled(model.isLocked && model.kind == .alert)
     .onChange(of: model.item) { old, new in
       if new == nil { model.note("the state is nil; it was “\(old?.text ?? "nothing")”") }
     }
   }
 
+  /// The visible part of this view, to which the presentations are attached.
   private var anchor: some View {
     Text("It is presented from here.").foregroundStyle(.secondary).padding(8).background(.gray.opacity(0.15))
       .cornerRadius(6)
@@ -146,7 +149,7 @@ private struct PresentingView: View {
     NavigationStack {
       anchor
         .navigationDestination(item: $model.item) { item in content(item).navigationTitle(item.text) }
-        .navigationDestination(item: $model.other) { item in content(item).navigationTitle(item.text) }
+        .navigationDestination(item: $model.secondItem) { item in content(item).navigationTitle(item.text) }
     }
     .frame(maxWidth: .infinity)
     .frame(height: 170)
@@ -154,7 +157,7 @@ private struct PresentingView: View {
   }
 
   private func content(_ item: PresentedItem) -> some View { PresentedContent(item: item, model: model) }
-  private func noteEnd() { model.note("onDismiss") }
+  private func noteDismissal() { model.note("onDismiss") }
 
   private func alert(_ item: PresentedItem) -> Alert {
     Alert(
@@ -171,14 +174,15 @@ private struct PresentingView: View {
 private struct PresentedContent: View {
   let item: PresentedItem
   let model: ContractModel
-  @State private var typed = "state of its own"
+  /// A text that the user can change to see whether the content keeps its state.
+  @State private var ownText = "state of its own"
   @Environment(\.dismiss) private var dismiss
 
   var body: some View {
     VStack(alignment: .leading, spacing: 10) {
       Text(verbatim: item.text).font(.headline)
       Text(verbatim: "The parent’s count is \(model.parentCount).")
-      TextField("Text", text: $typed)
+      TextField("Text", text: $ownText)
       HStack(spacing: 8) {
         Button("Do It") {
           model.note("the button’s action")

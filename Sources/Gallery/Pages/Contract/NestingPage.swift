@@ -4,7 +4,7 @@ extension GalleryPage {
   static let contractNesting = GalleryPage(
     "contract-nesting", "Windows on Windows", in: .contract,
     "A new dialog appears on top of the open ones, and closes together with the dialog that presented it.",
-    lines: [12, 13, 21]
+    contractLines: [12, 13, 21]
   ) { NestingPage() }
 }
 
@@ -12,6 +12,7 @@ private struct NestingPage: View {
   @State private var model = ContractModel()
   @State private var isSheetShown = false
   @State private var isAlertShown = false
+  /// Whether the root is shown: the first of the nested sheets.
   @State private var isRootShown = false
 
   var body: some View {
@@ -36,7 +37,7 @@ private struct NestingPage: View {
       ContractLineView(21) {
         Button("Two of One View") {
           model.present("The first")
-          model.other = PresentedItem(id: 9, text: "The second")
+          model.secondItem = PresentedItem(id: 9, text: "The second")
         }
       }
     }

@@ -5,31 +5,32 @@ extension GalleryPage {
   static let contractRemains = GalleryPage(
     "contract-remains", "What Remains", in: .contract,
     "After a sheet has closed, the focus returns to its earlier control, and all objects of the sheet are released.",
-    lines: [19, 25]
+    contractLines: [19, 25]
   ) { RemainsPage() }
 }
 
 private struct RemainsPage: View {
   @State private var liveModels = LiveModels()
-  @State private var isShown = false
-  /// The item of the current sheet in the series of sheets.
+  @State private var isModelSheetShown = false
+  /// The item of the current sheet in a series of sheets, each of which closes as soon as it is on screen.
   @State private var item: PresentedItem?
   /// The number of sheets of the series that have closed.
   @State private var closedSheets = 0
+  /// The length of the series.
   private let sheetCount = 200
 
   var body: some View {
     VStack(alignment: .leading, spacing: 16) {
       ContractLineView(19) {
         VStack(alignment: .leading, spacing: 6) {
-          Button("Open a Sheet with a Model") { isShown = true }
-            .sheet(isPresented: $isShown) { SheetWithModel(liveModels: liveModels) }
+          Button("Open a Sheet with a Model") { isModelSheetShown = true }
+            .sheet(isPresented: $isModelSheetShown) { SheetWithModel(liveModels: liveModels) }
           Text(verbatim: "Models alive: \(liveModels.count)")
         }
       }
       ContractLineView(25) {
         VStack(alignment: .leading, spacing: 6) {
-          Button("Present and Close \(sheetCount) Sheets", action: begin)
+          Button("Present and Close \(sheetCount) Sheets", action: beginSeries)
             .disabled(item != nil)
             .sheet(item: $item, onDismiss: presentNext) { presented in
               Text(verbatim: presented.text).padding(32).onAppear { item = nil }
@@ -40,7 +41,7 @@ private struct RemainsPage: View {
     }
   }
 
-  private func begin() {
+  private func beginSeries() {
     closedSheets = 0
     item = PresentedItem(id: 0, text: "The first")
   }
@@ -56,7 +57,7 @@ private struct RemainsPage: View {
   var count = 0
 }
 
-/// A model that is counted until it is released.
+/// A model that `LiveModels` counts until the model is released.
 @MainActor private final class SheetModel {
   private let liveModels: LiveModels
 
@@ -66,7 +67,7 @@ private struct RemainsPage: View {
   }
 
   deinit {
-    // The count changes in a turn of its own, because the view releases the object in the middle of an update.
+    // A task changes the count later, because the view releases this object in the middle of an update.
     Task { @MainActor [liveModels] in liveModels.count -= 1 }
   }
 }

@@ -4,12 +4,12 @@ extension GalleryPage {
   static let contractReplacing = GalleryPage(
     "contract-replacing", "When Another Value Comes", in: .contract,
     "A value with the same id updates the dialog on screen, and a value with another id replaces it. Type into the text field of a sheet: the same id keeps your text, and another id clears it.",
-    lines: [4, 6, 7, 8, 17]
+    contractLines: [4, 6, 7, 8, 17]
   ) { ReplacingPage() }
 }
 
-/// The lines of the presentation contract (docs/library/presentation.md) about values that are replaced. The numbers
-/// are the line numbers of the table in that document.
+/// The lines of the presentation contract about values that are replaced. `ContractLineView` takes the number of a
+/// line.
 private struct ReplacingPage: View {
   @State private var model = ContractModel()
 
@@ -51,7 +51,7 @@ private struct ReplacingPage: View {
     }
   }
 
-  /// Presents a second item, and replaces it by a third while the first is closing.
+  /// Presents a second item, and replaces it by a third while the first is closing. Closing takes longer than 0.05 s.
   private func replaceTwice() {
     model.present("The second, which is never shown", id: 2)
     model.runLater(0.05) { model.present("The third", id: 3) }

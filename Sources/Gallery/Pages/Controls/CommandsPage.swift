@@ -23,6 +23,7 @@ private struct CommandsPage: View {
   }
 }
 
+/// The commands that the page adds to the menu.
 private struct PlayerCommands: Commands {
   let louder: @MainActor () -> Void
   let silent: @MainActor () -> Void

@@ -12,7 +12,7 @@ extension GalleryPage {
 }
 
 private struct FormsPage: View {
-  @State private var skips = true
+  @State private var skipsSilence = true
   @State private var speed = 1
   @State private var name = "Ina Lark"
 
@@ -20,7 +20,7 @@ private struct FormsPage: View {
     Form {
       Section("Playback") {
         Picker("Speed", selection: $speed) { ForEach(1...3, id: \.self) { Text(verbatim: "\($0)×") } }
-        Toggle("Skip silence", isOn: $skips)
+        Toggle("Skip silence", isOn: $skipsSilence)
       }
       Section {
         LabeledContent("Name") { TextField("Name", text: $name) }

@@ -30,14 +30,14 @@ private struct ShortcutsPage: View {
         Text("Return").foregroundStyle(.secondary)
       }
       HStack(spacing: 12) {
-        Button("Press Q while This Has the Focus") {}.onKeyPress("q", action: quieter)
+        Button("Press Q while This Has the Focus") {}.onKeyPress("q", action: decreaseVolume)
         Text("Q").foregroundStyle(.secondary)
       }
       Text(verbatim: "The volume is \(volume).")
     }
   }
 
-  private func quieter() -> KeyPressResult {
+  private func decreaseVolume() -> KeyPressResult {
     guard volume > 0 else { return .ignored }
     volume -= 1
     return .handled

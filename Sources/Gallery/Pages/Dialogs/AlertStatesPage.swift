@@ -18,7 +18,8 @@ private enum Answer {
   case keep
 }
 
-/// An object that holds an alert and receives the actions of the alert's buttons, like the store of a feature.
+/// An object that holds an alert and receives the actions of the alert's buttons. In a program, this object is usually
+/// the store of a feature.
 @Observable @MainActor private final class AlertHolder: DialogSource {
   var dialog = AlertState<Answer>(
     title: TextState(verbatim: "Remove the show?"),

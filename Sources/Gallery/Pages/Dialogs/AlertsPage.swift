@@ -23,8 +23,8 @@ private struct AlertsPage: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 8) {
-      AlertWithMessage(answer: $answer)
-      AlertAboutValue(answer: $answer)
+      AlertsOfBoolean(answer: $answer)
+      AlertsAboutValue(answer: $answer)
       AlertWithField(answer: $answer)
       OlderAlerts(answer: $answer)
       Text(verbatim: "The answer: \(answer)").foregroundStyle(.secondary)
@@ -32,10 +32,10 @@ private struct AlertsPage: View {
   }
 }
 
-private struct AlertWithMessage: View {
+private struct AlertsOfBoolean: View {
   @Binding var answer: String
   @State private var isAsking = false
-  @State private var isSecondAlertShown = false
+  @State private var isAlertWithoutMessageShown = false
 
   var body: some View {
     HStack(spacing: 8) {
@@ -45,16 +45,16 @@ private struct AlertWithMessage: View {
         } message: {
           Text("Its episodes go with it.")
         }
-      Button("Without") { isSecondAlertShown = true }
-        .alert("It is done", isPresented: $isSecondAlertShown) { Button("Good") { answer = "good" } }
+      Button("Without") { isAlertWithoutMessageShown = true }
+        .alert("It is done", isPresented: $isAlertWithoutMessageShown) { Button("Good") { answer = "good" } }
     }
   }
 }
 
-private struct AlertAboutValue: View {
+private struct AlertsAboutValue: View {
   @Binding var answer: String
   @State private var isAsking = false
-  @State private var isSecondAlertShown = false
+  @State private var isAlertWithoutMessageShown = false
   @State private var episode: Episode? = .rain
 
   var body: some View {
@@ -65,8 +65,8 @@ private struct AlertAboutValue: View {
         } message: { episode in
           Text(verbatim: episode.title)
         }
-      Button("Without a Message") { isSecondAlertShown = true }
-        .alert("Play it?", isPresented: $isSecondAlertShown, presenting: episode) { episode in
+      Button("Without a Message") { isAlertWithoutMessageShown = true }
+        .alert("Play it?", isPresented: $isAlertWithoutMessageShown, presenting: episode) { episode in
           Button("Play “\(episode.title)”") { answer = "play" }
         }
     }
@@ -88,6 +88,7 @@ private struct AlertWithField: View {
   }
 }
 
+/// Alerts that are described by a value of the type `Alert`, as in older versions of SwiftUI.
 private struct OlderAlerts: View {
   @Binding var answer: String
   @State private var isAsking = false

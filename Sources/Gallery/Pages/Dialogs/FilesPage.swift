@@ -73,6 +73,7 @@ private struct FilesImporter: View {
   }
 }
 
+/// The document that `NoteExporter` saves.
 private struct Note: FileDocument {
   static let writableContentTypes: [ContentType] = [.plainText, .json]
   var text: String

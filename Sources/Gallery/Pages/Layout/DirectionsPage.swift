@@ -23,7 +23,7 @@ private struct DirectionsPage: View {
           HStack(spacing: 8) {
             Tile(color: .red, width: 56, height: 32)
             Tile(color: .green, width: 56, height: 32).padding(.leading, 24)
-            Reader()
+            DirectionText()
           }
           Tile(color: .blue, width: 56, height: 32).frame(maxWidth: .infinity, alignment: .leading)
           Slider(value: $level).accessibilityLabel("Level")
@@ -36,7 +36,7 @@ private struct DirectionsPage: View {
 }
 
 /// A text that names the direction in its environment.
-private struct Reader: View {
+private struct DirectionText: View {
   @Environment(\.layoutDirection) private var direction
 
   var body: some View { Text(direction == .rightToLeft ? "Right to left" : "Left to right") }

@@ -39,6 +39,7 @@ private struct LayersPage: View {
   }
 }
 
+/// A number on a red disc.
 private struct Badge: View {
   let count: Int
 

@@ -65,7 +65,7 @@ private struct StacksPage: View {
   }
 }
 
-/// A colored rectangle.
+/// A colored rectangle with rounded corners, for this page and other pages.
 struct Tile: View {
   let color: Color
   var width = 24.0

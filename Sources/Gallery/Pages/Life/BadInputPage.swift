@@ -17,18 +17,18 @@ extension GalleryPage {
 private struct BadInputPage: View {
   var body: some View {
     Specimens {
-      Specimen("Two elements with the same id: only the first is shown") { DoubledIDs() }
+      Specimen("Two elements with the same id: only the first is shown") { DuplicateIDs() }
       Specimen("A write to a removed element: it is dropped") { LateWrites() }
-      Specimen("An invalid picture: the view shows its error") { BrokenPicture() }
-      Specimen("A view that changes its own state repeatedly: each change waits for the next frame") { Restless() }
-      Specimen("A body that writes the state of other views: the write is applied after the update") { WritingBodies() }
-      Specimen("Invalid bytes in a text: a replacement character is shown for each") { BrokenText() }
+      Specimen("An invalid picture: the view shows its error") { InvalidPicture() }
+      Specimen("A view that changes its own state repeatedly: each change waits for the next frame") { OwnChanges() }
+      Specimen("A body that writes the state of other views: the write is applied after the update") { BodyWrites() }
+      Specimen("Invalid bytes in a text: a replacement character is shown for each") { InvalidText() }
     }
   }
 }
 
-/// A loop that gets two elements with the same id.
-private struct DoubledIDs: View {
+/// A `ForEach` that gets two elements with the same id when the button is clicked.
+private struct DuplicateIDs: View {
   @State private var numbers = [1, 2, 3]
 
   var body: some View {
@@ -39,7 +39,7 @@ private struct DoubledIDs: View {
   }
 }
 
-/// A button that writes to an element after its removal.
+/// A button that removes an element, and then writes to it through a binding.
 private struct LateWrites: View {
   @State private var birds = ["Robin", "Starling", "Blackbird"]
 
@@ -56,8 +56,8 @@ private struct LateWrites: View {
   }
 }
 
-/// A view that gets an address without a valid picture.
-private struct BrokenPicture: View {
+/// An image that gets an address without a valid picture.
+private struct InvalidPicture: View {
   @State private var address: String?
 
   var body: some View {
@@ -71,20 +71,20 @@ private struct BrokenPicture: View {
   }
 }
 
-/// A button that starts 200 changes of another view's own state.
-private struct Restless: View {
+/// A button that causes 200 changes of a counter's own state.
+private struct OwnChanges: View {
   @State private var goal = 0
 
   var body: some View {
     VStack(alignment: .leading, spacing: 8) {
-      Counting(goal: goal)
+      SelfChangingCounter(goal: goal)
       Button("Change Without Rest") { goal = 200 }
     }
   }
 }
 
-/// A view that increments its count each time its count changes.
-private struct Counting: View {
+/// A counter that increments its count each time its count changes, until the count is `goal`.
+private struct SelfChangingCounter: View {
   let goal: Int
   @State private var count = 0
 
@@ -99,15 +99,15 @@ private struct Counting: View {
   var total = 0
 }
 
-/// A view whose part writes shared state in its body.
-private struct WritingBodies: View {
+/// Two views of a total. The body of the second view writes the total.
+private struct BodyWrites: View {
   @State private var sum = Sum()
   @State private var parts = 0
 
   var body: some View {
     VStack(alignment: .leading, spacing: 8) {
       Total(sum: sum)
-      Adding(sum: sum, parts: parts)
+      TotalWriter(sum: sum, parts: parts)
       Button("Write in a Body") { parts += 1 }
     }
   }
@@ -119,8 +119,8 @@ private struct Total: View {
   var body: some View { Text(verbatim: "Total \(sum.total)") }
 }
 
-/// A view whose body writes the total, which a body must not do.
-private struct Adding: View {
+/// A view whose body sets the total to ten for each part. A body must not write the state of other views.
+private struct TotalWriter: View {
   let sum: Sum
   let parts: Int
 
@@ -131,7 +131,7 @@ private struct Adding: View {
 }
 
 /// A text that gets a null character and a byte that is not UTF-8.
-private struct BrokenText: View {
+private struct InvalidText: View {
   @State private var bytes = Array("Rain".utf8)
 
   var body: some View {

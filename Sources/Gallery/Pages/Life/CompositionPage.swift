@@ -20,7 +20,7 @@ extension GalleryPage {
 
 private struct CompositionPage: View {
   @State private var isMorning = true
-  @State private var isErased = false
+  @State private var showsButton = false
 
   var body: some View {
     Specimens {
@@ -34,10 +34,10 @@ private struct CompositionPage: View {
           .foregroundStyle(.green)
         }
       }
-      Specimen("An AnyView") { erased }
+      Specimen("An AnyView") { anyView }
       HStack(spacing: 8) {
         Button("Other Time") { isMorning.toggle() }
-        Button("Other Type") { isErased.toggle() }
+        Button("Other Type") { showsButton.toggle() }
       }
     }
   }
@@ -51,7 +51,7 @@ private struct CompositionPage: View {
     }
   }
 
-  private var erased: AnyView {
-    isErased ? AnyView(Button("A Button") {}) : AnyView(Text("A text"))
+  private var anyView: AnyView {
+    showsButton ? AnyView(Button("A Button") {}) : AnyView(Text("A text"))
   }
 }

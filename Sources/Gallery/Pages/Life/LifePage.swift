@@ -28,13 +28,14 @@ private struct LifePage: View {
       Toggle("There", isOn: $isInserted)
       if isInserted { ObservedButton { events.append($0) } }
       Divider()
-      Story(lines: events)
+      EventList(events: events)
     }
   }
 }
 
 /// A button whose modifiers report the events of its life.
 private struct ObservedButton: View {
+  /// Receives the text of each event.
   let note: @MainActor (String) -> Void
   @State private var number = 1
 
@@ -48,19 +49,21 @@ private struct ObservedButton: View {
       .onChange(of: number.isMultiple(of: 5), perform: { if $0 { note("a multiple of five") } })
   }
 
+  /// Waits until the task is cancelled, because the button is removed.
   private func waitUntilItGoes() async {
     do { try await Task.sleep(for: .seconds(3600)) } catch { note("the task was cancelled") }
   }
 }
 
-/// The latest events, newest first.
-struct Story: View {
-  let lines: [String]
+/// A list of the eight latest events, newest first.
+struct EventList: View {
+  /// All events, oldest first.
+  let events: [String]
 
   var body: some View {
     VStack(alignment: .leading, spacing: 2) {
-      ForEach(Array(lines.enumerated().suffix(8).reversed()), id: \.offset) { line in
-        Text(verbatim: line.element).font(.caption).foregroundStyle(.secondary)
+      ForEach(Array(events.enumerated().suffix(8).reversed()), id: \.offset) { event in
+        Text(verbatim: event.element).font(.caption).foregroundStyle(.secondary)
       }
     }
     .frame(maxWidth: .infinity, minHeight: 24, alignment: .topLeading)

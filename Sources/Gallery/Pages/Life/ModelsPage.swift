@@ -32,9 +32,11 @@ private struct ModelsPage: View {
   }
 }
 
+/// A button that increments one property of the model. Next to it is the number of runs of the row's body.
 private struct CountRow: View {
   let name: String
   let counts: Counts
+  /// The property that the row shows and increments.
   let count: ReferenceWritableKeyPath<Counts, Int>
   @State private var runs = RunCounter()
 

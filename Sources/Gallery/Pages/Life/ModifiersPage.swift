@@ -11,6 +11,7 @@ extension GalleryPage {
   ) { ModifiersPage() }
 }
 
+/// A card behind a view. A click opens and closes the card.
 private struct Card: ViewModifier {
   @State private var isOpen = false
 

@@ -15,6 +15,7 @@ extension GalleryPage {
   ) { PreferencesPage() }
 }
 
+/// The key for the number of taken seats. The numbers of several views are added.
 private struct SeatsKey: PreferenceKey {
   static var defaultValue: Int { 0 }
   static func reduce(value: inout Int, nextValue: () -> Int) { value += nextValue() }

@@ -23,13 +23,13 @@ private struct LazyHStackPage: View {
           }
         }
         .frame(height: 96)
-        NumberButtons(proxy: proxy)
+        ScrollButtons(proxy: proxy)
       }
     }
   }
 }
 
-private struct NumberButtons: View {
+private struct ScrollButtons: View {
   let proxy: ScrollViewProxy
 
   var body: some View {

@@ -28,6 +28,7 @@ private struct RowActionsPage: View {
         .frame(height: 260)
         .cornerRadius(8)
         .contextMenu(forSelectionType: String.self) { rows in
+          // A right click below the rows passes no rows.
           if rows.isEmpty {
             Button("Add a Bird") { birds.append("Bird \(birds.count + 1)") }
           } else {

@@ -12,13 +12,13 @@ extension GalleryPage {
 }
 
 private struct SelectionsPage: View {
-  @State private var one: Int? = 2
+  @State private var selectedTag: Int? = 2
   @State private var several: Set<String> = ["Robin"]
 
   var body: some View {
     Specimens {
       Specimen("One, by tags") {
-        List(selection: $one) {
+        List(selection: $selectedTag) {
           Row(text: "Short").tag(1)
           Row(text: "Medium").tag(2)
           Row(text: "Long").tag(3)
@@ -27,7 +27,7 @@ private struct SelectionsPage: View {
         .frame(height: 120)
         .cornerRadius(8)
       }
-      Text(verbatim: "Selected: \(one.map { "\($0)" } ?? "none")")
+      Text(verbatim: "Selected: \(selectedTag.map { "\($0)" } ?? "none")")
       Specimen("Several, with Control and Shift") {
         List(["Robin", "Starling", "Blackbird"], id: \.self, selection: $several) { Row(text: $0) }
           .accessibilityLabel("Birds")

@@ -16,7 +16,8 @@ private struct StylesPage: View {
     Specimens {
       Specimen("Opacity") {
         HStack(spacing: 8) {
-          ForEach([1, 0.75, 0.5, 0.25], id: \.self) { share in Tile(color: .blue, width: 48, height: 32).opacity(share)
+          ForEach([1, 0.75, 0.5, 0.25], id: \.self) { opacity in
+            Tile(color: .blue, width: 48, height: 32).opacity(opacity)
           }
         }
       }
@@ -29,6 +30,7 @@ private struct StylesPage: View {
       }
       Specimen("Classes of GTK’s theme") {
         HStack(spacing: 8) {
+          // The class for controls on top of a picture (“on-screen display”).
           Button("OSD") {}.cssClass("osd")
           Button {
           } label: {

@@ -38,6 +38,7 @@ private struct ColumnsPage: View {
   }
 }
 
+/// The list of shows, for the first column.
 private struct Shows: View {
   @Binding var selection: String?
 

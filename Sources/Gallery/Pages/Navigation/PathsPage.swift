@@ -33,6 +33,7 @@ private struct PathsPage: View {
   }
 }
 
+/// A page of the stack, with links that push a number or a word.
 private struct PathPage: View {
   let text: String
   @Binding var path: NavigationPath

@@ -39,7 +39,7 @@ private struct StackOfPagesPage: View {
   }
 }
 
-/// A pushed page.
+/// A page for a stack, with a title and a button that goes back.
 struct PushedPage: View {
   let title: String
   @Environment(\.dismiss) private var dismiss

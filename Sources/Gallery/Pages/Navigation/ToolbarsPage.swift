@@ -50,10 +50,10 @@ private struct EditSheet: View {
       .padding(24)
       .frame(width: 320)
       .navigationTitle("Edit")
-      .toolbar { items }
+      .toolbar { toolbarItems }
   }
 
-  @ToolbarContentBuilder private var items: some ToolbarContent {
+  @ToolbarContentBuilder private var toolbarItems: some ToolbarContent {
     EditingItems(save: { dismiss() }, cancel: { dismiss() })
   }
 }

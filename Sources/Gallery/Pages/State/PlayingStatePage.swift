@@ -13,10 +13,10 @@ extension GalleryPage {
         Image(systemName: isPlaying ? "pause.circle" : "play.circle")
       }
       """
-  ) { PlayerView() }
+  ) { PlayingStatePage() }
 }
 
-private struct PlayerView: View {
+private struct PlayingStatePage: View {
   @State private var isPlaying = false
 
   var body: some View {

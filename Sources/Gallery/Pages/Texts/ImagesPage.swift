@@ -42,7 +42,7 @@ private struct ImagesPage: View {
   }
 }
 
-/// A view without a size of its own, with padding around its text.
+/// A text on a blue plate. The plate fills the available space.
 private struct Plate: View {
   let text: String
 

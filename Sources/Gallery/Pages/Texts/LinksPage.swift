@@ -12,7 +12,7 @@ extension GalleryPage {
 }
 
 private struct LinksPage: View {
-  @State private var opened = "nothing"
+  @State private var requestedAddress = "nothing"
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
@@ -21,12 +21,12 @@ private struct LinksPage: View {
         Label("Its feed", systemImage: "antenna.radiowaves.left.and.right")
       }
       OpeningButton()
-      Text(verbatim: "To be opened: \(opened)").foregroundStyle(.secondary)
+      Text(verbatim: "To be opened: \(requestedAddress)").foregroundStyle(.secondary)
     }
     .environment(
       \.openURL,
       OpenURLAction { address in
-        opened = address
+        requestedAddress = address
         return .handled
       })
   }

@@ -80,19 +80,20 @@ private struct NoSuchColor: Error {}
 /// Loads the picture of an address such as `artwork:blue`. This function stands for a program's own image loader.
 @MainActor private func loadArtwork(_ address: String) async throws -> [UInt8] {
   switch address {
-  case "artwork:blue": return try await ImageLoader.files.load(bluePicture)
-  case "artwork:green": return try await ImageLoader.files.load(greenPicture)
+  case "artwork:blue": return try await ImageLoader.files.load(bluePictureAddress)
+  case "artwork:green": return try await ImageLoader.files.load(greenPictureAddress)
   default: throw NoSuchColor()
   }
 }
 
-/// The addresses of two pictures of 16 by 16 pixels.
-private let bluePicture = """
+/// The address of a blue picture of 16 by 16 pixels. The address contains the picture's data.
+private let bluePictureAddress = """
   data:image/png;base64,\
   iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAZ0lEQVR42mMwbXlCEmIwbrhDEmIwrL5KEmIwKD9LEmLQKzpGEmLQydtHEmLQytpGEmLQSF1P\
   EmJQT1xOEmJQjVlAEmJQjphBEmJQDJlAEmKQ9+8kCTHIeTeShBhk3KpIQgxSTkUkIQCinzWQU5snJgAAAABJRU5ErkJggg==
   """
-private let greenPicture = """
+/// The address of a green picture of 16 by 16 pixels.
+private let greenPictureAddress = """
   data:image/png;base64,\
   iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAZ0lEQVR42mMwvlhFEmIwPFVGEmIwOFxEEmLQ25NHEmLQ2ZpFEmLQXpdGEmLQXJ5EEmJQXxBH\
   EmJQmxlJEmJQmRRKEmJQ6g4kCTEotviShBjkaz1JQgyyZa4kIQaZfEeSEINUhi1JCACA1h6Q23D1mQAAAABJRU5ErkJggg==

@@ -12,7 +12,7 @@ extension GalleryPage {
 }
 
 private struct RichTextsPage: View {
-  @State private var opened = "nothing"
+  @State private var requestedAddress = "nothing"
   @State private var birds = 3
 
   private let name = "*asterisks*"
@@ -36,12 +36,12 @@ private struct RichTextsPage: View {
         Text("Write to [the maker](mailto:robin@example.org) about it.").textSelection(.enabled)
       }
       Specimen("Tinted") { Text("See [the leaves](https://example.org/leaves).").tint(.green) }
-      Text(verbatim: "To be opened: \(opened)").foregroundStyle(.secondary)
+      Text(verbatim: "To be opened: \(requestedAddress)").foregroundStyle(.secondary)
     }
     .environment(
       \.openURL,
       OpenURLAction { address in
-        opened = address
+        requestedAddress = address
         return .handled
       })
   }

@@ -1,10 +1,10 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A container of rows. The container determines which rows can be selected and focused, their alignment and their
-/// context menus.
+/// A list, lazy stack or lazy grid. It determines which of its rows can be selected and focused, their alignment and
+/// their context menus.
 @MainActor
-protocol RowConfiguration: AnyObject {
+protocol RowContainer: AnyObject {
   /// Returns whether the user can select a row.
   func isSelectable(_ row: ListRow) -> Bool
   /// Returns whether the row itself can have the keyboard focus, and not only a control in it.
@@ -16,13 +16,13 @@ protocol RowConfiguration: AnyObject {
   func openMenu(at position: Int?, _ location: ContextMenus.Location) -> Bool
 }
 
-extension RowConfiguration {
+extension RowContainer {
   func openMenu(at position: Int?, _ location: ContextMenus.Location) -> Bool { false }
 }
 
-/// A container of rows that cannot be selected. The views in the rows take the focus.
+/// A container whose rows cannot be selected. The views in the rows take the focus, not the rows.
 @MainActor
-protocol UnselectableRows: RowConfiguration, RowSelecting {}
+protocol UnselectableRows: RowContainer, RowSelecting {}
 
 extension UnselectableRows {
   var allowsSelection: Bool { false }
@@ -33,5 +33,5 @@ extension UnselectableRows {
 
   func isSelected(_ value: AnyHashable) -> Bool { false }
 
-  func select(_ selected: Positions, among mask: Positions) -> Bool { false }
+  func setSelection(_ selected: Positions, among mask: Positions) -> Bool { false }
 }

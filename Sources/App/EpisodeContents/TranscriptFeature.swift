@@ -19,7 +19,7 @@ package struct TranscriptFeature {
 
   @ObservableState
   package struct State: Equatable {
-    /// The episode.
+    /// The identifier of the episode.
     package let id: Episode.ID
     /// The addresses of the transcript in the feed, one for each format or language.
     package let links: [TranscriptLink]
@@ -32,9 +32,9 @@ package struct TranscriptFeature {
     package var isRefreshing = false
     /// Why a loaded transcript could not be fetched again. `nil` if there was no failure.
     package var refreshProblem: TextState?
-    /// The index of the line that is spoken at the position of the player, or `nil` if there is none. ``moved(to:)``
-    /// sets this index.
-    package var current: Int?
+    /// The index of the line that is spoken at the position of the player, or `nil` if there is none.
+    /// ``playerMoved(to:)`` sets this index.
+    package var currentIndex: Int?
     /// The text of the search.
     package var searchText = ""
     /// The lines to show: all lines, or the lines that the search found.
@@ -47,10 +47,10 @@ package struct TranscriptFeature {
     }
 
     /// Updates the current line to the position of the player.
-    mutating func moved(to place: Duration) {
+    mutating func playerMoved(to place: Duration) {
       guard phase == .loaded else { return }
       let index = transcript.index(at: place)
-      if index != current { current = index }
+      if index != currentIndex { currentIndex = index }
     }
   }
 
@@ -89,12 +89,12 @@ package struct TranscriptFeature {
       case .openButtonClicked:
         guard state.phase != .loading, state.phase != .loaded else { return .none }
         state.phase = .loading
-        return fetch(state)
+        return load(state)
       case .refreshButtonClicked:
         guard state.phase == .loaded, !state.isRefreshing else { return .none }
         state.isRefreshing = true
         state.refreshProblem = nil
-        return fetch(state, isRefresh: true)
+        return load(state, isRefresh: true)
       case .received(let id, let result):
         guard id == state.id else { return .none }
         received(result, &state)
@@ -102,7 +102,7 @@ package struct TranscriptFeature {
       case .searchTextChanged(let text):
         guard text != state.searchText else { return .none }
         state.searchText = text
-        search(&state)
+        updateLines(&state)
         return .none
       case .delegate: return .none
       }
@@ -117,13 +117,13 @@ package struct TranscriptFeature {
     case .success(let transcript):
       state.phase = .loaded
       state.transcript = transcript
-      search(&state)
+      updateLines(&state)
     case .failure(let error): state.phase = .failed(error.message)
     }
   }
 
-  /// Sets the lines to those that contain all words of the search, in any order.
-  private func search(_ state: inout State) {
+  /// Sets the lines to those that contain all words of the search, in any order. Without a word, sets all lines.
+  private func updateLines(_ state: inout State) {
     let words = SearchText.normalized(state.searchText).split(whereSeparator: \.isWhitespace)
     state.lines =
       words.isEmpty
@@ -134,11 +134,11 @@ package struct TranscriptFeature {
       }
   }
 
-  /// Reads the saved transcript, unless it is outdated. Otherwise fetches the transcript and saves it. If the transfer
-  /// fails, an outdated saved transcript is shown.
+  /// Reads the saved transcript. If there is none, or it is outdated, fetches the transcript and saves it. If the
+  /// transfer fails, an outdated saved transcript is shown.
   ///
   /// - Parameter isRefresh: Whether to fetch the transcript even if one is saved.
-  private func fetch(_ state: State, isRefresh: Bool = false) -> Effect<Action> {
+  private func load(_ state: State, isRefresh: Bool = false) -> Effect<Action> {
     .run { [locale, log, savedTranscripts, transcripts, id = state.id, links = state.links, feed = state.feed] send in
       var saved: SavedTranscript?
       if !isRefresh { saved = await savedTranscripts.transcript(of: id, log: log) }

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// The list is updated after each step of the test. The type is not isolated to the main actor, because the `deinit` of
 /// a `TestStore` reports the issues on the thread that releases the store.
-final class UnfinishedEffects: Sendable {
+final class PendingIssues: Sendable {
   /// A failure of the test, with its line.
   struct Issue: Sendable {
     var message: String
@@ -19,10 +19,10 @@ final class UnfinishedEffects: Sendable {
 
   /// Fails the test once for each issue.
   func report() {
-    let found = issues.withLock { issues in
+    let reported = issues.withLock { issues in
       defer { issues = [] }
       return issues
     }
-    for issue in found { issue.location.fail(issue.message) }
+    for issue in reported { issue.location.fail(issue.message) }
   }
 }

@@ -49,8 +49,8 @@ extension List {
     self.init(selection: selection) { ForEach(data, id: id, content: row) }
   }
 
-  /// Creates a list with a row for each element of a bound collection, selected by id. The row receives a binding to
-  /// the element.
+  /// Creates a list with a row for each element of a bound collection and single selection by id. The row receives a
+  /// binding to the element.
   public nonisolated init<Base: MutableCollection & RandomAccessCollection, Row: View>(
     _ data: Binding<Base>, selection: Binding<Selection?>,
     @ViewBuilder rowContent row: @escaping (Binding<Base.Element>) -> Row

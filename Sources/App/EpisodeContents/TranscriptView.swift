@@ -5,7 +5,10 @@ import Podcasts
 import Presentation
 package import ReducerStore
 
-/// A transcript in its own scroll view, which scrolls to the current line: the line at the position of the player.
+/// A transcript in its own scroll view, as a part of the player's page. The view opens the transcript when it appears.
+///
+/// The view scrolls to the current line, which is the line at the position of the player. It does not scroll while a
+/// search text is set.
 package struct TranscriptView: View {
   private let store: StoreOf<TranscriptFeature>
 
@@ -17,16 +20,18 @@ package struct TranscriptView: View {
       ScrollView {
         LazyVStack(alignment: .leading, spacing: 0) { TranscriptRows(store: store) }
       }
-      .onChange(of: store.current, initial: true) { _, current in
-        if let current, store.searchText.isEmpty { proxy.scrollTo(TranscriptRowID(line: current), anchor: .center) }
+      .onChange(of: store.currentIndex, initial: true) { _, currentIndex in
+        if let currentIndex, store.searchText.isEmpty {
+          proxy.scrollTo(TranscriptRowID(line: currentIndex), anchor: .center)
+        }
       }
     }
     .onAppear { store.send(.openButtonClicked) }
   }
 }
 
-/// A scroll view with a transcript among other rows. While lines of the transcript are visible, the view scrolls to the
-/// current line.
+/// A scroll view with a transcript among other rows. While lines of the transcript are visible and no search text is
+/// set, the view scrolls to the current line.
 struct TranscriptScrollView<Rows: View>: View {
   /// The transcript, or `nil` if the episode has none.
   let transcript: StoreOf<TranscriptFeature>?
@@ -40,9 +45,9 @@ struct TranscriptScrollView<Rows: View>: View {
         LazyVStack(alignment: .leading, spacing: 0) { rows }
       }
       .onScrollTargetVisibilityChange(idType: TranscriptRowID.self) { isTranscriptVisible = !$0.isEmpty }
-      .onChange(of: transcript?.current) { _, current in
-        guard let current, isTranscriptVisible, transcript?.searchText.isEmpty == true else { return }
-        proxy.scrollTo(TranscriptRowID(line: current), anchor: .center)
+      .onChange(of: transcript?.currentIndex) { _, currentIndex in
+        guard let currentIndex, isTranscriptVisible, transcript?.searchText.isEmpty == true else { return }
+        proxy.scrollTo(TranscriptRowID(line: currentIndex), anchor: .center)
       }
     }
   }
@@ -102,7 +107,9 @@ package struct TranscriptRows: View {
       }
       if store.lines.isEmpty { PageRow { Text("Not found in the transcript.").foregroundStyle(.secondary) } }
       ForEach(store.lines, id: \.rowID) { line in
-        PageRow { TranscriptLine(line: line, isCurrent: line.id == store.current) { store.send(.lineClicked(line)) } }
+        PageRow {
+          TranscriptLine(line: line, isCurrent: line.id == store.currentIndex) { store.send(.lineClicked(line)) }
+        }
       }
     }
   }
@@ -112,12 +119,13 @@ package struct TranscriptRows: View {
 private struct TranscriptLine: View {
   let line: Transcript.Line
   let isCurrent: Bool
-  let clicked: @MainActor () -> Void
+  /// Plays the episode from this line.
+  let play: @MainActor () -> Void
 
   var body: some View {
     HStack(alignment: .top, spacing: 12) {
       if let start = line.start {
-        Button(action: clicked) {
+        Button(action: play) {
           Text(verbatim: start.clockText).font(.caption.monospacedDigit()).foregroundStyle(
             isCurrent ? .accentColor : .secondary)
         }

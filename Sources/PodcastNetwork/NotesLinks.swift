@@ -1,15 +1,15 @@
 import Foundation
 import Podcasts
 
-/// Finds timestamps and addresses in the text of notes.
-enum NotesText {
-  /// Splits runs at timestamps and addresses of the web. A timestamp becomes a run with a time, and an address a run
-  /// with a link. Existing links and code are not changed.
-  static func marked(_ runs: [ShowNotes.Run]) -> [ShowNotes.Run] {
-    runs.flatMap { run in run.link != nil || run.style.contains(.code) ? [run] : marked(run) }
+/// Finds timestamps and addresses in the text of show notes.
+enum NotesLinks {
+  /// Splits runs, which are pieces of text with one style. Each timestamp becomes a run with a time, and each address
+  /// of the web a run with a link. Existing links and code are not changed.
+  static func adding(to runs: [ShowNotes.Run]) -> [ShowNotes.Run] {
+    runs.flatMap { run in run.link != nil || run.style.contains(.code) ? [run] : split(run) }
   }
 
-  private static func marked(_ run: ShowNotes.Run) -> [ShowNotes.Run] {
+  private static func split(_ run: ShowNotes.Run) -> [ShowNotes.Run] {
     let text = Array(run.text.utf8)
     var result: [ShowNotes.Run] = []
     var start = 0
@@ -37,25 +37,26 @@ enum NotesText {
   }
 
   /// Returns the timestamp that begins at an index, such as `12:34` or `1:02:03`, and its length in bytes. Returns
-  /// `nil` if there is none, or if the digits are a part of a word or of another number.
+  /// `nil` if there is none, or if its digits are a part of a word or of another number.
   private static func timestamp(_ text: [UInt8], at start: Int) -> (length: Int, time: Duration)? {
     guard isDigit(text[start]), start == 0 || !(isWordByte(text[start - 1]) || ":./".utf8.contains(text[start - 1]))
     else { return nil }
     var parts: [Int] = []
     var index = start
     while parts.count < 4 {
-      let digits = index
+      let firstDigit = index
       var value = 0
-      while index < text.count, isDigit(text[index]), index - digits < 4 {
+      while index < text.count, isDigit(text[index]), index - firstDigit < 4 {
         value = value * 10 + Int(text[index] - 0x30)
         index += 1
       }
-      guard parts.isEmpty ? 1...3 ~= index - digits : index - digits == 2 else { return nil }
+      guard parts.isEmpty ? 1...3 ~= index - firstDigit : index - firstDigit == 2 else { return nil }
       parts.append(value)
       guard index + 1 < text.count, text[index] == UInt8(ascii: ":"), isDigit(text[index + 1]) else { break }
       index += 1
     }
-    guard 2...3 ~= parts.count, parts.dropFirst().allSatisfy({ $0 < 60 }), isEnd(text, at: index) else { return nil }
+    guard 2...3 ~= parts.count, parts.dropFirst().allSatisfy({ $0 < 60 }), mayEndTimestamp(text, at: index)
+    else { return nil }
     return (index - start, .seconds(parts.reduce(0) { $0 * 60 + $1 }))
   }
 
@@ -78,15 +79,15 @@ enum NotesText {
 
   private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
-  /// Whether a timestamp may end at an index. It may not end within a word or a number, or before `am` or `pm`, because
-  /// it is a time of day then.
-  private static func isEnd(_ text: [UInt8], at index: Int) -> Bool {
+  /// Whether a timestamp may end at an index: not within a word or a number, and not before ` am` or ` pm`, which
+  /// follow a time of day.
+  private static func mayEndTimestamp(_ text: [UInt8], at index: Int) -> Bool {
     guard index < text.count else { return true }
     let rest = text[index...].prefix(4)
     guard !isWordByte(text[index]), !rest.dropFirst().starts(with: "am".utf8), !rest.dropFirst().starts(with: "pm".utf8)
     else { return false }
-    let isJoint = ":.,".utf8.contains(text[index])
-    return !(isJoint && index + 1 < text.count && isWordByte(text[index + 1]))
+    let isSeparator = ":.,".utf8.contains(text[index])
+    return !(isSeparator && index + 1 < text.count && isWordByte(text[index + 1]))
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {

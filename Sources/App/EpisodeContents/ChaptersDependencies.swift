@@ -16,8 +16,8 @@ extension DependencyValues {
 
   /// Fetches transcripts.
   package var transcripts: TranscriptClient {
-    get { self[TranscriptKey.self] }
-    set { self[TranscriptKey.self] = newValue }
+    get { self[TranscriptsKey.self] }
+    set { self[TranscriptsKey.self] = newValue }
   }
 
   /// Reads, writes and searches the transcripts in the library.
@@ -42,7 +42,7 @@ private enum SavedTranscriptsKey: TestDependencyKey {
   }
 }
 
-private enum TranscriptKey: TestDependencyKey {
+private enum TranscriptsKey: TestDependencyKey {
   static var testValue: TranscriptClient {
     TranscriptClient { _, _, _ throws(TranscriptError) in
       throw unexpected("transcripts", .unavailable(reason: "unexpected"))

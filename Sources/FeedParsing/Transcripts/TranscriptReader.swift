@@ -40,8 +40,8 @@ package enum TranscriptReader {
   /// The longest text of a cue, in characters.
   static let longestText = 4096
 
-  /// Returns the cues of a transcript in the order of the file. A cue without text is left out. Of a damaged file, the
-  /// readable cues are returned.
+  /// Returns the cues of a transcript in the order of the file. Cues without text, and cues that cannot be read, are
+  /// left out.
   ///
   /// - Parameters:
   ///   - bytes: The file.
@@ -51,11 +51,11 @@ package enum TranscriptReader {
     let text = self.text(of: bytes)
     switch format(of: text, type: type) {
     case .vtt, .srt: return TimedTextReader.cues(in: text)
-    case .json: return json(bytes)
+    case .json: return jsonCues(in: bytes)
     case .html: return TranscriptHTML.cues(in: text)
     case .plainText:
       let lines = text.split(whereSeparator: \.isNewline).prefix(maxCues)
-      return lines.map { ParsedCue(start: nil, text: line($0)) }.filter { !$0.text.isEmpty }
+      return lines.map { ParsedCue(start: nil, text: plainLine($0)) }.filter { !$0.text.isEmpty }
     }
   }
 
@@ -71,27 +71,27 @@ package enum TranscriptReader {
     return text.contains(" --> ") ? .srt : .plainText
   }
 
-  /// Decodes a file in UTF-8, UTF-16 with a byte order mark, or Windows-1252.
+  /// Decodes a file in UTF-8, UTF-16 with a byte order mark, or Windows-1252. `ID3Text.latin1` reads UTF-8 as well.
   private static func text(of bytes: [UInt8]) -> String {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return ID3Text.utf16(bytes[...]) }
     return ID3Text.latin1(bytes[...].dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
   }
 
   /// Returns the cues in the JSON of the podcast namespace.
-  private static func json(_ bytes: [UInt8]) -> [ParsedCue] {
+  private static func jsonCues(in bytes: [UInt8]) -> [ParsedCue] {
     guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else { return [] }
     return (object["segments"] as? [Any] ?? []).prefix(maxCues).compactMap { value in
       guard let segment = value as? [String: Any], let body = segment["body"] as? String else { return nil }
-      let text = line(body)
+      let text = plainLine(body)
       guard !text.isEmpty else { return nil }
       return ParsedCue(
         start: ChaptersJSON.time(segment["startTime"]), end: ChaptersJSON.time(segment["endTime"]),
-        speaker: line(segment["speaker"] as? String ?? ""), text: text)
+        speaker: plainLine(segment["speaker"] as? String ?? ""), text: text)
     }
   }
 
   /// Converts a text to plain text on one line, without tags and with its entities resolved.
-  static func line(_ text: some StringProtocol) -> String {
+  static func plainLine(_ text: some StringProtocol) -> String {
     TitleText.text(Array(text.prefix(longestText).utf8))
   }
 }
@@ -101,31 +101,31 @@ enum TimedTextReader {
   static func cues(in text: String) -> [ParsedCue] {
     var cues: [ParsedCue] = []
     // The times and the lines of the cue that is being read.
-    var current: (start: Duration, end: Duration?)?
+    var currentTimes: (start: Duration, end: Duration?)?
     var lines: [Substring] = []
-    func end() {
-      if let (start, end) = current, let cue = cue(lines, start, end), cues.count < TranscriptReader.maxCues {
+    func endCue() {
+      if let (start, end) = currentTimes, let cue = cue(lines, start, end), cues.count < TranscriptReader.maxCues {
         cues.append(cue)
       }
-      (current, lines) = (nil, [])
+      (currentTimes, lines) = (nil, [])
     }
     let newline = text.utf8.contains(UInt8(ascii: "\n")) ? UInt8(ascii: "\n") : UInt8(ascii: "\r")
     for bytes in text.utf8.split(separator: newline, omittingEmptySubsequences: false) {
       if cues.count >= TranscriptReader.maxCues { return cues }
       let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
       if let times = times(line) {
-        // In SubRip, a number comes before the times. If there was no empty line before the number, it was added to the
-        // lines of the last cue.
+        // In SubRip, a number comes before the times. Without an empty line before it, the number was added to the
+        // lines of the previous cue.
         if let last = lines.last, Int(last.trimmingCharacters(in: .whitespaces)) != nil { lines.removeLast() }
-        end()
-        current = times
+        endCue()
+        currentTimes = times
       } else if line.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
-        end()
-      } else if current != nil {
+        endCue()
+      } else if currentTimes != nil {
         lines.append(line.prefix(TranscriptReader.longestText))
       }
     }
-    end()
+    endCue()
     return cues
   }
 
@@ -144,16 +144,17 @@ enum TimedTextReader {
     var speaker = ""
     var text = ""
     for line in lines {
-      let (name, words) = voice(line)
+      let (name, words) = speakerAndText(in: line)
       if speaker.isEmpty { speaker = name }
       text += (text.isEmpty ? "" : " ") + words
     }
-    let plain = TranscriptReader.line(withoutTags(text))
-    return plain.isEmpty ? nil : ParsedCue(start: start, end: end, speaker: TranscriptReader.line(speaker), text: plain)
+    let plain = TranscriptReader.plainLine(withoutTags(text))
+    guard !plain.isEmpty else { return nil }
+    return ParsedCue(start: start, end: end, speaker: TranscriptReader.plainLine(speaker), text: plain)
   }
 
   /// Splits a line into the speaker and the text, in WebVTT: `<v Ina>Hello`.
-  private static func voice(_ line: Substring) -> (speaker: String, text: String) {
+  private static func speakerAndText(in line: Substring) -> (speaker: String, text: String) {
     guard let tag = line.firstRange(of: "<v"), let end = line[tag.upperBound...].firstIndex(of: ">"),
       case let inside = line[tag.upperBound..<end], inside.first == " " || inside.first == "."
     else { return ("", String(line)) }
@@ -161,7 +162,7 @@ enum TimedTextReader {
     return (name, String(line[..<tag.lowerBound] + line[line.index(after: end)...]))
   }
 
-  /// Returns the text without the tags of WebVTT, which contain a name or a time.
+  /// Returns the text without the tags of WebVTT, such as `<i>` or `<00:01.500>`.
   private static func withoutTags(_ text: String) -> String {
     var result = ""
     var rest = text[...]
@@ -184,10 +185,16 @@ enum TimedTextReader {
 /// Reads a transcript in HTML: `<cite>Ina:</cite><time>0:00</time><p>Hello.</p>`, and any other page as paragraphs.
 enum TranscriptHTML {
   static func cues(in text: String) -> [ParsedCue] {
-    var (cues, speaker, start, line, italic) = ([ParsedCue](), "", Duration?.none, "", "")
+    var cues: [ParsedCue] = []
+    // The speaker and the start of the next cue.
+    var (speaker, start) = ("", Duration?.none)
+    // The line that is being read.
+    var line = ""
+    // The text in an element that `NotesReader` reports as italic, such as `<cite>`.
+    var italic = ""
     var isItalic = false
     func endLine() {
-      let words = TranscriptReader.line(line)
+      let words = TranscriptReader.plainLine(line)
       line = ""
       guard !words.isEmpty, cues.count < TranscriptReader.maxCues else { return }
       if let time = time(words) {
@@ -203,8 +210,8 @@ enum TranscriptHTML {
         (isItalic, italic) = (true, "")
       case .end(.italic):
         isItalic = false
-        // A text with a colon at its end is the name of a speaker. Any other text is emphasized.
-        let name = TranscriptReader.line(italic)
+        // Italic text with a colon at its end is the name of a speaker. Other italic text belongs to the line.
+        let name = TranscriptReader.plainLine(italic)
         if name.hasSuffix(":") { (speaker, start) = (String(name.dropLast()), nil) } else { line += italic }
       case .start(.paragraph), .end(.paragraph), .start(.lineBreak), .start(.heading), .end(.heading),
         .start(.listItem), .end(.listItem):

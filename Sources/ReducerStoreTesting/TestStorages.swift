@@ -2,7 +2,7 @@ internal import IssueReporting
 internal import Synchronization
 
 /// The storages of shared values, one for each test.
-private enum TestStorage {
+private enum TestStorages {
   private static let storages = Mutex<[TestContext.Testing.Test.ID?: SharedStorage]>([:])
 
   /// Returns the storage of the running test, or `nil` outside of tests. The running test of XCTest cannot be
@@ -20,9 +20,9 @@ private enum TestStorage {
   }
 }
 
-/// Gives each test its own shared values. The C module `CReducerStoreTesting` calls this function when the process
+/// Makes each test use its own shared values. The C module `CReducerStoreTesting` calls this function when the process
 /// starts, before any test.
 @_cdecl("reducer_store_testing_did_load")
 func separateSharedValuesOfTests() {
-  SharedStorage.storageOfRunningTest = TestStorage.storageOfRunningTest
+  SharedStorage.storageOfRunningTest = TestStorages.storageOfRunningTest
 }

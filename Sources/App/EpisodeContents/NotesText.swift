@@ -21,19 +21,20 @@ package struct NotesText: Hashable, Sendable {
   /// Whether the end of the notes is missing, because the notes were too long.
   package var isCut: Bool
 
-  /// The maximum length of a piece, in bytes of UTF-8. A long text is divided because the time for its layout grows
+  /// The maximum number of UTF-8 bytes in a piece. A long text is divided because the time for its layout grows
   /// faster than its length.
-  static let maxPieceLength = 8192
-  /// The maximum number of runs in a piece. A run is a part of a text with one style and one link.
-  static let maxRuns = 200
+  static let maxPieceByteCount = 8192
+  /// The maximum number of runs in a piece. A run is a part of a text with one style and at most one link.
+  static let maxRunCount = 200
   /// The scheme of a link that stands for a timestamp: `timestamp:90` is the place after 90 seconds.
-  private static let timeScheme = "timestamp:"
+  private static let timestampScheme = "timestamp:"
 
   package init(_ notes: ShowNotes) {
     isCut = notes.isCut
     for block in notes.blocks {
-      let parts = Self.parts(of: block.runs)
-      for (index, runs) in (parts.isEmpty ? [[]] : parts).enumerated() {
+      let runsOfPieces = Self.runsOfPieces(in: block.runs)
+      // A block without text, such as a picture without a description, is one piece.
+      for (index, runs) in (runsOfPieces.isEmpty ? [[]] : runsOfPieces).enumerated() {
         pieces.append(Piece(id: pieces.count, kind: block.kind, text: Self.text(of: runs), isFirst: index == 0))
       }
     }
@@ -42,11 +43,12 @@ package struct NotesText: Hashable, Sendable {
   /// Whether there is nothing to show.
   package var isEmpty: Bool { pieces.isEmpty }
 
-  /// Returns the place that a timestamp's link in ``Piece/text`` stands for, or `nil` if the link is a web address.
+  /// Returns the place of a timestamp from the address of its link in ``Piece/text``. `nil` if the address is on the
+  /// web.
   package static func time(of address: String) -> Duration? {
-    guard address.hasPrefix(timeScheme), let seconds = Int(address.dropFirst(timeScheme.count)), seconds >= 0 else {
-      return nil
-    }
+    guard address.hasPrefix(timestampScheme), let seconds = Int(address.dropFirst(timestampScheme.count)),
+      seconds >= 0
+    else { return nil }
     return .seconds(seconds)
   }
 
@@ -61,47 +63,48 @@ package struct NotesText: Hashable, Sendable {
     if run.style.contains(.bold) { text = text.bold() }
     if run.style.contains(.italic) { text = text.italic() }
     if run.style.contains(.code) { text = text.monospaced() }
-    if let time = run.timestamp { return text.link(to: timeScheme + "\(time.components.seconds)") }
+    if let time = run.timestamp { return text.link(to: timestampScheme + "\(time.components.seconds)") }
     return run.link.map { text.link(to: $0.absoluteString) } ?? text
   }
 
-  /// Divides the runs of a block into pieces. A run that is too long is divided first.
-  private static func parts(of runs: [ShowNotes.Run]) -> [[ShowNotes.Run]] {
-    var parts: [[ShowNotes.Run]] = []
-    var part: [ShowNotes.Run] = []
-    var length = 0
+  /// Divides the runs of a block into pieces, and returns the runs of each piece. A run that is too long is divided
+  /// first.
+  private static func runsOfPieces(in runs: [ShowNotes.Run]) -> [[ShowNotes.Run]] {
+    var pieces: [[ShowNotes.Run]] = []
+    var piece: [ShowNotes.Run] = []
+    var byteCount = 0
     for run in runs.flatMap(divided) {
       let count = run.text.utf8.count
-      if length + count > maxPieceLength || part.count >= maxRuns, !part.isEmpty {
-        parts.append(part)
-        (part, length) = ([], 0)
+      if byteCount + count > maxPieceByteCount || piece.count >= maxRunCount, !piece.isEmpty {
+        pieces.append(piece)
+        (piece, byteCount) = ([], 0)
       }
-      part.append(run)
-      length += count
+      piece.append(run)
+      byteCount += count
     }
-    return part.isEmpty ? parts : parts + [part]
+    return piece.isEmpty ? pieces : pieces + [piece]
   }
 
   /// Divides a run that is longer than a piece, at spaces where possible.
   private static func divided(_ run: ShowNotes.Run) -> [ShowNotes.Run] {
-    guard run.text.utf8.count > maxPieceLength else { return [run] }
+    guard run.text.utf8.count > maxPieceByteCount else { return [run] }
     var result: [ShowNotes.Run] = []
     var rest = run.text[...]
     while !rest.isEmpty {
-      var piece = run
+      var dividedRun = run
       let end = end(ofPieceIn: rest)
-      piece.text = String(rest[..<end])
-      result.append(piece)
+      dividedRun.text = String(rest[..<end])
+      result.append(dividedRun)
       rest = rest[end...]
     }
     return result
   }
 
-  /// Returns the end of the first piece of a text: after the last space within the limit. Without a space it is the
-  /// limit, moved to the start of a Unicode scalar.
+  /// Returns the end of the first piece of a text: after the last space within the limit. Without a space,
+  /// the piece ends at the limit, or at the last boundary of a Unicode scalar before it.
   private static func end(ofPieceIn text: Substring) -> String.Index {
-    guard text.utf8.count > maxPieceLength else { return text.endIndex }
-    var limit = text.utf8.index(text.startIndex, offsetBy: maxPieceLength)
+    guard text.utf8.count > maxPieceByteCount else { return text.endIndex }
+    var limit = text.utf8.index(text.startIndex, offsetBy: maxPieceByteCount)
     while text.utf8[limit] & 0xC0 == 0x80 { text.utf8.formIndex(before: &limit) }
     let space = text.unicodeScalars[..<limit].lastIndex { $0 == " " || $0 == "\n" }
     return space.map { text.unicodeScalars.index(after: $0) } ?? limit

@@ -6,7 +6,7 @@ package import ReducerStore
 /// The contents of an episode: notes, chapters and transcript. The page of an episode and the page of the player show
 /// these contents.
 @Reducer
-package struct ChaptersFeature {
+package struct EpisodeContentsFeature {
   @ObservableState
   package struct State: Equatable {
     /// The episode.
@@ -14,8 +14,8 @@ package struct ChaptersFeature {
     /// Whether the episode is in the player. Otherwise chapters are read only from local audio, and not from audio on
     /// the web.
     package let isInPlayer: Bool
-    /// Whether the player is loading the audio. Then the chapters in the audio are read when the sound starts, from the
-    /// bytes that the player has received.
+    /// Whether the player is loading the audio. The chapters in the audio are then read after the sound has started,
+    /// from the bytes that the player has received.
     package var awaitsSound: Bool
     /// Whether the sound has started since the episode was put into the player.
     package var hasSound = false
@@ -27,14 +27,15 @@ package struct ChaptersFeature {
     package var notesProblem: TextState?
     /// The other details of the episode in its feed.
     package var details = EpisodeDetails()
-    /// The address of the feed, which names the pictures, the chapters and the transcripts.
+    /// The address of the feed that contains the addresses of the pictures, the chapters and the transcripts.
     package var feed: URL?
     /// The chapters. Empty until they are read.
     package var chapters = EpisodeChapters()
     /// The length of the audio that the player reported, or `nil`.
     package var knownDuration: Duration?
-    /// The index of the chapter that is played, or `nil` if there is none. ``moved(to:of:)`` sets it.
-    package var current: Int?
+    /// The index of the chapter at the position of the player, or `nil` if there is none.
+    /// ``playerMoved(to:duration:)`` sets this index.
+    package var currentIndex: Int?
     /// The transcript, if the feed names one.
     package var transcript: TranscriptFeature.State?
 
@@ -54,17 +55,17 @@ package struct ChaptersFeature {
     /// - Parameters:
     ///   - place: The position of the player.
     ///   - duration: The length that the player reported, or `nil`.
-    package mutating func moved(to place: Duration, of duration: Duration?) {
+    package mutating func playerMoved(to place: Duration, duration: Duration?) {
       let index = duration.map { place <= $0 } ?? true ? chapters.index(at: place) : nil
-      if index != current { current = index }
+      if index != currentIndex { currentIndex = index }
       if duration != knownDuration { knownDuration = duration }
-      transcript?.moved(to: place)
+      transcript?.playerMoved(to: place)
     }
 
     /// Whether the current chapter, the current transcript line or the known length differ from another state.
     func differsInCurrentItems(from other: State?) -> Bool {
-      current != other?.current || knownDuration != other?.knownDuration
-        || transcript?.current != other?.transcript?.current
+      currentIndex != other?.currentIndex || knownDuration != other?.knownDuration
+        || transcript?.currentIndex != other?.transcript?.currentIndex
     }
   }
 
@@ -72,7 +73,7 @@ package struct ChaptersFeature {
     /// The chapters of an episode were read.
     case chaptersReceived(Episode.ID, EpisodeChapters)
     case delegate(Delegate)
-    /// The library returned the notes, or an error.
+    /// The library returned the notes, or an error. The last value is the parsed text, which is empty after an error.
     case notesReceived(Episode.ID, Result<EpisodeNotes, LibraryError>, NotesText)
     /// A view appeared that shows the contents. The feature reads them now.
     case opened
@@ -145,7 +146,8 @@ package struct ChaptersFeature {
     state.hasSound = true
     state.source = source
     state.awaitsSound = false
-    // If the notes are still being read, the chapters are read after them.
+    // If the notes are still being read, the chapters are read after them. If reading the notes failed, the chapters
+    // are not read.
     return state.notes == nil || state.notesProblem != nil ? .none : readChapters(state)
   }
 
@@ -154,11 +156,12 @@ package struct ChaptersFeature {
     let (id, details, feed) = (state.item.episode.id, state.details, state.feed)
     let readsWebAudio = state.isInPlayer && !state.awaitsSound
     return .run { [audioSource, chapters, episode = state.item.episode, source = state.source] send in
-      // While a kept stream plays, do not read a download of the episode, because it may contain other advertisements.
+      // The player may play a stream whose bytes it has kept. Then do not read a download of the episode, because it
+      // may contain other advertisements.
       let audio = source == .keptStream ? episode.enclosure.url : await audioSource(episode)
       let sources = ChapterSources(
-        details, audio: readsWebAudio || audio.isFileURL ? audio : nil, played: audio.isFileURL ? nil : source,
-        referrer: feed)
+        details, audio: readsWebAudio || audio.isFileURL ? audio : nil,
+        playbackKind: audio.isFileURL ? nil : source, referrer: feed)
       guard !sources.isEmpty else { return }
       let found = await chapters.chapters(sources)
       if !Task.isCancelled { await send(.chaptersReceived(id, found)) }

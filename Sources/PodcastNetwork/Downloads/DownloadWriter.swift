@@ -15,7 +15,7 @@ final class DownloadCounter: Sendable {
   fileprivate struct State {
     var progress = Download.Progress()
     var generation = 0
-    /// Whether the answer to the present request was accepted.
+    /// Whether the answer to the latest request was accepted.
     var isAccepted = false
     /// Whether more bytes can arrive.
     var isRunning = true
@@ -33,7 +33,7 @@ final class DownloadCounter: Sendable {
     }
   }
 
-  /// Whether the received bytes belong to this content. Unlike ``content``, it is also known between two requests.
+  /// Whether the received bytes belong to this content. Unlike ``content``, this is also known between two requests.
   func isSame(_ content: Content) -> Bool { state.withLock { $0.generation == content.generation } }
 
   /// Whether more bytes can arrive.
@@ -73,8 +73,9 @@ extension DownloadCounter.State {
 /// Writes the body of an answer into a partial file, off the main actor and off the network's thread.
 ///
 /// Nothing is written before the head of the answer and the first bytes are accepted. Then the source is saved, before
-/// the first byte is written. So after a crash, the bytes in the file belong to the saved source.
-actor DownloadWriting: BodyReading {
+/// the first byte is written. The source identifies the content on the server. So after a crash, the bytes in the file
+/// belong to the saved source.
+actor DownloadWriter: BodyReading {
   /// The part of a request that the answer must match.
   struct Request: Sendable {
     var episode: Episode.ID
@@ -92,7 +93,7 @@ actor DownloadWriting: BodyReading {
   }
 
   /// A partial file that is complete.
-  struct Complete: Hashable, Sendable {
+  struct CompleteFile: Hashable, Sendable {
     /// The name that the file gets.
     var name: String
     var byteCount: Int64
@@ -100,7 +101,8 @@ actor DownloadWriting: BodyReading {
 
   typealias Save = @Sendable (_ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) -> Void
 
-  /// Why the file could not be written, or why the answer was refused. `read` and `finish` throw `.cancelled` for it.
+  /// Why the file could not be written, or why the answer was refused. If this is set, `read` or `finish` has thrown
+  /// `.cancelled`.
   private(set) var failure: DownloadFailure?
   /// The saved source of the partial file, and the name that the complete file gets. `nil` before the answer was
   /// accepted.
@@ -113,7 +115,8 @@ actor DownloadWriting: BodyReading {
   private let address: URL
   private let counter: DownloadCounter
   /// The lowest speed that is allowed.
-  private let minimum: DownloadLimits.Speed
+  private let minimumSpeed: DownloadLimits.Speed
+  /// Deletes the files that are kept for undo.
   private let makeSpace: @Sendable () async -> Void
   private let save: Save
   /// `nil` if the body is not compressed.
@@ -122,24 +125,26 @@ actor DownloadWriting: BodyReading {
   private var descriptor: Int32 = -1
   /// The size of the partial file.
   private var size: Int64 = 0
-  /// The first bytes, which are held until they are accepted. `nil` after that.
-  private var start: Data? = Data()
+  /// The first bytes of the body, until the answer is accepted. `nil` after that.
+  private var unacceptedBytes: Data? = Data()
+  /// The name that the complete file gets.
   private var name = ""
+  /// The source of this answer's content.
   private var source: DownloadRecord.Source
-  /// When the present period of the speed limit began.
+  /// The start of the current window of ``minimumSpeed``.
   private var windowStart = ContinuousClock.now
-  /// How many bytes have arrived in this period.
+  /// How many bytes have arrived in this window.
   private var windowCount = 0
 
   init(
     _ request: Request, answer: HTTPSource, folder: DownloadFolder, counter: DownloadCounter,
-    minimum: DownloadLimits.Speed,
+    minimumSpeed: DownloadLimits.Speed,
     makeSpace: @escaping @Sendable () async -> Void, save: @escaping Save
   ) {
     self.request = request
     self.folder = folder
     self.counter = counter
-    self.minimum = minimum
+    self.minimumSpeed = minimumSpeed
     self.makeSpace = makeSpace
     self.save = save
     head = answer.head
@@ -161,23 +166,23 @@ actor DownloadWriting: BodyReading {
     }
   }
 
-  func finish(isCut: Bool) async throws(FeedError) -> Complete {
+  func finish(isCut: Bool) async throws(FeedError) -> CompleteFile {
     do throws(DownloadFailure) {
       if let decoder, !isCut {
         for piece in try pieces(of: nil, decoder) { try await take(piece) }
       }
-      if start != nil { try await accept() }
+      if unacceptedBytes != nil { try await accept() }
       guard descriptor >= 0, fsync(descriptor) == 0 else { throw .error(folder.failure(errno)) }
-      try check(isCut: isCut)
-      return Complete(name: name, byteCount: size)
+      try checkCompleteness(isCut: isCut)
+      return CompleteFile(name: name, byteCount: size)
     } catch {
       failure = error
       throw .cancelled
     }
   }
 
-  /// Throws if the file is not complete.
-  private func check(isCut: Bool) throws(DownloadFailure) {
+  /// Throws an error if the file is not complete.
+  private func checkCompleteness(isCut: Bool) throws(DownloadFailure) {
     if isCut { throw .error(.cutOff) }
     guard size > 0 else { throw .error(.empty) }
     if let total = source.total {
@@ -189,16 +194,17 @@ actor DownloadWriting: BodyReading {
     }
   }
 
+  /// Writes bytes, or holds them until the answer is accepted.
   private func take(_ data: Data) async throws(DownloadFailure) {
-    guard start != nil else { return try write(data) }
-    start?.append(data)
-    if start?.count ?? 0 >= ContentSniffing.length { try await accept() }
+    guard unacceptedBytes != nil else { return try write(data) }
+    unacceptedBytes?.append(data)
+    if unacceptedBytes?.count ?? 0 >= ContentSniffing.examinedLength { try await accept() }
   }
 
   /// Checks the head and the first bytes, opens the partial file, saves the source, and writes the first bytes. Throws
   /// an error if the answer is refused.
   private func accept() async throws(DownloadFailure) {
-    let firstBytes = start ?? Data()
+    let firstBytes = unacceptedBytes ?? Data()
     let offset = try acceptedOffset(firstBytes)
     do throws(DownloadError) { try folder.make() } catch { throw .error(error) }
     try await checkSpace()
@@ -217,7 +223,7 @@ actor DownloadWriting: BodyReading {
       throw .error(.library(reason: String(describing: error)))
     }
     saved = (source, name)
-    start = nil
+    unacceptedBytes = nil
     try write(firstBytes)
   }
 
@@ -234,7 +240,7 @@ actor DownloadWriting: BodyReading {
       source.total = knownSource.total ?? range.total
       return request.offset
     }
-    guard !ContentSniffing.isPage(type: head?.contentType, start: firstBytes) else { throw .error(.webPage) }
+    guard !ContentSniffing.isWebPage(type: head?.contentType, start: firstBytes) else { throw .error(.webPage) }
     guard !firstBytes.isEmpty else { throw .error(.empty) }
     source.total = decoder == nil ? head?.contentLength : nil
     if decoder == nil {
@@ -280,8 +286,8 @@ actor DownloadWriting: BodyReading {
   /// keep the download running for days.
   private func checkSpeed(_ count: Int) throws(DownloadFailure) {
     windowCount += count
-    guard .now - windowStart > minimum.window else { return }
-    if windowCount < minimum.bytes { throw .error(.timedOut(host: address.host(percentEncoded: false) ?? "")) }
+    guard .now - windowStart > minimumSpeed.window else { return }
+    if windowCount < minimumSpeed.bytes { throw .error(.timedOut(host: address.host(percentEncoded: false) ?? "")) }
     windowStart = .now
     windowCount = 0
   }
@@ -308,9 +314,9 @@ extension UnsafeRawBufferPointer.SubSequence {
 
 /// Why an attempt ended.
 enum DownloadFailure: Error, Hashable, Sendable {
-  /// An error that ends the download, or after which it is tried again (``DownloadError/isTransient``).
+  /// An error of the download. After a transient error, another attempt may follow: ``DownloadError/maySucceedSoon``.
   case error(DownloadError)
-  /// The server requests a retry after this time.
+  /// The server requests to wait for this time.
   case busy(host: String, wait: Duration)
   /// The answer does not match the request, so the file must be requested from its start.
   case contradiction

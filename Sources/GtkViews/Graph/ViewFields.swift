@@ -7,7 +7,7 @@ enum MainLoopThread {
   static var isCurrent: Bool { MainLoop.isFirstThread }
 }
 
-/// A dynamic property of a view type, such as a ``State``. The struct is not nested in the generic ``ViewLayout``,
+/// A dynamic property of a view type, such as a ``State``. The struct is not nested in the generic ``ViewFields``,
 /// because the runtime would then create another struct type for each view type.
 struct DynamicPropertyField {
   /// The offset of the property in the view, in bytes.
@@ -16,34 +16,35 @@ struct DynamicPropertyField {
   let attach: @MainActor (UnsafeMutableRawPointer, inout AnyObject?, ViewNode) -> Void
 }
 
-/// The memory layout of a view type: the offsets of its dynamic properties, and the comparison of two of its values.
-/// The layout is determined once for each type.
+/// The stored properties of a view type in memory: the offsets of the dynamic properties, and the comparison of two
+/// views by the other properties. This object is created once for each type.
 @MainActor
-final class ViewLayout<Content> {
+final class ViewFields<Content> {
   /// The dynamic properties of the view and of the modifiers in it.
   private(set) var dynamicProperties: [DynamicPropertyField] = []
   private var comparison = Comparison.never
-  /// The observation profile of the bodies of this type.
+  /// Whether the bodies of this type read models and stores.
   let profile = ObservationProfile()
   /// Whether the type is declared in this library. Reports name only the types of the program.
   private(set) lazy var isOfLibrary = _typeName(Content.self).utf8.starts(with: "GtkViews.".utf8)
 
   private enum Comparison {
+    /// Two views are compared by `==`.
     case byValue((Content, Content) -> Bool)
-    /// The stored properties that are not dynamic.
+    /// Two views are compared by these stored properties: all that are not dynamic, and the parameters of dynamic ones.
     case byFields([ComparedField])
     /// Two views are never treated as equal, because a field cannot be compared. For example, the field is a closure.
     case never
   }
 
-  /// The layout of this type.
-  static var shared: ViewLayout {
+  /// The only instance for this type.
+  static var shared: ViewFields {
     let key = ObjectIdentifier(Content.self)
     // Safe because the value under a type's key was stored with this type.
-    if let known = layouts[key] { return unsafeDowncast(known, to: ViewLayout.self) }
-    let layout = ViewLayout()
-    layouts[key] = layout
-    return layout
+    if let known = fieldsByType[key] { return unsafeDowncast(known, to: ViewFields.self) }
+    let fields = ViewFields()
+    fieldsByType[key] = fields
+    return fields
   }
 
   private init() {
@@ -64,6 +65,7 @@ final class ViewLayout<Content> {
     let isKnown = _forEachField(of: type) { _, offset, type, kind in
       if let property = type as? any DynamicProperty.Type {
         dynamicProperties.append(Self.makeField(for: property, offset: base + offset))
+        // The parameters of a configured property are compared, such as the key of a stored setting.
         if let configured = type as? any ConfiguredProperty.Type {
           compared?.append(ComparedField(offset: base + offset, areEqual: configured.comparison))
         }
@@ -103,5 +105,5 @@ final class ViewLayout<Content> {
   }
 }
 
-/// The layouts of all view types that have a node.
-@MainActor private var layouts: [ObjectIdentifier: AnyObject] = [:]
+/// The ``ViewFields`` of all view types that have a node, by the identifier of the type.
+@MainActor private var fieldsByType: [ObjectIdentifier: AnyObject] = [:]

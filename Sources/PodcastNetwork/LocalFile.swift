@@ -2,12 +2,12 @@ import FeedParsing
 import Foundation
 import Podcasts
 
-/// Reads feeds, lists, pictures and audio from files.
-enum FeedFile {
+/// Reads feeds, subscription lists, pictures and audio from files on this machine.
+enum LocalFile {
   /// How many bytes are read at once.
   private static let pieceSize = 65_536
 
-  /// Passes the bytes of a file to a reader, off the main actor, and returns the content that the reader made of them.
+  /// Passes the bytes of a file to a reader, off the main actor, and returns the content that the reader has parsed.
   /// Throws `.cancelled` if the calling task is cancelled.
   @concurrent
   static func read<Reading: BodyReading>(_ file: URL, by reading: Reading) async throws(FeedError) -> Reading.Content {
@@ -22,7 +22,7 @@ enum FeedFile {
   }
 
   private static func open(_ file: URL) throws(FeedError) -> Int32 {
-    // `O_NONBLOCK`, because opening a named pipe waits for a writer otherwise.
+    // Without `O_NONBLOCK`, opening a named pipe would wait for a writer.
     let descriptor = Glibc.open(file.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(errno, of: file) }
     var status = stat()
@@ -40,12 +40,12 @@ enum FeedFile {
     return piece.prefix(count)
   }
 
-  /// Returns the error for an `errno` of a file or a folder.
-  static func failure(_ number: Int32, of file: URL) -> FeedError {
-    switch number {
+  /// Returns the error for an `errno` after an access to a file or a folder.
+  static func failure(_ errorNumber: Int32, of file: URL) -> FeedError {
+    switch errorNumber {
     case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: .notFound(file)
     case EACCES, EPERM: .permissionDenied(file)
-    default: .notAFeed(reason: String(cString: strerror(number)))
+    default: .notAFeed(reason: String(cString: strerror(errorNumber)))
     }
   }
 }

@@ -7,14 +7,15 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the contents of an episode, on its page and in the player: notes, chapters and a transcript.
 @MainActor @Suite(.timeLimit(.minutes(1)))
-struct ChaptersFeatureTests {
+struct EpisodeContentsFeatureTests {
   let world = World.withTwoShows()
   let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
 
-  private func makeStore() -> TestStoreOf<ChaptersFeature> {
-    TestStore(initialState: ChaptersFeature.State(item: item)) {
-      ChaptersFeature()
+  private func makeStore() -> TestStoreOf<EpisodeContentsFeature> {
+    TestStore(initialState: EpisodeContentsFeature.State(item: item)) {
+      EpisodeContentsFeature()
     } withDependencies: {
       world.provide(&$0)
     }
@@ -42,8 +43,8 @@ struct ChaptersFeatureTests {
   }
 
   @Test func `the sleep timer pauses at the end of the current chapter, also after jumps`() async {
-    let program = await playThreeChapters()
-    func play(to seconds: Double) {
+    let program = await makeProgramPlayingChapters()
+    func reportPosition(_ seconds: Double) {
       program.send(.player(.event(.position(item.episode.enclosure.url, .seconds(seconds), duration: .seconds(600)))))
     }
     #expect(program.player.chapters.chapters.count == 4)
@@ -52,17 +53,18 @@ struct ChaptersFeatureTests {
     // When the user jumps past the end of the chapter, and then back into the first one, then the timer waits for the
     // end of each chapter
     program.send(.player(.positionDragged(.seconds(250))))
-    play(to: 250.5)
+    reportPosition(250.5)
     #expect(program.player.isPlaying)
     #expect(program.player.sleepTimer == .endOfChapter)
     program.send(.player(.positionDragged(.seconds(98))))
-    play(to: 98.5)
-    play(to: 99.5)
+    reportPosition(98.5)
+    reportPosition(99.5)
+    // The sound fades in the last ten seconds of the timer.
     #expect(world.sound.settings.last == .volume(0.05))
     #expect(program.player.isPlaying)
 
     // And it pauses at the end of the first chapter, once
-    play(to: 100.1)
+    reportPosition(100.1)
     #expect(!program.player.isPlaying)
     #expect(program.player.sleepTimer == nil)
     #expect(program.player.position == .seconds(100.1))
@@ -104,6 +106,7 @@ struct ChaptersFeatureTests {
   @Test func `a block with very many runs is divided into several pieces`() {
     let runs = (0..<1000).map { ShowNotes.Run("\($0):00 ", timestamp: .seconds($0 * 60)) }
     let text = NotesText(ShowNotes(blocks: [.init(.paragraph, runs: runs)]))
+    // A piece has at most 200 runs (`NotesText.maxRunCount`).
     #expect(text.pieces.count == 5)
     #expect(text.pieces.flatMap { $0.text.rich().addresses }.count == 1000)
   }
@@ -120,8 +123,8 @@ struct ChaptersFeatureTests {
     let requestedSources = Recorded<[ChapterSources]>([])
     let audio = URL(string: "https://example.org/11.ogg")!
     for isInPlayer in [false, true] {
-      let store = TestStore(initialState: ChaptersFeature.State(item: item, isInPlayer: isInPlayer)) {
-        ChaptersFeature()
+      let store = TestStore(initialState: EpisodeContentsFeature.State(item: item, isInPlayer: isInPlayer)) {
+        EpisodeContentsFeature()
       } withDependencies: {
         world.provide(&$0)
         $0.audioSource = { _ in audio }
@@ -153,10 +156,10 @@ struct ChaptersFeatureTests {
     let requestedSources = Recorded<[ChapterSources]>([])
     world.libraryFile.setNotes(EpisodeNotes(id: .sample(11), markup: "", details: EpisodeDetails()))
     let audio = URL(string: "https://example.org/11.ogg")!
-    func store(awaitsSound: Bool) -> TestStoreOf<ChaptersFeature> {
-      let state = ChaptersFeature.State(item: item, isInPlayer: true, awaitsSound: awaitsSound)
+    func makePlayerStore(awaitsSound: Bool) -> TestStoreOf<EpisodeContentsFeature> {
+      let state = EpisodeContentsFeature.State(item: item, isInPlayer: true, awaitsSound: awaitsSound)
       let store = TestStore(initialState: state) {
-        ChaptersFeature()
+        EpisodeContentsFeature()
       } withDependencies: {
         world.provide(&$0)
         $0.audioSource = { _ in audio }
@@ -169,23 +172,23 @@ struct ChaptersFeatureTests {
       return store
     }
     // Given an episode that the player loads
-    let starting = store(awaitsSound: true)
+    let starting = makePlayerStore(awaitsSound: true)
     await starting.send(.opened)
     await starting.finish()
     #expect(requestedSources.current == [])
     // When its sound begins, and after a pause once more
     for _ in 1...2 { await starting.send(.soundBegan(from: .runningDownload)) }
     await starting.finish()
-    // Then the received audio is read once
-    #expect(requestedSources.current == [ChapterSources(audio: audio, played: .runningDownload)])
+    // Then its audio is read once
+    #expect(requestedSources.current == [ChapterSources(audio: audio, playbackKind: .runningDownload)])
 
-    // And the audio of an episode of the last session is read before as well
-    let restored = store(awaitsSound: false)
+    // And the audio of an episode from the last session is read before its sound begins, too
+    let restored = makePlayerStore(awaitsSound: false)
     await restored.send(.opened)
     await restored.finish()
     await restored.send(.soundBegan(from: .runningDownload))
     await restored.finish()
-    let expected = [ChapterSources(audio: audio), ChapterSources(audio: audio, played: .runningDownload)]
+    let expected = [ChapterSources(audio: audio), ChapterSources(audio: audio, playbackKind: .runningDownload)]
     #expect(Array(requestedSources.current.dropFirst()) == expected)
   }
 
@@ -196,8 +199,8 @@ struct ChaptersFeatureTests {
     item.episode.enclosure.url = address
     let requestedSources = Recorded<[ChapterSources]>([])
     world.libraryFile.setNotes(EpisodeNotes(id: .sample(11), markup: "", details: EpisodeDetails()))
-    let store = TestStore(initialState: ChaptersFeature.State(item: item, isInPlayer: true, awaitsSound: true)) {
-      ChaptersFeature()
+    let store = TestStore(initialState: EpisodeContentsFeature.State(item: item, isInPlayer: true, awaitsSound: true)) {
+      EpisodeContentsFeature()
     } withDependencies: {
       world.provide(&$0)
       $0.audioSource = { _ in URL(filePath: "/11.mp3") }
@@ -215,12 +218,12 @@ struct ChaptersFeatureTests {
     await store.finish()
 
     // Then the audio of the stream is read, which may have other advertisements than the download
-    #expect(requestedSources.current.last == ChapterSources(audio: address, played: .keptStream))
+    #expect(requestedSources.current.last == ChapterSources(audio: address, playbackKind: .keptStream))
   }
 
-  /// Creates a program that plays an episode of ten minutes at 150 seconds. Its chapters start at 0, 100, 200 and 9000
-  /// seconds.
-  private func playThreeChapters() async -> StoreOf<AppFeature> {
+  /// Creates a program that plays an episode of 600 seconds at 150 seconds. Its chapters start at 0, 100, 200 and 9000
+  /// seconds. The last one is past the end.
+  private func makeProgramPlayingChapters() async -> StoreOf<AppFeature> {
     var details = EpisodeDetails()
     details.chapters = [0, 100, 200, 9000].map { FeedChapter(start: .seconds($0), title: "") }
     world.libraryFile.setNotes(EpisodeNotes(id: .sample(11), markup: "", details: details))
@@ -233,13 +236,13 @@ struct ChaptersFeatureTests {
   }
 
   @Test func `the current chapter is marked, and commands skip to the next or previous chapter`() async {
-    // Given an episode with three chapters in the player, then the chapter at its position is marked
-    let program = await playThreeChapters()
-    #expect(program.playing?.current == 1)
+    // Given a playing episode, then the chapter at its position is marked
+    let program = await makeProgramPlayingChapters()
+    #expect(program.playing?.currentIndex == 1)
     // And the commands go to the next chapter, and to the start of this chapter or the previous one
     program.send(.chapterSkipped(.next))
     #expect(program.player.position == .seconds(200))
-    #expect(program.playing?.current == 2)
+    #expect(program.playing?.currentIndex == 2)
     // A chapter past the end is ignored
     program.send(.chapterSkipped(.next))
     #expect(program.player.position == .seconds(200))
@@ -261,7 +264,8 @@ struct EpisodeChaptersTests {
   }
 
   @Test func `merging keeps the chapters of the first non-empty source and adds details from the others`() {
-    // Given three sources, of which the first has no chapters, and the third has more details
+    // Given three sources, of which the first has no chapters, and the third has more details. Two chapters are the
+    // same if their starts differ by at most a second.
     let page = "https://example.org/1"
     let list = EpisodeChapters(merging: [
       [], [chapter(60, ""), chapter(0, "Begin")],
@@ -286,13 +290,14 @@ struct EpisodeChaptersTests {
   @Test func `the current, next and previous chapters are found for a place`() {
     let list = EpisodeChapters(merging: [[chapter(10), chapter(20), chapter(30)]])
     #expect([0, 10, 19, 20, 500].map { list.index(at: .seconds($0)) } == [nil, 0, 0, 1, 2])
-    #expect(list.next(after: .zero) == .seconds(10))
-    #expect(list.next(after: .seconds(30)) == nil)
-    #expect(list.previous(before: .zero) == nil)
-    #expect(list.previous(before: .seconds(12)) == .seconds(10))
-    #expect(list.previous(before: .seconds(21)) == .seconds(10))
-    #expect(list.previous(before: .seconds(25)) == .seconds(20))
-    #expect(EpisodeChapters().next(after: .zero) == nil)
+    #expect(list.nextStart(after: .zero) == .seconds(10))
+    #expect(list.nextStart(after: .seconds(30)) == nil)
+    #expect(list.previousStart(before: .zero) == nil)
+    #expect(list.previousStart(before: .seconds(12)) == .seconds(10))
+    // In the first three seconds of a chapter, the previous chapter is meant.
+    #expect(list.previousStart(before: .seconds(21)) == .seconds(10))
+    #expect(list.previousStart(before: .seconds(25)) == .seconds(20))
+    #expect(EpisodeChapters().nextStart(after: .zero) == nil)
   }
 }
 
@@ -306,8 +311,8 @@ struct TranscriptFeatureTests {
     .init(id: 2, start: nil, text: "The end"),
   ])
 
-  private func makeStore(_ results: [Result<Transcript, TranscriptError>]) -> TestStoreOf<TranscriptFeature> {
-    let left = Recorded(results)
+  private func makeStore(fetching results: [Result<Transcript, TranscriptError>]) -> TestStoreOf<TranscriptFeature> {
+    let remainingResults = Recorded(results)
     let feed = URL(string: "https://example.org/feed.xml")
     return TestStore(initialState: TranscriptFeature.State(id: .sample(11), links: links, feed: feed)) {
       TranscriptFeature()
@@ -316,15 +321,15 @@ struct TranscriptFeatureTests {
       $0.transcripts = TranscriptClient { _, language, referrer throws(TranscriptError) in
         #expect(language == "en")
         #expect(referrer == feed)
-        return try left.change { $0.removeFirst() }.get()
+        return try remainingResults.change { $0.removeFirst() }.get()
       }
     }
   }
 
   @Test func `a fetched transcript is saved, and read from the library the next time`() async {
     let saved = Recorded<Transcript?>(nil)
-    for fetches in [1, 0] {
-      let store = makeStore(fetches == 1 ? [.success(transcript)] : [])
+    for fetchCount in [1, 0] {
+      let store = makeStore(fetching: fetchCount == 1 ? [.success(transcript)] : [])
       store.exhaustivity = .off
       store.dependencies.savedTranscripts = SavedTranscriptsClient(
         transcript: { _ in saved.current.map { SavedTranscript($0) } }, missing: { $0 },
@@ -342,7 +347,7 @@ struct TranscriptFeatureTests {
     // Given a saved transcript from another address than the feed's
     let old = Transcript(lines: [.init(id: 0, start: .zero, text: "Old")])
     let saved = Recorded(SavedTranscript(old, isOutdated: true))
-    let store = makeStore([isReachable ? .success(transcript) : .failure(.unavailable(reason: "test"))])
+    let store = makeStore(fetching: [isReachable ? .success(transcript) : .failure(.unavailable(reason: "test"))])
     store.exhaustivity = .off
     store.dependencies.savedTranscripts = SavedTranscriptsClient(
       transcript: { _ in saved.current }, missing: { $0 },
@@ -358,11 +363,11 @@ struct TranscriptFeatureTests {
   @Test func `refreshing a transcript fetches it again, and keeps it visible if the fetch fails`() async {
     // Given a transcript that was read from the library
     let old = Transcript(lines: [.init(id: 0, start: .zero, text: "Old")])
-    let kept = Recorded<[Transcript]>([])
+    let saved = Recorded<[Transcript]>([])
     let failure = TranscriptError.unavailable(reason: "test")
-    let store = makeStore([.failure(failure), .success(transcript)])
+    let store = makeStore(fetching: [.failure(failure), .success(transcript)])
     store.dependencies.savedTranscripts = SavedTranscriptsClient(
-      transcript: { _ in SavedTranscript(old) }, missing: { $0 }, save: { new, _ in kept.change { $0.append(new) } },
+      transcript: { _ in SavedTranscript(old) }, missing: { $0 }, save: { new, _ in saved.change { $0.append(new) } },
       search: { _, _ in [] })
     await store.send(.openButtonClicked) { $0.phase = .loading }
     await store.receive(.received(.sample(11), .success(old))) {
@@ -389,11 +394,11 @@ struct TranscriptFeatureTests {
       $0.lines = transcript.lines
     }
     await store.finish()
-    #expect(kept.current == [transcript])
+    #expect(saved.current == [transcript])
   }
 
   @Test func `a transcript is fetched and shown even if the library fails`() async {
-    let store = makeStore([.success(transcript)])
+    let store = makeStore(fetching: [.success(transcript)])
     store.exhaustivity = .off
     store.dependencies.savedTranscripts = .unavailable(.failed(reason: "test"))
     await store.send(.openButtonClicked)
@@ -403,7 +408,7 @@ struct TranscriptFeatureTests {
   }
 
   @Test func `a transcript is fetched when it is opened, and again after a failure`() async {
-    let store = makeStore([.failure(.unavailable(reason: "test")), .success(transcript)])
+    let store = makeStore(fetching: [.failure(.unavailable(reason: "test")), .success(transcript)])
     await store.send(.openButtonClicked) { $0.phase = .loading }
     let failure = TranscriptError.unavailable(reason: "test")
     await store.receive(.received(.sample(11), .failure(failure))) { $0.phase = .failed(failure.message) }
@@ -440,4 +445,5 @@ struct TranscriptFeatureTests {
     #expect(Transcript(lines: [.init(id: 0, start: nil, text: "a")]).index(at: .seconds(2)) == nil)
     #expect(Transcript(lines: []).index(at: .zero) == nil)
   }
+
 }

@@ -16,7 +16,7 @@ package struct EpisodeContents: View {
     case notes
   }
 
-  private let store: StoreOf<ChaptersFeature>
+  private let store: StoreOf<EpisodeContentsFeature>
   private let player: StoreOf<PlayerFeature>
   private let part: Part
 
@@ -26,7 +26,7 @@ package struct EpisodeContents: View {
   ///   - store: The contents to show.
   ///   - player: The store of the player, whose position determines the highlighted chapter.
   ///   - part: The parts to show.
-  package init(store: StoreOf<ChaptersFeature>, player: StoreOf<PlayerFeature>, part: Part = .all) {
+  package init(store: StoreOf<EpisodeContentsFeature>, player: StoreOf<PlayerFeature>, part: Part = .all) {
     self.store = store
     self.player = player
     self.part = part
@@ -58,20 +58,20 @@ package struct EpisodeContents: View {
 
 /// The chapters of an episode. If the episode is in the player, its current chapter is highlighted.
 private struct EpisodeChapterList: View {
-  let store: StoreOf<ChaptersFeature>
+  let store: StoreOf<EpisodeContentsFeature>
   let player: StoreOf<PlayerFeature>
   let hasTitle: Bool
 
   var body: some View {
     VStack(alignment: .leading, spacing: 0) {
       if hasTitle { SectionTitle(title: "Chapters") }
-      ChapterList(chapters: store.playableChapters.chapters, feed: store.feed, current: current) { [store] in
+      ChapterList(chapters: store.playableChapters.chapters, feed: store.feed, currentIndex: currentIndex) { [store] in
         store.send(.timeClicked($0))
       }
     }
   }
 
-  private var current: Int? {
+  private var currentIndex: Int? {
     player.item?.episode.id == store.item.episode.id ? store.chapters.index(at: player.position) : nil
   }
 }

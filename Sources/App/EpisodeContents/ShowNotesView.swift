@@ -17,7 +17,7 @@ package struct ShowNotesView: View {
   ///
   /// - Parameters:
   ///   - notes: The notes.
-  ///   - feed: The address of the feed that names the pictures.
+  ///   - feed: The address of the feed that contains the addresses of the pictures.
   ///   - timestampClicked: Called with the time of a clicked timestamp.
   package init(
     notes: NotesText, feed: URL?, timestampClicked: @escaping @MainActor @Sendable (_ time: Duration) -> Void
@@ -79,7 +79,7 @@ private struct NotesPiece: View {
 }
 
 /// A picture of the notes, at most 480 × 320 logical pixels. While the picture is loading, and if loading it fails, the
-/// view shows its description.
+/// view shows the picture's description.
 private struct NotesPicture: View {
   let picture: FeedPicture
   let description: TextState

@@ -9,23 +9,23 @@ import Presentation
 package struct ChapterList: View {
   private let chapters: [Chapter]
   private let feed: URL?
-  private let current: Int?
+  private let currentIndex: Int?
   private let chapterClicked: @MainActor @Sendable (Duration) -> Void
 
   /// Creates the list.
   ///
   /// - Parameters:
   ///   - chapters: The chapters, in order.
-  ///   - feed: The address of the feed that names the pictures.
-  ///   - current: The index of the chapter that is playing, which is highlighted. `nil` if there is none.
+  ///   - feed: The address of the feed that contains the addresses of the pictures.
+  ///   - currentIndex: The index of the chapter that is playing, which is highlighted. `nil` if there is none.
   ///   - chapterClicked: Called with the start of the clicked chapter.
   package init(
-    chapters: [Chapter], feed: URL?, current: Int?,
+    chapters: [Chapter], feed: URL?, currentIndex: Int?,
     chapterClicked: @escaping @MainActor @Sendable (_ start: Duration) -> Void
   ) {
     self.chapters = chapters
     self.feed = feed
-    self.current = current
+    self.currentIndex = currentIndex
     self.chapterClicked = chapterClicked
   }
 
@@ -36,11 +36,11 @@ package struct ChapterList: View {
           if index > 0 { Divider() }
           HStack(spacing: 4) {
             ChapterButton(
-              chapter: chapter, feed: feed, number: index + 1, isCurrent: index == current,
+              chapter: chapter, feed: feed, number: index + 1, isCurrent: index == currentIndex,
               chapterClicked: chapterClicked)
             if let page = chapter.websiteURL {
               Link(destination: page.absoluteString) { Image(systemName: "link") }
-                .accessibilityLabel("Page of \(chapter.name(index + 1))").help("Open Page")
+                .accessibilityLabel("Page of \(chapter.titleOrNumber(index + 1))").help("Open Page")
             }
           }
           .padding(.vertical, 4)
@@ -77,11 +77,12 @@ private struct ChapterButton: View {
           }
           .frame(width: 40, height: 40).cornerRadius(6).accessibilityHidden(true)
         }
+        // The minimum width aligns the titles of the chapters.
         Text(verbatim: chapter.start.clockText).font(.body.monospacedDigit()).foregroundStyle(
           isCurrent ? .accentColor : .secondary
         )
         .frame(minWidth: 52 * textScale, alignment: .leading)
-        Text(verbatim: chapter.name(number)).fontWeight(isCurrent ? .bold : nil).foregroundStyle(
+        Text(verbatim: chapter.titleOrNumber(number)).fontWeight(isCurrent ? .bold : nil).foregroundStyle(
           isCurrent ? .accentColor : .primary
         )
         .frame(maxWidth: .infinity, alignment: .leading)
@@ -93,16 +94,16 @@ private struct ChapterButton: View {
 }
 
 extension ChapterButton {
-  /// The title, the time, and whether the chapter is playing.
+  /// The title or the number, the start, and whether the chapter is playing.
   private var accessibleName: Text {
-    let (name, time) = (chapter.name(number), chapter.start.clockText)
-    return isCurrent ? Text("\(name), \(time), playing") : Text(verbatim: name + ", " + time)
+    let (title, time) = (chapter.titleOrNumber(number), chapter.start.clockText)
+    return isCurrent ? Text("\(title), \(time), playing") : Text(verbatim: title + ", " + time)
   }
 }
 
 extension Chapter {
   /// Returns the title, or the chapter's number as text if the chapter has no title.
-  @MainActor fileprivate func name(_ number: Int) -> String {
+  @MainActor fileprivate func titleOrNumber(_ number: Int) -> String {
     title.isEmpty ? String(number) : title
   }
 }

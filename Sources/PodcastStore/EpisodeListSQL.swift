@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The SQL query for the ids of a list of episodes, in order.
-struct EpisodeLists {
+/// The SQL of a list of episodes. It returns the ids of the episodes, in order.
+struct EpisodeListSQL {
   let sql: String
   let arguments: StatementArguments
 
@@ -15,8 +15,8 @@ struct EpisodeLists {
   /// Returns the ids of the episodes of a query, in order.
   static func ids(_ query: EpisodeQuery, in database: Database) throws -> [Episode.ID] {
     if !query.text.isEmpty {
-      // The full-text index is not a table that an observation tracks. Reading the notes makes the observation depend
-      // on them.
+      // A GRDB observation does not track the full-text index, which changes together with the notes. Reading the notes
+      // makes the observation depend on them.
       _ = try Row.fetchOne(database, sql: "SELECT markup FROM episodeNotes WHERE episodeID = -1")
     }
     guard query.scope == .library, let isMarked = try marks(query.filter, in: database) else {
@@ -33,16 +33,17 @@ struct EpisodeLists {
 
   /// Returns the tables and columns that ``ids(_:in:)`` reads for a query without a search text.
   static func region(of query: EpisodeQuery, in database: Database) throws -> DatabaseRegion {
-    let list = try database.cachedStatement(sql: EpisodeLists(query, in: database).sql).databaseRegion
-    guard query.scope == .library, let condition = markedCondition(query.filter) else { return list }
-    return list.union(try database.cachedStatement(sql: markedSQL(condition)).databaseRegion)
+    let listRegion = try database.cachedStatement(sql: EpisodeListSQL(query, in: database).sql).databaseRegion
+    guard query.scope == .library, let condition = markedCondition(query.filter) else { return listRegion }
+    return listRegion.union(try database.cachedStatement(sql: markedSQL(condition)).databaseRegion)
   }
 
-  /// Returns the query for the ids of the episodes that a condition marks.
+  /// Returns the query for the ids of the marked episodes, whose state meets a condition.
   private static func markedSQL(_ condition: String) -> String {
     "SELECT episodeID FROM episodeState WHERE \(condition)"
   }
 
+  /// Returns the condition for the episodes that ``marks(_:in:)`` marks.
   private static func markedCondition(_ filter: EpisodeQuery.Filter) -> String? {
     switch filter {
     case .unplayed: "isPlayed = 1 OR isStarted = 1"
@@ -51,14 +52,14 @@ struct EpisodeLists {
     }
   }
 
-  /// Returns an array whose index is an episode's id. A value is `true` if the episode is played, or, for `.unplayed`,
-  /// if it is played or started. Returns `nil` for other filters.
+  /// Returns whether each episode is marked, in an array with the episodes' ids as indices. For the filter `.played`,
+  /// the played episodes are marked. For `.unplayed`, the played and the started episodes are marked. Returns `nil` for
+  /// other filters.
   ///
   /// Looking up each of 100,000 episodes in SQLite takes four times as long as this array.
   private static func marks(_ filter: EpisodeQuery.Filter, in database: Database) throws -> [Bool]? {
     guard let condition = markedCondition(filter) else { return nil }
-    // The maximum id of the table of states is not used: reading it would make the observation run after each saved
-    // place.
+    // The maximum id in `episodeState` is not used. Reading it would make the observation run after each saved place.
     var isMarked = Array(
       repeating: false, count: (try Int.fetchOne(database, sql: "SELECT max(id) FROM episode") ?? 0) + 1)
     let ids = try Int64.fetchCursor(try database.cachedStatement(sql: markedSQL(condition)))
@@ -70,7 +71,7 @@ struct EpisodeLists {
   private static func fetch(
     _ query: EpisodeQuery, in database: Database, where isIncluded: (Int64) -> Bool
   ) throws -> [Episode.ID] {
-    let list = try EpisodeLists(query, in: database)
+    let list = try EpisodeListSQL(query, in: database)
     // The SQL of a search depends on its words, so its statement is not cached.
     let statement =
       query.text.isEmpty ? try database.cachedStatement(sql: list.sql) : try database.makeStatement(sql: list.sql)
@@ -104,8 +105,8 @@ private struct EpisodeListBuilder {
     )
   }
 
-  /// Whether the list has a row for each row of the table `episodeState`, and is sorted by a column of that table.
-  private var listsStates: Bool {
+  /// Whether columns of `episodeState` select and sort the list, so that other tables are read only for a search.
+  private var needsOnlyStates: Bool {
     switch query.scope {
     case .continueListening, .history, .queue: true
     case .library, .show, .new, .favorites, .downloads: false
@@ -113,7 +114,7 @@ private struct EpisodeListBuilder {
   }
 
   /// The SQL of an episode's id. The tables are `episode` (`e`), `episodeState` (`s`) and `download` (`d`).
-  private var id: String { listsStates ? "s.episodeID" : "e.id" }
+  private var id: String { needsOnlyStates ? "s.episodeID" : "e.id" }
 
   /// The tables after `FROM`. `CROSS JOIN` makes SQLite read them in this order. The states come first, because they
   /// are fewer than the episodes.
@@ -144,8 +145,9 @@ private struct EpisodeListBuilder {
 
   /// Adds the condition of the filter.
   ///
-  /// Few episodes are started, favorites or downloaded, so `IN` finds them with an index. Most episodes may be played,
-  /// so SQLite reads the list in its order and looks up the state of each episode.
+  /// Few episodes are started, favorites or downloaded, so `IN` finds them with an index. For `.played` and
+  /// `.unplayed`, SQLite reads the list in its order and looks up the state of each episode, because most episodes may
+  /// be played.
   private mutating func addFilter() {
     switch query.filter {
     case .all: break
@@ -162,7 +164,8 @@ private struct EpisodeListBuilder {
   /// condition, so it reads the list in its order. The list of the whole library is long, so there the index is faster.
   private var filteredID: String { query.scope == .library ? id : "+" + id }
 
-  /// Returns the query for the state of the current episode, if the state meets a condition.
+  /// Returns the query for the state of the current episode, if the state meets a condition. The alias `f` differs from
+  /// the `s` of the list.
   private func stateQuery(_ condition: String) -> String {
     "SELECT 1 FROM episodeState f WHERE f.episodeID = \(id) AND (\(condition))"
   }
