@@ -109,7 +109,7 @@ nonisolated struct EffectView<Content: View>: PrimitiveView {
 }
 
 @MainActor
-private final class EffectNode<Content: View>: ContainerNode<EffectView<Content>, Content> {
+private final class EffectNode<Content: View>: ContainerNode<EffectView<Content>, Content>, TransitionContributing {
   /// The displayed effect.
   private let movingEffect: MovingNumbers
   private var boxChild = SingleChild()

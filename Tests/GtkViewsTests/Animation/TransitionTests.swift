@@ -57,6 +57,27 @@ extension GtkViewsTests {
       fixture.close()
     }
 
+    @Test func `a view with an effect keeps the transition below the effect`() async {
+      struct Scaled: View {
+        let model: Model
+
+        var body: some View {
+          VStack(spacing: 0) {
+            square("first")
+            if model.isShown { square("moving").transition(.slide).scaleEffect(1) }
+          }
+        }
+      }
+      let model = Model()
+      let fixture = await SteppedWindow { Scaled(model: model) }
+      await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
+      await fixture.advance(by: 0.5)
+      // The view slides in from the left, and does not fade in
+      #expect(fixture.bounds("moving").x < fixture.bounds("first").x)
+      #expect(opacity("moving", in: fixture) == 1)
+      fixture.close()
+    }
+
     @Test func `the default transition fades a view in and out`() async {
       let model = Model()
       let fixture = await SteppedWindow { OptionalSquare(model: model, transition: nil) }
