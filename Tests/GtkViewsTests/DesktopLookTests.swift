@@ -331,6 +331,18 @@ extension GtkViewsTests {
       #expect(Color(red: 1, green: 0, blue: 0).legible(in: environment) == Color(red: 1, green: 0, blue: 0))
     }
 
+    @Test(arguments: ColorScheme.allCases, [ColorSchemeContrast.standard, .increased])
+    func `the colour of a part of a text is as legible as the colour of a whole text`(
+      scheme: ColorScheme, contrast: ColorSchemeContrast
+    ) {
+      var environment = EnvironmentValues()
+      environment.desktopLook = DesktopLook(colorScheme: scheme, contrast: contrast)
+      let text = Text(verbatim: "a").foregroundStyle(.red) + Text(verbatim: "b").foregroundStyle(.tint)
+      let runs = TextRun.runs(
+        of: text, displaying: text.translatedWithoutReports, hasLinks: false, in: environment)
+      #expect(runs.map(\.color) == [Color.red, .tint].map { $0.legible(in: environment, isText: true) })
+    }
+
     @Test func `accent-coloured text is legible on a light ground, and other views keep the colour`() {
       var environment = EnvironmentValues()
       environment.desktopLook = DesktopLook(colorScheme: .light, contrast: .standard)

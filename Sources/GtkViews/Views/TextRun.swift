@@ -41,6 +41,7 @@ struct TextRun: Equatable {
     }
     inherited.fontWeight = environment.fontWeight
     inherited.fontDesign = environment.fontDesign
+    inherited.desktopLook = environment.desktopLook
     base.appendParts(of: text, hasLinks: hasLinks, in: inherited, from: &start, to: &runs)
     return runs
   }
