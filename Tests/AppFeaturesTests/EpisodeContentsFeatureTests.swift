@@ -446,4 +446,10 @@ struct TranscriptFeatureTests {
     #expect(Transcript(lines: []).index(at: .zero) == nil)
   }
 
+  @Test func `transcript lines without a time are skipped in the search for the line at a place`() {
+    let starts: [Int?] = [2, nil, nil, 8, nil]
+    let mixed = Transcript(
+      lines: starts.enumerated().map { .init(id: $0.offset, start: $0.element.map { .seconds($0) }, text: "a") })
+    #expect([1, 2, 7, 8, 90].map { mixed.index(at: .seconds($0)) } == [nil, 0, 0, 3, 3])
+  }
 }

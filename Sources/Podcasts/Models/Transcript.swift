@@ -30,11 +30,6 @@ package struct Transcript: Hashable, Sendable {
   /// Returns the index of the last line that starts at a place or before it. Lines without a start are skipped. Returns
   /// `nil` before the first start, and for a transcript without times.
   package func index(at place: Duration) -> Int? {
-    var (low, high) = (0, lines.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if (lines[middle].start ?? .zero) <= place { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && lines[low - 1].start != nil ? low - 1 : nil
+    lines.lastIndex { line in line.start.map { $0 <= place } ?? false }
   }
 }
