@@ -66,6 +66,30 @@ struct SubscribeSearchTests {
     #expect(store.state.content == .nothing)
   }
 
+  @Test func `typing an address ends a search that has no results yet`() async {
+    // Given directories that do not respond
+    let (results, responses) = AsyncStream.makeStream(of: DirectorySearch.self)
+    let store = makeStore(address: "birds")
+    store.dependencies.directory.search = { _ in results }
+    await store.send(.addButtonClicked)
+
+    // When the text becomes an address
+    await store.send(.binding(.set(\.address, "birds.example.org")))
+
+    // Then the search ends, and results that arrive later are not shown
+    responses.yield(DirectorySearch(results: [birds]))
+    await store.finish()
+    #expect(store.state.content == .nothing)
+  }
+
+  @Test func `the messages of feed errors do not contain a password`() throws {
+    let address = try #require(URL(string: "https://me:secret@example.org/feed.xml"))
+    for error in [FeedError.notFound(address), .gone(address), .permissionDenied(address)] {
+      #expect("\(error.message)".contains("example.org/feed.xml"))
+      #expect(!"\(error.message)".contains("secret"))
+    }
+  }
+
   @Test func `Return starts the search immediately`() async {
     directory.answer("birds", DirectorySearch(results: [birds]))
     let store = makeStore(address: "birds")

@@ -38,20 +38,20 @@ extension FeedError: UserFacingError {
       TextState("Type the address of a podcast's feed, such as https://example.org/feed.xml, or the path of a file.")
     case .notFound(let url):
       TextState(
-        "There is nothing at “\(url.shown)”. Check the address for mistakes, or look for the new one on the podcast's website."
+        "There is nothing at “\(url.shownAddress)”. Check the address for mistakes, or look for the new one on the podcast's website."
       )
     case .unauthorized: Self.message(forStatus: 401)
     case .gone(let url):
       TextState(
-        "Its feed at “\(url.shown)” was taken away for good. Look for another one on the podcast's website.")
+        "Its feed at “\(url.shownAddress)” was taken away for good. Look for another one on the podcast's website.")
     case .busy(let host, _):
       TextState("“\(host)” asks to come back later. It is tried again by itself.")
     case .redirectsToPrivateNetwork(let host):
       TextState("It points to “\(host)”, which is in your own network. Add that address itself if you trust it.")
     case .emptyFolder(let url):
-      TextState("“\(url.shown)” has no podcast feed in it. Choose another folder, or a feed file.")
+      TextState("“\(url.shownAddress)” has no podcast feed in it. Choose another folder, or a feed file.")
     case .permissionDenied(let url):
-      TextState("You are not allowed to read “\(url.shown)”. Change its permissions, then try again.")
+      TextState("You are not allowed to read “\(url.shownAddress)”. Change its permissions, then try again.")
     case .unreachable(let host, _):
       TextState("“\(host)” did not answer. Check the address and your internet connection, then try again.")
     case .untrusted(let host):
@@ -102,9 +102,4 @@ extension FeedError: UserFacingError {
     default: TextState("Its answer was error \(status). Try again later.")
     }
   }
-}
-
-extension URL {
-  /// The address for display: the path of a file, or the web address.
-  fileprivate var shown: String { isFileURL ? path : absoluteString }
 }

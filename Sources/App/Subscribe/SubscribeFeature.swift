@@ -216,7 +216,6 @@ package struct SubscribeFeature {
     state.preview = nil
     state.notice = nil
     guard state.isSearch else {
-      guard state.content != .nothing else { return .none }
       state.content = .nothing
       return .merge(.cancel(id: CancelID.typing), .cancel(id: CancelID.search))
     }
@@ -296,7 +295,7 @@ package struct SubscribeFeature {
         state.question = question
         return .none
       }
-      let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.absoluteString)
+      let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.shownAddress)
       state.notice = problem.notice
       return .run { [log] _ in log(problem.logText) }
     }
