@@ -14,6 +14,7 @@ struct DownloadPlanning {
     var isPlayed: Bool
     /// Whether no rule may remove its download, because it is a favorite, queued or playing.
     var isKept: Bool
+    /// Whether the listener has started the episode.
     var isStarted: Bool
     /// Whether a rule requested the download, and not the user.
     var isAutomatic: Bool
@@ -29,11 +30,11 @@ struct DownloadPlanning {
     var planning = DownloadPlanning(rules: rules)
     for row in try Row.fetchAll(database, sql: "SELECT id FROM show ORDER BY id") {
       let show = Show.ID(rawValue: row[0])
-      let stored = rules.ignoresShows ? nil : try ShowSettingsTable.settings(of: show, in: database)
+      let stored = rules.ignoresShowSettings ? nil : try ShowSettingsTable.settings(of: show, in: database)
       let settings = stored ?? ShowSettings()
-      let newest =
+      let newestCount =
         if case .newest(let count) = settings.automaticDownload ?? rules.automaticDownload { max(0, count) } else { 0 }
-      let candidates = try candidates(of: show, newest: newest, rules.playing, in: database)
+      let candidates = try candidates(of: show, newest: newestCount, rules.playing, in: database)
       planning.addDownloads(of: candidates, settings)
     }
     return planning.plan
@@ -67,8 +68,8 @@ struct DownloadPlanning {
     plan.remove += removable.map(\.id).filter { !newestIDs.contains($0) }
   }
 
-  /// Whether a rule may start the download of an episode. A download that failed or was removed has a state. It is not
-  /// started again, because the rules run once a minute.
+  /// Whether a rule may start the download of an episode. A download that failed or was removed has a state, so no rule
+  /// starts it again. Otherwise each run of the rules, once a minute, would.
   private static func mayStartDownload(_ candidate: Candidate) -> Bool {
     candidate.state == nil && !candidate.isPlayed && !candidate.isStarted
   }
@@ -90,7 +91,8 @@ struct DownloadPlanning {
     }
   }
 
-  /// Returns the new, the downloaded and the `count` newest episodes of a show, the newest first.
+  /// Returns these episodes of a show, the newest first: the new ones, those with a download in any state, and the
+  /// `count` newest ones.
   private static func candidates(
     of show: Show.ID, newest count: Int, _ playing: Episode.ID?, in database: Database
   ) throws -> [Candidate] {

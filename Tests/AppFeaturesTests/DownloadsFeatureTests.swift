@@ -216,7 +216,7 @@ import Testing
     await store.receive(.removed(.success(RemovedDownloads(downloads: Array(all.prefix(2))))))
     #expect(store.state.notice?.text.description == "2 downloads removed, 2 MB")
     var rules = DownloadRules(deletion: .afterPlayed, now: now)
-    rules.ignoresShows = true
+    rules.ignoresShowSettings = true
     #expect(downloads.requests.contains(.plan(rules)))
   }
 

@@ -20,7 +20,8 @@ enum LibraryStores {
     }
   }
 
-  /// Creates the store of a library with the shows 1, 2 and 3. The library emits nothing.
+  /// Creates the store of a screen with the shows 1, 2 and 3. The streams of the library's client end without a value,
+  /// and by default also those of the episodes' client.
   ///
   /// - Parameter selection: The selected show, if any.
   static func makeWithThreeShows(

@@ -39,7 +39,7 @@ import Testing
     #expect(try address("<link>https://a.example/1.html</link>") == nil)
   }
 
-  @Test func `relative and unescaped addresses are completed`() throws {
+  @Test func `relative addresses are resolved, and addresses are escaped exactly once`() throws {
     #expect(try address("<enclosure url=\"one.mp3\"/>") == "https://shows.example/feeds/one.mp3")
     #expect(try address("<enclosure url=\"//cdn.example/one.mp3\"/>") == "https://cdn.example/one.mp3")
     #expect(
@@ -61,7 +61,7 @@ import Testing
       try address("<enclosure url=\"2.ogg\"/>", source: URL(filePath: "/music/feed.xml")) == "file:///music/2.ogg")
   }
 
-  @Test func `an address without a scheme in a feed file is a web address`() throws {
+  @Test func `an address with a host but without a scheme is a web address, also in a feed file`() throws {
     let source = URL(filePath: "/music/feed.xml")
     #expect(try address("<enclosure url=\"//cdn.example/one.mp3\"/>", source: source) == "https://cdn.example/one.mp3")
     #expect(try address("<enclosure url=\"///music/one.mp3\"/>", source: source) == "file:///music/one.mp3")

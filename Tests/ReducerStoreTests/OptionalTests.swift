@@ -3,8 +3,8 @@ import Testing
 
 @MainActor
 @Suite struct OptionalTests {
-  /// A session as an enum: logged out, or logged in with the state of `Help`, a feature that listens to the stream
-  /// “help” from `appeared` on and appends each element to its text.
+  /// A session as an enum: logged out, or logged in with the state of the feature `Help`. After the action `appeared`,
+  /// `Help` listens to the stream “help”, and appends each element to its text.
   struct Session: Reducer {
     enum State: Equatable, CasePathable {
       case loggedOut
@@ -46,12 +46,13 @@ import Testing
     }
   }
 
-  /// Streams that the test feeds by name, and the notes that effects write at their ends.
+  /// The streams to which the effects listen, by name. It also collects the note that an effect writes when it ends.
   let streams = Streams()
   let reports = Reports()
 
   @Test func `a child's effects are cancelled when a sibling reducer removes the child`() async {
-    // Given a logged-in session that listens to a stream, and a second reducer, which logs out on the action `logIn`
+    // Given a logged-in session that listens to a stream, and a second reducer, which logs out on the action `logIn`,
+    // because `Session` handles `logOut` itself
     let store = Store<Session.State, Session.Action>(initialState: .loggedIn(Help.State())) {
       Session(streams: streams)
       Reduce { state, action in
@@ -118,7 +119,8 @@ import Testing
     #expect(reports.messages.first?.contains("“Scope”") == true)
   }
 
-  @Test func `a case path reads and modifies its payload, and reports a modification of another case`() {
+  @Test
+  func `a case path reads and modifies its payload, and reports a modification while the state is in another case`() {
     var state = Session.State.loggedIn(Help.State(text: "a"))
     #expect(state.is(\.loggedIn))
     #expect(state[case: \.loggedIn]?.text == "a")

@@ -58,8 +58,8 @@ struct AddressOpener: Sendable {
 }
 
 extension AppFeature.State {
-  /// Offers the feeds of a web page in the sheet for adding a podcast. If another sheet is open, reports the page as a
-  /// problem instead.
+  /// Presents the feeds of a web page in the sheet for adding a podcast. If the library cannot present a question now,
+  /// because another dialog is open or the library is not available, reports the page as a problem instead.
   ///
   /// - Parameter isOneOfSeveral: Whether the page was opened together with other addresses. Then one alert reports the
   ///   problems of all of them.

@@ -186,7 +186,7 @@ package struct DownloadsFeature {
     .run { [downloads, now] send in
       do throws(LibraryError) {
         var rules = DownloadRules(deletion: .afterPlayed, now: now(), playing: playing)
-        rules.ignoresShows = true
+        rules.ignoresShowSettings = true
         let played = try await downloads.plan(rules).remove
         let nothing = RemovedDownloads(downloads: [])
         let removed = played.isEmpty ? nothing : try await downloads.remove(played, /* keepsForUndo */ true)

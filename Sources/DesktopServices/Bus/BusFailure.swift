@@ -30,12 +30,12 @@ func withGError<Value>(
 /// A failed call of GDBus.
 struct BusFailure: Error {
   /// The error that ``RemotePlayerClient`` throws.
-  let error: RemotePlayerError
+  let remoteError: RemotePlayerError
   /// GLib's message, for a log.
   let reason: String
 
   init(_ error: RemotePlayerError, reason: String) {
-    self.error = error
+    remoteError = error
     self.reason = reason
   }
 }

@@ -1,4 +1,4 @@
-// The interface of this module for commands that control the running program.
+// The interface of this module for the command line, whose commands control the running program.
 package import Foundation
 package import Podcasts
 
@@ -44,8 +44,8 @@ extension RemotePlayerClient {
     }
     do throws(BusFailure) {
       return .success(try operation(RemotePlayer(connection)))
-    } catch {
-      return .failure(error.error)
+    } catch let failure {
+      return .failure(failure.remoteError)
     }
   }
 }

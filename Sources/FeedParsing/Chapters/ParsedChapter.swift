@@ -37,7 +37,7 @@ package struct ParsedChapter: Hashable, Sendable {
 /// Reads the bytes of an audio file, on this machine or on the web.
 package struct AudioBytes: Sendable {
   /// Returns the bytes from an offset on. Returns fewer or none if the file ends there, if it cannot be read, or if a
-  /// limit is reached. If the calling task is cancelled, it returns none.
+  /// limit of the reader on bytes or time is reached. If the calling task is cancelled, it returns none.
   package var read: @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]
 
   package init(read: @escaping @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]) {
@@ -72,7 +72,8 @@ package enum AudioChapters {
     return words.joined(separator: " ")
   }
 
-  /// Returns the HTTP or HTTPS address in a text, or `nil` for any other text.
+  /// Returns the HTTP or HTTPS address of which the whole text consists. Resolves a relative address against `base`.
+  /// Returns `nil` for any other text.
   static func address(_ text: String, relativeTo base: URL? = nil) -> URL? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, text.utf8.count <= 8192, let url = URL(string: text, relativeTo: base)?.absoluteURL else {

@@ -72,7 +72,7 @@ private nonisolated struct SectionEdge<Content: View>: ModifyingView {
 
 @MainActor
 private final class SectionEdgeNode<Content: View>: ModifierNode<SectionEdge<Content>>, RowContributing {
-  override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
+  override var capabilities: NodeCapabilities { [.forwardsChildren, .contributesRows] }
 
   func contributeRows(to rows: inout RowCollector) {
     // Rows without a tag cannot be selected.

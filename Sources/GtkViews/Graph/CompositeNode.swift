@@ -14,7 +14,7 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, Pro
     child = Content.Body._makeNode(evaluateBody(), in: contextBelow())
   }
 
-  override var capabilities: NodeCapabilities { .isTransparent }
+  override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override var children: [ViewNode] { [child] }
 

@@ -14,7 +14,7 @@ final class ForwardingNode<Outer: View, Inner: View>: _ViewNode<Outer> {
 
   override var children: [ViewNode] { [inner] }
 
-  override var capabilities: NodeCapabilities { .isTransparent }
+  override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override var canBeRecycled: Bool { inner.canBeRecycled }
 

@@ -37,7 +37,7 @@ class WidgetModifierNode<Modifier: ModifyingView>: ModifierNode<Modifier> {
   }
 
   override func widgetsDidChange() {
-    // `content` is `nil` while its node is being created.
+    // The node of the modified view may call this function while it is being created. `content` is then still `nil`.
     guard content != nil else { return }
     updateWidgets()
     super.widgetsDidChange()

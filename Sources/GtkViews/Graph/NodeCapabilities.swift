@@ -8,7 +8,7 @@ struct NodeCapabilities: OptionSet {
 
   /// The container above uses the views below this node as its own children, as if this node did not exist. For
   /// example, each of these views becomes a row of a list.
-  static let isTransparent = NodeCapabilities(rawValue: 1)
+  static let forwardsChildren = NodeCapabilities(rawValue: 1)
   /// The node is a ``RowContributing`` node, which adds the rows of the views below to a list itself.
   static let contributesRows = NodeCapabilities(rawValue: 1 << 1)
   /// The node is a ``RowHosting`` node, which determines the list in which the views below become rows.

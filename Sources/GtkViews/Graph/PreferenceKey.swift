@@ -145,7 +145,7 @@ private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierN
     notifyListener()
   }
 
-  override var capabilities: NodeCapabilities { .isTransparent }
+  override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override func update(to view: PreferenceView<Content, Key>) {
     let old = self.view.contribution
@@ -208,7 +208,7 @@ where Key.Value: Equatable {
     }
   }
 
-  override var capabilities: NodeCapabilities { .isTransparent }
+  override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override var children: [ViewNode] { [content] }
 

@@ -41,7 +41,7 @@ private final class TupleNode<each Content: View>: _ViewNode<TupleView<repeat ea
     nodes = (repeat make(each view.content))
   }
 
-  override var capabilities: NodeCapabilities { .isTransparent }
+  override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override var canBeRecycled: Bool { childrenCanBeRecycled }
 
@@ -86,7 +86,8 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
 
   /// The node of the branch that the condition has taken.
   private var branchNode: BranchNode!
-  /// The transitions of the branches. The first branch has the tag 1, and the second branch the tag 2.
+  /// The transitions of the branches. `ChildTransitions` identifies a branch by a tag: 1 for the first, and 2 for the
+  /// second branch.
   private var transitions: ChildTransitions?
 
   override init(_ view: _ConditionalContent<First, Second>, in context: _NodeContext) {
@@ -94,7 +95,7 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
     branchNode = makeBranchNode(view)
   }
 
-  override var capabilities: NodeCapabilities { .isTransparent }
+  override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override var canBeRecycled: Bool { transitions?.isEmpty != false && childrenCanBeRecycled }
 
@@ -161,7 +162,7 @@ private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
     node = makeNode(view)
   }
 
-  override var capabilities: NodeCapabilities { .isTransparent }
+  override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override var canBeRecycled: Bool { transitions?.isEmpty != false && childrenCanBeRecycled }
 
@@ -246,7 +247,7 @@ private final class AnyViewNode: _ViewNode<AnyView> {
     node = view.makeNode(in: contextBelow())
   }
 
-  override var capabilities: NodeCapabilities { .isTransparent }
+  override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override var canBeRecycled: Bool { transitions?.isEmpty != false && childrenCanBeRecycled }
 

@@ -16,7 +16,8 @@ internal import Presentation
 /// A cached picture appears immediately, and views of the same picture share one load: see ``ImageCache``. In a list, a
 /// load starts when the row is visible or near the visible rows. When the address changes, the view shows the
 /// placeholder again. The load is cancelled when all views of the picture are removed or offscreen. A picture of more
-/// than 16 million pixels is scaled down. Data that is not a picture is reported once, at the caller's line.
+/// than 16 million pixels is scaled down. Data that is not a picture, or that is larger than the limits of
+/// ``ImageError/tooLarge``, is reported once, at the caller's line.
 public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   let source: AsyncImageSource
   let content: @MainActor (AsyncImagePhase) -> Content
@@ -104,7 +105,7 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
     whenAppeared { [weak self] in self?.loader.appear() }
   }
 
-  override var capabilities: NodeCapabilities { [.isTransparent, .observesOnscreen] }
+  override var capabilities: NodeCapabilities { [.forwardsChildren, .observesOnscreen] }
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 
@@ -143,7 +144,8 @@ private final class AsyncPictureLoader {
   private var source: AsyncImageSource
   /// The result of the load. `nil` while the picture is not loaded.
   private var result: Result<Picture, any Error>?
-  /// Whether the view is on screen and therefore needs the picture.
+  /// Whether the view has appeared, so that it needs the picture. In a list, rows appear before they are visible, and the
+  /// load then waits in `queue`.
   private var hasAppeared = false
   /// The cache and the request of the current load.
   private var loading: (cache: ImageCache, request: PictureRequest)?
@@ -164,7 +166,7 @@ private final class AsyncPictureLoader {
   }
 
   func update(to source: AsyncImageSource) {
-    // After a failure, a recycled row with another element requests the picture again.
+    // A row that is recycled for another element with the same address tries a failed load again.
     let retriesFailure = if case .failure = result { ViewGraph.shared.isRecycling } else { false }
     let needsLoad = retriesFailure || source.address != self.source.address
     self.source = source

@@ -17,14 +17,14 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   let source: Source
   /// Whether the image takes the size of its frame, instead of the picture's own size.
   var isResizable = false
-  /// Whether the image takes exactly the space that its proportions need.
+  /// Whether the widget keeps the proportions of the picture, so that it is not larger than the scaled picture.
   var isFitted = false
-  /// Whether the image's frame has both a width and a height.
+  /// Whether the image is resizable and its frame has both a width and a height.
   var isFramed = false
   /// Whether the image covers its frame, so that a part may extend beyond the frame's edge. If `false`, the whole image
   /// fits into the frame.
   var fills = false
-  /// A symbol's size in pixels, if it has a frame. Other symbols grow with the text.
+  /// A symbol's size in pixels, if it is resizable and has a frame. Other symbols grow with the text.
   var symbolSize: Int?
 
   /// Creates an image of a symbol with a name from Apple's collection, such as `play.circle`. The image shows the

@@ -65,8 +65,8 @@ public struct OpenURLAction: Sendable {
   ///
   /// - Parameters:
   ///   - address: The address.
-  ///   - widget: The widget whose window is the parent of the desktop's dialogs. Borrowed. If it is `nil`, the dialogs
-  ///     have no parent.
+  ///   - widget: The widget whose window is the parent of the dialogs in which the desktop may ask for a program.
+  ///     Borrowed. If it is `nil`, the dialogs have no parent.
   @MainActor func open(_ address: String, from widget: UnsafeMutablePointer<GtkWidget>?) {
     guard case .openByDesktop(let replacement) = handler(address).kind else { return }
     let root = widget.flatMap { gtk_widget_get_root($0) }

@@ -128,7 +128,7 @@ RowContributing
 
   override var children: [ViewNode] { nodes }
 
-  override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
+  override var capabilities: NodeCapabilities { [.forwardsChildren, .contributesRows] }
 
   override var canBeRecycled: Bool { transitions?.isEmpty != false && childrenCanBeRecycled }
 

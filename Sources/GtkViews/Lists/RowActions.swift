@@ -96,7 +96,7 @@ TransitionContributing
 
   override var children: [ViewNode] { menu.children(with: content) }
 
-  override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
+  override var capabilities: NodeCapabilities { [.forwardsChildren, .contributesRows] }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     content.collectWidgets(into: &widgets)

@@ -28,7 +28,7 @@ extension ViewNode {
     if capabilities.contains(.contributesRows), let node = self as? any RowContributing {
       return node.contributeRows(to: &rows)
     }
-    guard capabilities.contains(.isTransparent) else { return rows.add(widgets) }
+    guard capabilities.contains(.forwardsChildren) else { return rows.add(widgets) }
     for child in children { child.collectRows(into: &rows) }
   }
 
@@ -47,7 +47,7 @@ extension ViewNode {
   private func nearest(_ capability: NodeCapabilities) -> ViewNode? {
     var node = self
     while !node.capabilities.contains(capability) {
-      guard node.capabilities.contains(.isTransparent), let parent = node.parent else { return nil }
+      guard node.capabilities.contains(.forwardsChildren), let parent = node.parent else { return nil }
       node = parent
     }
     return node

@@ -63,7 +63,7 @@ private final class ScrollReaderNode<Content: View>: _ViewNode<ScrollViewReader<
 
   override var children: [ViewNode] { content.map { [$0] } ?? [] }
 
-  override var capabilities: NodeCapabilities { .isTransparent }
+  override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override func update(to view: ScrollViewReader<Content>) {
     super.update(to: view)

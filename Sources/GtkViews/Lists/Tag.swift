@@ -21,7 +21,7 @@ private final class TaggedNode<Content: View, Tag: Hashable>: ModifierNode<Tagge
     if tagDidChange { widgetsDidChange() }
   }
 
-  override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
+  override var capabilities: NodeCapabilities { [.forwardsChildren, .contributesRows] }
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 

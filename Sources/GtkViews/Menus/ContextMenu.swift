@@ -54,7 +54,7 @@ final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuVi
 
   override var children: [ViewNode] { menu.children(with: content) }
 
-  override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows, .hostsRows] }
+  override var capabilities: NodeCapabilities { [.forwardsChildren, .contributesRows, .hostsRows] }
 
   override var canBeRecycled: Bool { menu.anchor == nil && content.canBeRecycled }
 

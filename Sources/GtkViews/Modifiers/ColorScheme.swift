@@ -75,7 +75,7 @@ private final class PreferredColorSchemeNode<Content: View>: ModifierNode<Prefer
     request()
   }
 
-  override var capabilities: NodeCapabilities { .isTransparent }
+  override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override func update(to view: PreferredColorSchemeView<Content>) {
     let colorSchemeDidChange = self.view.colorScheme != view.colorScheme

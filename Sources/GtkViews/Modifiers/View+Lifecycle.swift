@@ -88,7 +88,7 @@ private final class LifecycleNode<Content: View>: ModifierNode<LifecycleView<Con
     whenAppeared { [weak self] in self?.appear() }
   }
 
-  override var capabilities: NodeCapabilities { [.isTransparent, .observesOnscreen] }
+  override var capabilities: NodeCapabilities { [.forwardsChildren, .observesOnscreen] }
 
   override func didUnmount() { disappear() }
 
@@ -132,7 +132,7 @@ private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskVie
     whenAppeared { [weak self] in self?.start() }
   }
 
-  override var capabilities: NodeCapabilities { [.isTransparent, .observesOnscreen] }
+  override var capabilities: NodeCapabilities { [.forwardsChildren, .observesOnscreen] }
 
   override func update(to view: TaskView<Content, ID>) {
     let idDidChange = view.id != self.view.id
@@ -190,7 +190,7 @@ private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<Ch
     if isInitialActionPending { whenAppeared { [weak self] in self?.runInitialAction() } }
   }
 
-  override var capabilities: NodeCapabilities { .isTransparent }
+  override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override func update(to view: ChangeView<Content, Value>) {
     guard !ViewGraph.shared.isRecycling else { return recycle(for: view) }
@@ -246,7 +246,7 @@ final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<IdentifiedVie
     content = Content._makeNode(view.content, in: contextBelow())
   }
 
-  override var capabilities: NodeCapabilities { [.isTransparent, .contributesRows] }
+  override var capabilities: NodeCapabilities { [.forwardsChildren, .contributesRows] }
 
   override var children: [ViewNode] { [content] }
 

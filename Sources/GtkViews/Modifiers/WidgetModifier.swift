@@ -169,7 +169,7 @@ private final class EnvironmentNode<Content: View>: _ViewNode<EnvironmentView<Co
     content = Content._makeNode(view.content, in: contextBelow(innerEnvironment))
   }
 
-  override var capabilities: NodeCapabilities { .isTransparent }
+  override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 

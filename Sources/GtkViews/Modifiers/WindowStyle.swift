@@ -37,7 +37,7 @@ private final class WindowStyleNode<Content: View>: ModifierNode<WindowStyleView
     request(view.style)
   }
 
-  override var capabilities: NodeCapabilities { .isTransparent }
+  override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override func update(to view: WindowStyleView<Content>) {
     super.update(to: view)

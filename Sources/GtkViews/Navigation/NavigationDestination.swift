@@ -61,7 +61,7 @@ final class DestinationController<Item, Content: View>: PresentationController {
   private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.dismiss = DismissAction(in: context) { [weak self] in self?.pagePresenter.dismiss() }
-    environment.beginPresented(in: context)
+    environment.resetForPresentedViews(in: context)
     environment.pageLevel += 1
     environment.windowBarPage = page
     return environment

@@ -96,7 +96,7 @@ extension EnvironmentValues {
 
   /// Prepares the environment for the views in a presented window, popover or page. Their layout does not depend on the
   /// view that presents them.
-  mutating func beginPresented(in context: PresentationContext) {
+  mutating func resetForPresentedViews(in context: PresentationContext) {
     isPresented = true
     presentationContext = context
     leaveContainersOfPresentingView()

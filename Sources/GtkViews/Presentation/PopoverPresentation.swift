@@ -56,8 +56,8 @@ final class PopoverContentController<Item, Content: View>: PresentationControlle
   private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.dismiss = DismissAction(in: context) { [weak self] in self?.popoverPresenter.dismiss() }
-    environment.beginPresented(in: context)
-    environment.beginWindow(with: bar)
+    environment.resetForPresentedViews(in: context)
+    environment.resetForWindow(with: bar)
     return environment
   }
 

@@ -17,6 +17,7 @@ nonisolated struct WindowPresentation<Item, Content: View>: ViewsPresentation {
 @MainActor
 final class WindowContentController<Item, Content: View>: PresentationController {
   private let model: PresentationModel<WindowPresentation<Item, Content>>
+  /// The object by which the views in the window disable its dismissal by the user.
   private let context = PresentationContext()
   private var windowPresenter: ModalWindowPresenter!
   private let views: PresentedViews<Item, Content>
@@ -63,8 +64,8 @@ final class WindowContentController<Item, Content: View>: PresentationController
   private func contentEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.dismiss = DismissAction(in: context) { [weak self] in self?.windowPresenter.window?.dismiss() }
-    environment.beginPresented(in: context)
-    environment.beginWindow(with: bar)
+    environment.resetForPresentedViews(in: context)
+    environment.resetForWindow(with: bar)
     environment.horizontalSizeClass = width?.sizeClass ?? environment.horizontalSizeClass
     return environment
   }

@@ -70,7 +70,7 @@ private final class AddressHandlingNode<Content: View>: ModifierNode<AddressHand
     environment.addressReceivers?.set(view.action, of: self)
   }
 
-  override var capabilities: NodeCapabilities { .isTransparent }
+  override var capabilities: NodeCapabilities { .forwardsChildren }
 
   override func update(to view: AddressHandlingView<Content>) {
     super.update(to: view)

@@ -100,6 +100,7 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   private var roleClass = StyleClass()
   private var styleClass = StyleClass()
   private var plainClass = StyleClass()
+  /// `text-button` or `image-button`, by the content.
   private var contentKindClass = StyleClass()
   private var tintClass = StyleClass()
   private var sizeClass = StyleClass()

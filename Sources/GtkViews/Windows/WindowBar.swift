@@ -268,7 +268,7 @@ extension EnvironmentValues {
   }
 
   /// Resets the environment for views that are shown in a new window, cover or popover.
-  mutating func beginWindow(with bar: WindowBar?) {
+  mutating func resetForWindow(with bar: WindowBar?) {
     windowBar = bar
     windowBarPage = nil
     windowValues = EnvironmentValues()

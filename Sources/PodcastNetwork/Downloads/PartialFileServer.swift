@@ -16,7 +16,7 @@ final class PartialFileServer {
     var partialPath: String
     /// The path of the file after the download is complete.
     var completePath: String
-    /// The content of the file when the address was created.
+    /// Identifies the version of the file that the download received when the address was created.
     var content: DownloadCounter.Content
     /// The progress of the download.
     var counter: DownloadCounter
@@ -56,8 +56,8 @@ final class PartialFileServer {
     start > 0 ? Int64(min(start, 1) * Double(total)) + lookahead : 0
   }
 
-  /// How far a requested offset may be beyond the received bytes, in bytes. A download receives this many bytes within
-  /// seconds.
+  /// The number of bytes that a request may wait for: a requested offset may be this far beyond the received bytes. A
+  /// download receives this many bytes within seconds. Playback from the middle begins when as many have arrived.
   nonisolated static let lookahead: Int64 = 1_000_000
 
   /// Returns a new address for a file, or `nil` if the system does not let this program listen. Requests to the address

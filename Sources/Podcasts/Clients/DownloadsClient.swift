@@ -86,7 +86,7 @@ package struct DownloadRules: Hashable, Sendable {
   /// The episode in the player. Its file is not deleted.
   package var playing: Episode.ID?
   /// Whether the general rules apply to all shows. If so, the settings of shows are ignored.
-  package var ignoresShows = false
+  package var ignoresShowSettings = false
 
   package init(
     automaticDownload: ShowSettings.AutomaticDownload = .off, deletion: ShowSettings.DownloadDeletion = .never,

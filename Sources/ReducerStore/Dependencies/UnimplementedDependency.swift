@@ -2,8 +2,8 @@ internal import Presentation
 
 /// The error of a dependency, or of a closure of a client, that was used in a test but not replaced.
 ///
-/// The closures that `@DependencyClient` generates and the test values of the library's dependencies report this error.
-/// Closures that can throw also throw it.
+/// This error is reported by the closures that `@DependencyClient` generates, and by the test values of the library's
+/// dependencies. Closures that can throw also throw it.
 public struct UnimplementedDependency: Error, Hashable, CustomStringConvertible {
   /// The name of the dependency, such as `uuid` or `FactClient.fetch`.
   public let name: String
@@ -16,8 +16,8 @@ public struct UnimplementedDependency: Error, Hashable, CustomStringConvertible 
   /// Reports the use of the dependency as a `Misuse`. In a feature of a `TestStore`, the report fails the test.
   ///
   /// - Parameters:
-  ///   - fileID: The file of the dependency.
-  ///   - line: The line of the dependency.
+  ///   - fileID: The reported file. The default is the caller's.
+  ///   - line: The reported line. The default is the caller's.
   public func report(fileID: StaticString = #fileID, line: UInt = #line) {
     Misuse("\(description) Replace the dependency with “withDependencies”.", fileID: fileID, line: line).report()
   }

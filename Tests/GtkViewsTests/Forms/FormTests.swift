@@ -101,7 +101,7 @@ extension GtkViewsTests {
 
     @Test func `a form is as high as its content`() async throws {
       let model = Model()
-      // The boxes of a form are at most 600 pixels wide.
+      // The window is wider than the boxes of a form, which are at most 600 pixels wide, so its width does not matter.
       let window = await show(width: 620) { Settings(model: model) }
       let form = try #require(window.window.flatMap { widgets(ofType: gtk_scrolled_window_get_type(), in: $0).first })
       let adjustment = gtk_scrolled_window_get_vadjustment(form.opaque)

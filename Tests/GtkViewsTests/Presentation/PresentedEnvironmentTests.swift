@@ -15,8 +15,9 @@ extension GtkViewsTests {
 
     @Observable @MainActor final class Model {
       var isShown = false
-      /// The minimum width of a sheet in one test. In another test, it determines a line limit.
-      var width = 200.0
+      /// The minimum width of a sheet.
+      var sheetMinWidth = 200.0
+      var lineLimit = 2
     }
 
     /// Content whose texts and widgets depend on the environment.
@@ -259,7 +260,7 @@ extension GtkViewsTests {
 
       var body: some View {
         NavigationStack { ClosablePresenter(model: model, kind: kind, counter: counter) }
-          .lineLimit(model.width > 500 ? 3 : 2)
+          .lineLimit(model.lineLimit)
       }
     }
 
@@ -281,7 +282,7 @@ extension GtkViewsTests {
       #expect(counter.evaluations == 1)
 
       // When another value of the environment changes, then the text follows, and the view is not evaluated
-      model.width = 600
+      model.lineLimit = 3
       await waitUntil("the text has three lines at most") { gtk_label_get_lines(label.opaque) == 3 }
       #expect(counter.evaluations == 1)
 
@@ -306,7 +307,7 @@ extension GtkViewsTests {
 
       var body: some View {
         SizeClassText(name: "window").sheet(isPresented: $model.isShown) {
-          SizeClassText(name: "sheet").frame(minWidth: model.width)
+          SizeClassText(name: "sheet").frame(minWidth: model.sheetMinWidth)
         }
       }
     }
@@ -323,7 +324,7 @@ extension GtkViewsTests {
       let sheet = try #require(openWindows().first { $0 != window.window })
       // Without a window manager, GTK does not enlarge a window that has not been drawn yet.
       await drawFrame(of: sheet)
-      model.width = 700
+      model.sheetMinWidth = 700
 
       // Then the content has a regular width
       await waitUntil("the sheet is regular") { texts(in: sheet).contains("sheet is regular") }

@@ -4,11 +4,13 @@ import Testing
 /// A reader keeps its dependencies as long as it reads the same sources in the same order.
 @Suite struct DependencyListTests {
   final class Source {
+    /// The dependencies of all readers on this source.
     var dependents = DependentList<SourceDependency>()
   }
 
   final class SourceDependency: ObservedDependency {
     let source: Source
+    /// The position in the source's list, which updates it.
     var index = 0
 
     init(on source: Source) { self.source = source }

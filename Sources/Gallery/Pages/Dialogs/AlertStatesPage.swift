@@ -4,8 +4,8 @@ import Observation
 extension GalleryPage {
   static let alertStates = GalleryPage(
     "alert-states", "Dialogs as Values", in: .dialogs,
-    "Alerts and confirmation dialogs as values, which can be compared and tested. A closure receives the actions, or the object that holds the "
-      + "dialog.",
+    "Alerts and confirmation dialogs as values, which can be compared and tested. The actions go to a closure, or to the object that "
+      + "holds the dialog.",
     names: ["alert(_:)", "alert(_:action:)", "confirmationDialog(_:)", "confirmationDialog(_:action:)"],
     code: """
       .alert($alert) { action in answer = action.map { "\\($0)" } ?? "none" }
