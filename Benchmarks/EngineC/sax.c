@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void start_element(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespace_count,
-                          const xmlChar **namespaces, int attribute_count, int default_count, const xmlChar **attributes) {
+static void start_element(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
+                          int namespace_count, const xmlChar **namespaces, int attribute_count, int default_count,
+                          const xmlChar **attributes) {
   ++*(long *)data;
 }
 static void end_element(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {}

@@ -9,7 +9,8 @@
 static double processor_time(void) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+  return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
 static GMainLoop *loop;
@@ -29,7 +30,8 @@ static gboolean received(GstBus *bus, GstMessage *message, gpointer player) {
   if (GST_MESSAGE_TYPE(message) != GST_MESSAGE_ASYNC_DONE || is_started) return G_SOURCE_CONTINUE;
   is_started = TRUE;
   char **arguments = g_object_get_data(player, "arguments");
-  gst_element_seek(player, atof(arguments[2]), GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, 0);
+  gst_element_seek(player, atof(arguments[2]), GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE,
+                   GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, 0);
   gst_element_set_state(player, GST_STATE_PLAYING);
   before = processor_time();
   g_timeout_add_seconds((guint)atoi(arguments[3]), finish, NULL);
@@ -42,7 +44,8 @@ int main(int count, char **arguments) {
   GstElement *player = gst_element_factory_make("playbin3", NULL), *sink = gst_element_factory_make("fakesink", NULL);
   char *uri = gst_filename_to_uri(arguments[1], NULL);
   g_object_set(sink, "sync", TRUE, NULL);
-  g_object_set(player, "uri", uri, "audio-sink", sink, "audio-filter", gst_element_factory_make("scaletempo", NULL), NULL);
+  g_object_set(player, "uri", uri, "audio-sink", sink, "audio-filter", gst_element_factory_make("scaletempo", NULL),
+               NULL);
   g_object_set_data(G_OBJECT(player), "arguments", arguments);
   gst_bus_add_watch(gst_element_get_bus(player), received, player);
   gst_element_set_state(player, GST_STATE_PAUSED);

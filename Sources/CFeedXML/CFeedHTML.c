@@ -35,7 +35,8 @@ static void on_text(void *data, const xmlChar *bytes, int length) {
   if (length > 0) reader->callbacks->text(reader->user_data, (const char *)bytes, (size_t)length);
 }
 
-bool feedhtml_parse(const char *bytes, size_t length, int depth_limit, const feedhtml_callbacks *callbacks, void *user_data) {
+bool feedhtml_parse(const char *bytes, size_t length, int depth_limit, const feedhtml_callbacks *callbacks,
+                    void *user_data) {
   if (length == 0) return true;
   html_reader reader = {.callbacks = callbacks, .user_data = user_data, .depth_limit = depth_limit};
   reader.context = htmlNewParserCtxt();

@@ -17,11 +17,13 @@ struct feedxml_parser {
   char error[256];
 };
 
-static void on_start_element(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespace_count,
-                             const xmlChar **namespaces, int attribute_count, int defaulted_count, const xmlChar **attributes) {
+static void on_start_element(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
+                             int namespace_count, const xmlChar **namespaces, int attribute_count, int defaulted_count,
+                             const xmlChar **attributes) {
   (void)prefix, (void)uri, (void)namespace_count, (void)namespaces, (void)defaulted_count;
   feedxml_parser *parser = data;
-  parser->callbacks.start_element(parser->user_data, (const char *)name, attribute_count, (const char *const *)attributes);
+  parser->callbacks.start_element(parser->user_data, (const char *)name, attribute_count,
+                                  (const char *const *)attributes);
 }
 
 static void on_end_element(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {

@@ -30,7 +30,9 @@ static void watch_volume(GstBin *player, GstElement *volume) {
 
 // The queue between the audio filter and the device holds a second of sound by default. A change of the filter's
 // settings is audible only after this time, so the queue is shortened to 250 ms.
-static void shorten_queue(GstElement *queue) { g_object_set(queue, "max-size-time", (guint64)(250 * GST_MSECOND), NULL); }
+static void shorten_queue(GstElement *queue) {
+  g_object_set(queue, "max-size-time", (guint64)(250 * GST_MSECOND), NULL);
+}
 
 static void adjust_added_element(GstBin *player, GstBin *bin, GstElement *element, gpointer unused) {
   (void)bin, (void)unused;
@@ -111,7 +113,8 @@ gboolean playback_is_video_decoder(GstObject *object) {
 
 static void configure_source(GstElement *player, GstElement *source, gpointer agent) {
   (void)player;
-  if (g_object_class_find_property(G_OBJECT_GET_CLASS(source), "user-agent") != NULL) g_object_set(source, "user-agent", agent, NULL);
+  if (g_object_class_find_property(G_OBJECT_GET_CLASS(source), "user-agent") != NULL)
+    g_object_set(source, "user-agent", agent, NULL);
   // The HTTP source uses the proxy in the environment variable http_proxy even for addresses of this machine. A proxy
   // cannot reach these.
   if (g_object_class_find_property(G_OBJECT_GET_CLASS(source), "proxy") != NULL && GST_IS_URI_HANDLER(source)) {
@@ -132,7 +135,8 @@ void playback_set_user_agent(GstElement *player, const char *agent) {
 
 char *playback_device_internal_name(GstDevice *device) {
   char *name = NULL;
-  if (g_object_class_find_property(G_OBJECT_GET_CLASS(device), "internal-name") != NULL) g_object_get(device, "internal-name", &name, NULL);
+  if (g_object_class_find_property(G_OBJECT_GET_CLASS(device), "internal-name") != NULL)
+    g_object_get(device, "internal-name", &name, NULL);
   return name;
 }
 

@@ -92,19 +92,19 @@ static GstPadProbeReturn received_event(GstPad *pad, GstPadProbeInfo *info, gpoi
   GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
   GstCaps *caps = NULL;
   switch (GST_EVENT_TYPE(event)) {
-    case GST_EVENT_FLUSH_STOP: reset_after_flush(filter); break;
-    case GST_EVENT_CAPS:
-      gst_event_parse_caps(event, &caps);
-      gst_audio_info_from_caps(&filter->info, caps);
-      break;
-    case GST_EVENT_SEGMENT:
-      if (filter->is_own_segment) break;
-      g_mutex_lock(&filter->lock);
-      double rate = filter->requested_rate;
-      g_mutex_unlock(&filter->lock);
-      received_segment(filter, info, rate);
-      break;
-    default: break;
+  case GST_EVENT_FLUSH_STOP: reset_after_flush(filter); break;
+  case GST_EVENT_CAPS:
+    gst_event_parse_caps(event, &caps);
+    gst_audio_info_from_caps(&filter->info, caps);
+    break;
+  case GST_EVENT_SEGMENT:
+    if (filter->is_own_segment) break;
+    g_mutex_lock(&filter->lock);
+    double rate = filter->requested_rate;
+    g_mutex_unlock(&filter->lock);
+    received_segment(filter, info, rate);
+    break;
+  default: break;
   }
   return GST_PAD_PROBE_OK;
 }
@@ -178,7 +178,8 @@ static GstPadProbeReturn received_buffer(GstPad *pad, GstPadProbeInfo *info, gpo
   gboolean shortens = filter->shortens_silence, levels = filter->levels_voices;
   g_mutex_unlock(&filter->lock);
   GstClockTime place = GST_BUFFER_PTS(buffer);
-  GstClockTime duration = gst_util_uint64_scale_int(gst_buffer_get_size(buffer) / filter->info.bpf, GST_SECOND, filter->info.rate);
+  GstClockTime duration =
+      gst_util_uint64_scale_int(gst_buffer_get_size(buffer) / filter->info.bpf, GST_SECOND, filter->info.rate);
   float peak = 1, mean_square = 0;
   if (shortens || levels) measure(buffer, &peak, &mean_square);
   if (!shortens) filter->silence = 0;
@@ -211,7 +212,8 @@ static void attach_filter(GstElement *bin, GstElement *tempo) {
   filter->loudness = LEVEL_TARGET;
   filter->pad = gst_element_get_static_pad(tempo, "sink");
   reset_after_flush(filter);
-  gst_pad_add_probe(filter->pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM | GST_PAD_PROBE_TYPE_EVENT_FLUSH, received_event, filter, NULL);
+  gst_pad_add_probe(filter->pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM | GST_PAD_PROBE_TYPE_EVENT_FLUSH, received_event,
+                    filter, NULL);
   gst_pad_add_probe(filter->pad, GST_PAD_PROBE_TYPE_BUFFER, received_buffer, filter, NULL);
   // The pad lives as long as the bin.
   gst_object_unref(filter->pad);

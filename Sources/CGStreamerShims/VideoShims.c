@@ -5,7 +5,8 @@
 // Returns the streams in a message, or NULL. Owned by the caller.
 static GstStreamCollection *take_collection(GstMessage *message) {
   GstStreamCollection *collection = NULL;
-  if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_STREAM_COLLECTION) gst_message_parse_stream_collection(message, &collection);
+  if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_STREAM_COLLECTION)
+    gst_message_parse_stream_collection(message, &collection);
   return collection;
 }
 
@@ -57,7 +58,8 @@ PlaybackFrame *playback_take_frame(GstElement *sink) {
   gst_structure_get_int(format, "height", &frame->height);
   // GStreamer pads rows to a multiple of four bytes. With four bytes for each pixel, there is no padding.
   frame->stride = frame->width * 4;
-  frame->time = (gint64)gst_segment_to_stream_time(gst_sample_get_segment(sample), GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
+  frame->time =
+      (gint64)gst_segment_to_stream_time(gst_sample_get_segment(sample), GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
   if (!gst_buffer_map(buffer, &frame->map, GST_MAP_READ)) {
     playback_frame_free(frame);
     return NULL;
@@ -85,7 +87,8 @@ gboolean playback_video_is_at_end(GstElement *sink) {
 
 static void seek(GstElement *player, gpointer time) {
   gint64 *place = time;
-  gboolean is_done = gst_element_seek_simple(player, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE, *place);
+  gboolean is_done =
+      gst_element_seek_simple(player, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE, *place);
   GstStructure *result = gst_structure_new_empty(is_done ? "seek-done" : "seek-failed");
   gst_element_post_message(player, gst_message_new_application(GST_OBJECT(player), result));
 }

@@ -61,8 +61,9 @@ static void add_child(Column *column, GtkWidget *widget, gboolean is_constant) {
     column->children = g_renew(Child, column->children, column->capacity);
   }
   bool fills = gtk_widget_get_halign(widget) == GTK_ALIGN_FILL &&
-                   (column->alignment == GTK_ALIGN_FILL || gtk_widget_compute_expand(widget, GTK_ORIENTATION_HORIZONTAL));
-  column->children[column->count++] = (Child){.widget = widget, .fills = fills, .is_constant = is_constant, .width = UNKNOWN};
+               (column->alignment == GTK_ALIGN_FILL || gtk_widget_compute_expand(widget, GTK_ORIENTATION_HORIZONTAL));
+  column->children[column->count++] =
+      (Child){.widget = widget, .fills = fills, .is_constant = is_constant, .width = UNKNOWN};
 }
 
 // Collects the children without measuring them. Returns the request mode that most of the children without a constant
@@ -71,17 +72,19 @@ static GtkSizeRequestMode collect(Column *column, GtkWidget *box) {
   int height_for_width_count = 0, width_for_height_count = 0;
   column->count = 0;
   column->has_widths = FALSE;
-  for (GtkWidget *child = next_laid_out(gtk_widget_get_first_child(box)); child; child = next_laid_out(gtk_widget_get_next_sibling(child))) {
+  for (GtkWidget *child = next_laid_out(gtk_widget_get_first_child(box)); child;
+       child = next_laid_out(gtk_widget_get_next_sibling(child))) {
     GtkSizeRequestMode mode = gtk_widget_get_request_mode(child);
     add_child(column, child, mode == GTK_SIZE_REQUEST_CONSTANT_SIZE);
     switch (mode) {
-      case GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH: height_for_width_count++; break;
-      case GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT: width_for_height_count++; break;
-      default: break;
+    case GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH: height_for_width_count++; break;
+    case GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT: width_for_height_count++; break;
+    default: break;
     }
   }
   if (!height_for_width_count && !width_for_height_count) return GTK_SIZE_REQUEST_CONSTANT_SIZE;
-  return width_for_height_count > height_for_width_count ? GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT : GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+  return width_for_height_count > height_for_width_count ? GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT
+                                                         : GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static GtkSizeRequestMode request_mode(GtkLayoutManager *manager, GtkWidget *box) {
@@ -119,14 +122,17 @@ static void measure_widths(Column *column) {
   column->minimum_width = column->natural_width = 0;
   for (int index = 0; index < column->count; index++) {
     Child *child = &column->children[index];
-    gtk_widget_measure(child->widget, GTK_ORIENTATION_HORIZONTAL, -1, &child->minimum_width, &child->natural_width, NULL, NULL);
+    gtk_widget_measure(child->widget, GTK_ORIENTATION_HORIZONTAL, -1, &child->minimum_width, &child->natural_width,
+                       NULL, NULL);
     column->minimum_width = MAX(column->minimum_width, child->minimum_width);
     column->natural_width = MAX(column->natural_width, child->natural_width);
   }
 }
 
 // The width that a child gets in a column of this width. A width of -1 stands for an unknown width.
-static int width_of(const Child *child, int width) { return child->fills || width < 0 ? width : MIN(width, child->natural_width); }
+static int width_of(const Child *child, int width) {
+  return child->fills || width < 0 ? width : MIN(width, child->natural_width);
+}
 
 static void measure_height(Child *child, int width) {
   int child_width = child->is_constant ? -1 : width_of(child, width);
@@ -135,7 +141,8 @@ static void measure_height(Child *child, int width) {
   if (child_width >= child->natural_width && cgtk_text_get_wraps(child->widget)) child_width = -1;
   if (child->width == child_width) return;
   child->width = child_width;
-  gtk_widget_measure(child->widget, GTK_ORIENTATION_VERTICAL, child_width, &child->minimum_height, &child->natural_height, NULL, NULL);
+  gtk_widget_measure(child->widget, GTK_ORIENTATION_VERTICAL, child_width, &child->minimum_height,
+                     &child->natural_height, NULL, NULL);
 }
 
 // Measures the children in a column of this width. The results are the minimum and the natural height of the column.
@@ -157,13 +164,13 @@ static GtkLayoutManager *box_layout_of(Column *column) {
   return column->box_layout;
 }
 
-static void measure(
-  GtkLayoutManager *manager, GtkWidget *box, GtkOrientation orientation, int across, int *minimum, int *natural, int *minimum_baseline, int *natural_baseline
-) {
+static void measure(GtkLayoutManager *manager, GtkWidget *box, GtkOrientation orientation, int across, int *minimum,
+                    int *natural, int *minimum_baseline, int *natural_baseline) {
   Column *column = (Column *)manager;
   validate(column, box);
   if (column->mode == GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT) {
-    gtk_layout_manager_measure(box_layout_of(column), box, orientation, across, minimum, natural, minimum_baseline, natural_baseline);
+    gtk_layout_manager_measure(box_layout_of(column), box, orientation, across, minimum, natural, minimum_baseline,
+                               natural_baseline);
   } else if (orientation == GTK_ORIENTATION_VERTICAL) {
     measure_heights(column, across, minimum, natural);
   } else {
@@ -176,11 +183,13 @@ static void measure(
 // Distributes the remaining height among the children that expand.
 static void distribute_among_expanding(Column *column, GtkRequestedSize *requests, int remaining) {
   int expanding_count = 0;
-  for (int index = 0; index < column->count; index++) expanding_count += gtk_widget_compute_expand(requests[index].data, GTK_ORIENTATION_VERTICAL) ? 1 : 0;
+  for (int index = 0; index < column->count; index++)
+    expanding_count += gtk_widget_compute_expand(requests[index].data, GTK_ORIENTATION_VERTICAL) ? 1 : 0;
   if (!expanding_count) return;
   int share = remaining / expanding_count, rest = remaining % expanding_count;
   for (int index = 0; index < column->count; index++) {
-    if (gtk_widget_compute_expand(requests[index].data, GTK_ORIENTATION_VERTICAL)) requests[index].minimum_size += share + (rest-- > 0 ? 1 : 0);
+    if (gtk_widget_compute_expand(requests[index].data, GTK_ORIENTATION_VERTICAL))
+      requests[index].minimum_size += share + (rest-- > 0 ? 1 : 0);
   }
 }
 
@@ -278,4 +287,6 @@ void cgtk_column_set_alignment(GtkWidget *box, GtkAlign alignment) {
   gtk_widget_queue_resize(box);
 }
 
-gboolean cgtk_is_column(GtkWidget *box) { return G_TYPE_CHECK_INSTANCE_TYPE(gtk_widget_get_layout_manager(box), cgtk_column_get_type()); }
+gboolean cgtk_is_column(GtkWidget *box) {
+  return G_TYPE_CHECK_INSTANCE_TYPE(gtk_widget_get_layout_manager(box), cgtk_column_get_type());
+}

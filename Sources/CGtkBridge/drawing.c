@@ -36,7 +36,8 @@ static void painted_box_shape(PaintedBox *self, const graphene_rect_t *area, Gsk
 
 static void painted_box_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
   PaintedBox *self = (PaintedBox *)widget;
-  graphene_rect_t area = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(widget), (float)gtk_widget_get_height(widget));
+  graphene_rect_t area =
+      GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(widget), (float)gtk_widget_get_height(widget));
   if (self->clip != CGTK_CLIP_NONE) {
     GskRoundedRect shape;
     painted_box_shape(self, &area, &shape);

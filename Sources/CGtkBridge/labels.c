@@ -185,7 +185,8 @@ static GtkSizeRequestMode request_mode(GtkWidget *widget) {
   Text *text = text_of(widget);
   if (!text->wraps) return parent_class->get_request_mode(widget);
   int width = text->width + text->spare_width;
-  text->is_constant = width > 0 && measurements_of(widget, gtk_label_get_layout(GTK_LABEL(widget)))->natural_width <= width;
+  text->is_constant =
+      width > 0 && measurements_of(widget, gtk_label_get_layout(GTK_LABEL(widget)))->natural_width <= width;
   return text->is_constant ? GTK_SIZE_REQUEST_CONSTANT_SIZE : GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
@@ -197,12 +198,15 @@ static GPtrArray *labels_to_restore;
 static void note_measurement(GtkWidget *widget, PangoLayout *layout, int natural_width) {
   Text *text = text_of(widget);
   int width = text->width < natural_width ? text->width * PANGO_SCALE : -1;
-  if (text->has_other_width || !text->is_watched || pango_layout_get_width(layout) == width || !gtk_widget_get_mapped(widget)) return;
+  if (text->has_other_width || !text->is_watched || pango_layout_get_width(layout) == width ||
+      !gtk_widget_get_mapped(widget))
+    return;
   text->has_other_width = TRUE;
   add_label(&labels_to_restore, widget);
 }
 
-static void measure(GtkWidget *widget, GtkOrientation orientation, int across, int *minimum, int *natural, int *minimum_baseline, int *natural_baseline) {
+static void measure(GtkWidget *widget, GtkOrientation orientation, int across, int *minimum, int *natural,
+                    int *minimum_baseline, int *natural_baseline) {
   if (!text_of(widget)->wraps) {
     parent_class->measure(widget, orientation, across, minimum, natural, minimum_baseline, natural_baseline);
     return;
@@ -304,7 +308,8 @@ static void size_allocate(GtkWidget *widget, int width, int height, int baseline
   text->width = text->is_watched ? width : 0;
   text->spare_width = text->is_watched ? text->next_spare_width : 0;
   text->next_spare_width = 0;
-  if (text->is_constant && pango_layout_get_width(gtk_label_get_layout(GTK_LABEL(widget))) >= 0) resize_after_layout(widget);
+  if (text->is_constant && pango_layout_get_width(gtk_label_get_layout(GTK_LABEL(widget))) >= 0)
+    resize_after_layout(widget);
 }
 
 // Sets the width of the layout before drawing, because a measurement that no layout pass followed has left another
@@ -350,7 +355,8 @@ static GType text_get_type(void) {
   GTypeQuery label;
   g_type_query(GTK_TYPE_LABEL, &label);
   text_offset = (label.instance_size + 7u) & ~7u;
-  type = g_type_register_static_simple(GTK_TYPE_LABEL, "CgtkText", label.class_size, text_class_init, (guint)(text_offset + sizeof(Text)), NULL, 0);
+  type = g_type_register_static_simple(GTK_TYPE_LABEL, "CgtkText", label.class_size, text_class_init,
+                                       (guint)(text_offset + sizeof(Text)), NULL, 0);
   return type;
 }
 

@@ -13,7 +13,9 @@ static void compute_expand(GtkWidget *widget, gboolean *across, gboolean *down) 
   *down = grows_down;
 }
 
-static void layers_class_init(gpointer class, gpointer data) { GTK_WIDGET_CLASS(class)->compute_expand = compute_expand; }
+static void layers_class_init(gpointer class, gpointer data) {
+  GTK_WIDGET_CLASS(class)->compute_expand = compute_expand;
+}
 
 // The struct of an overlay is private, so its size is queried.
 static GType layers_get_type(void) {
@@ -21,7 +23,8 @@ static GType layers_get_type(void) {
   if (type) return type;
   GTypeQuery overlay;
   g_type_query(GTK_TYPE_OVERLAY, &overlay);
-  type = g_type_register_static_simple(GTK_TYPE_OVERLAY, "CgtkLayers", overlay.class_size, layers_class_init, overlay.instance_size, NULL, 0);
+  type = g_type_register_static_simple(GTK_TYPE_OVERLAY, "CgtkLayers", overlay.class_size, layers_class_init,
+                                       overlay.instance_size, NULL, 0);
   return type;
 }
 

@@ -111,7 +111,9 @@ static bool has_suffix(const char *name, const char *end) {
   return length >= end_length && g_ascii_strcasecmp(name + length - end_length, end) == 0;
 }
 
-static bool is_dark_theme(const char *name) { return has_suffix(name, "-dark") || has_suffix(name, ":dark") || g_str_equal(name, "HighContrastInverse"); }
+static bool is_dark_theme(const char *name) {
+  return has_suffix(name, "-dark") || has_suffix(name, ":dark") || g_str_equal(name, "HighContrastInverse");
+}
 
 // A variant follows a colon in GTK_THEME, and a hyphen in the names of GTK's own themes.
 static bool is_high_contrast_theme(const char *name) {
@@ -218,7 +220,8 @@ bool cgtk_look_is_dark(void) {
 
 bool cgtk_look_has_high_contrast(void) {
   if (!gtk_settings_get_default()) return false;
-  return portal_values.contrast || has_nick("gtk-interface-contrast", "more") || current_theme_matches(is_high_contrast_theme);
+  return portal_values.contrast || has_nick("gtk-interface-contrast", "more") ||
+         current_theme_matches(is_high_contrast_theme);
 }
 
 bool cgtk_look_has_animations(void) { return gtk_settings_get_default() && get_boolean("gtk-enable-animations"); }
@@ -255,7 +258,8 @@ static void store_value(const char *key, GVariant *value) {
   if (g_str_equal(key, "accent-color") && g_variant_is_of_type(value, G_VARIANT_TYPE("(ddd)"))) store_accent(value);
   if (!g_variant_is_of_type(value, G_VARIANT_TYPE_UINT32)) return;
   guint32 number = g_variant_get_uint32(value);
-  if (g_str_equal(key, "color-scheme")) portal_values.scheme = number <= CGTK_SCHEME_LIGHT ? (CgtkScheme)number : CGTK_SCHEME_NONE;
+  if (g_str_equal(key, "color-scheme"))
+    portal_values.scheme = number <= CGTK_SCHEME_LIGHT ? (CgtkScheme)number : CGTK_SCHEME_NONE;
   if (g_str_equal(key, "contrast")) portal_values.contrast = number == 1;
 }
 
@@ -268,8 +272,8 @@ static void apply_changes(const PortalValues *before) {
   notify_changed();
 }
 
-static void on_setting_changed(
-    GDBusConnection *bus, const char *sender, const char *path, const char *interface, const char *signal, GVariant *arguments, gpointer data) {
+static void on_setting_changed(GDBusConnection *bus, const char *sender, const char *path, const char *interface,
+                               const char *signal, GVariant *arguments, gpointer data) {
   if (!g_variant_is_of_type(arguments, G_VARIANT_TYPE("(ssv)"))) return;
   PortalValues before = portal_values;
   const char *key;
@@ -297,12 +301,13 @@ static void on_settings_read(GObject *bus, GAsyncResult *result, gpointer data) 
 }
 
 static void on_portal_appeared(GDBusConnection *bus, const char *name, const char *owner, gpointer data) {
-  subscription = g_dbus_connection_signal_subscribe(
-      bus, owner, PORTAL_INTERFACE, "SettingChanged", PORTAL_PATH, APPEARANCE, G_DBUS_SIGNAL_FLAGS_NONE, on_setting_changed, NULL, NULL);
+  subscription =
+      g_dbus_connection_signal_subscribe(bus, owner, PORTAL_INTERFACE, "SettingChanged", PORTAL_PATH, APPEARANCE,
+                                         G_DBUS_SIGNAL_FLAGS_NONE, on_setting_changed, NULL, NULL);
   const char *namespaces[] = {APPEARANCE, NULL};
-  g_dbus_connection_call(
-      bus, owner, PORTAL_PATH, PORTAL_INTERFACE, "ReadAll", g_variant_new("(^as)", namespaces), G_VARIANT_TYPE("(a{sa{sv}})"),
-      G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, NULL, on_settings_read, NULL);
+  g_dbus_connection_call(bus, owner, PORTAL_PATH, PORTAL_INTERFACE, "ReadAll", g_variant_new("(^as)", namespaces),
+                         G_VARIANT_TYPE("(a{sa{sv}})"), G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, NULL, on_settings_read,
+                         NULL);
 }
 
 // The last values of the portal stay in effect until another portal reports new ones, so a restart of the portal
@@ -328,16 +333,17 @@ void cgtk_look_follow(void (*changed)(void)) {
   // On a desktop, the watch starts a portal that does not run yet. Without a desktop, such as in a test or on a server,
   // no portal is started, because the portal selects its implementation by the name of the desktop.
   const char *desktop = g_getenv("XDG_CURRENT_DESKTOP");
-  g_bus_watch_name(
-      G_BUS_TYPE_SESSION, PORTAL, desktop && *desktop ? G_BUS_NAME_WATCHER_FLAGS_AUTO_START : G_BUS_NAME_WATCHER_FLAGS_NONE,
-      on_portal_appeared, on_portal_vanished, NULL, NULL);
+  g_bus_watch_name(G_BUS_TYPE_SESSION, PORTAL,
+                   desktop && *desktop ? G_BUS_NAME_WATCHER_FLAGS_AUTO_START : G_BUS_NAME_WATCHER_FLAGS_NONE,
+                   on_portal_appeared, on_portal_vanished, NULL, NULL);
 }
 
 // The relative luminance of the Web Content Accessibility Guidelines 2: 0 for black, 1 for white.
 static double luminance(const double color[3]) {
   static const double weights[] = {0.2126, 0.7152, 0.0722};
   double sum = 0;
-  for (int part = 0; part < 3; part++) sum += weights[part] * (color[part] <= 0.04045 ? color[part] / 12.92 : pow((color[part] + 0.055) / 1.055, 2.4));
+  for (int part = 0; part < 3; part++)
+    sum += weights[part] * (color[part] <= 0.04045 ? color[part] / 12.92 : pow((color[part] + 0.055) / 1.055, 2.4));
   return sum;
 }
 
@@ -357,6 +363,8 @@ char *cgtk_accent_rules(int accent, bool is_dark) {
     if (contrast(luminance(color), background) >= minimum_contrast) break;
   }
   bool is_text_white = contrast(luminance(color), 1) >= 3;
-  return g_strdup_printf("@define-color theme_selected_bg_color #%02x%02x%02x; @define-color theme_selected_fg_color %s;\n", (int)(color[0] * 255 + 0.5),
-                         (int)(color[1] * 255 + 0.5), (int)(color[2] * 255 + 0.5), is_text_white ? "#ffffff" : "#1d1d20");
+  return g_strdup_printf(
+      "@define-color theme_selected_bg_color #%02x%02x%02x; @define-color theme_selected_fg_color %s;\n",
+      (int)(color[0] * 255 + 0.5), (int)(color[1] * 255 + 0.5), (int)(color[2] * 255 + 0.5),
+      is_text_white ? "#ffffff" : "#1d1d20");
 }

@@ -4,7 +4,8 @@
 // a container without a role. A widget that is in a window already accepts no other role.
 static void set_group_role(GtkWidget *widget) {
 #if GTK_CHECK_VERSION(4, 10, 0)
-  if (!gtk_widget_get_root(widget) && gtk_accessible_get_accessible_role(GTK_ACCESSIBLE(widget)) == GTK_ACCESSIBLE_ROLE_GENERIC)
+  if (!gtk_widget_get_root(widget) &&
+      gtk_accessible_get_accessible_role(GTK_ACCESSIBLE(widget)) == GTK_ACCESSIBLE_ROLE_GENERIC)
     g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
 #endif
 }
@@ -33,7 +34,9 @@ void cgtk_accessible_set_hidden(GtkWidget *widget, bool is_hidden) {
   gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, is_hidden, -1);
 }
 
-void cgtk_accessible_set_role(GtkWidget *widget, GtkAccessibleRole role) { g_object_set(widget, "accessible-role", role, NULL); }
+void cgtk_accessible_set_role(GtkWidget *widget, GtkAccessibleRole role) {
+  g_object_set(widget, "accessible-role", role, NULL);
+}
 
 void cgtk_accessible_set_level(GtkWidget *widget, int level) {
   if (level > 0) {

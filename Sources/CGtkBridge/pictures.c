@@ -23,7 +23,8 @@ static void job_free(gpointer data) {
 }
 
 // Starts a task on another thread. Takes ownership of the job.
-static void job_start(Job *job, GTaskThreadFunc work, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
+static void job_start(Job *job, GTaskThreadFunc work, GCancellable *cancellable, GAsyncReadyCallback callback,
+                      gpointer data) {
   GTask *task = g_task_new(NULL, cancellable, callback, data);
   g_task_set_task_data(task, job, job_free);
   // A cancelled task ends at once, even if it waits for bytes from another machine.
@@ -44,7 +45,9 @@ static GBytes *bytes_of_data_address(const char *address) {
   GBytes *payload = g_uri_unescape_bytes(comma + 1, -1, NULL, NULL);
   const char base64[] = ";base64";
   gsize suffix_length = sizeof base64 - 1;
-  if (!payload || (gsize)(comma - address) < suffix_length || g_ascii_strncasecmp(comma - suffix_length, base64, suffix_length) != 0) return payload;
+  if (!payload || (gsize)(comma - address) < suffix_length ||
+      g_ascii_strncasecmp(comma - suffix_length, base64, suffix_length) != 0)
+    return payload;
   gsize length = 0;
   gconstpointer encoded = g_bytes_get_data(payload, &length);
   char *text = g_strndup(encoded ? encoded : "", length);
@@ -59,7 +62,8 @@ static GBytes *read_stream(GInputStream *stream, gsize max_length, GCancellable 
   GByteArray *bytes = g_byte_array_new();
   guint8 *buffer = g_malloc(65536);
   gssize count = 0;
-  while (bytes->len <= max_length && (count = g_input_stream_read(stream, buffer, 65536, cancellable, error)) > 0) g_byte_array_append(bytes, buffer, count);
+  while (bytes->len <= max_length && (count = g_input_stream_read(stream, buffer, 65536, cancellable, error)) > 0)
+    g_byte_array_append(bytes, buffer, count);
   g_free(buffer);
   if (count < 0) g_clear_pointer(&bytes, g_byte_array_unref);
   return bytes ? g_byte_array_free_to_bytes(bytes) : NULL;
@@ -142,22 +146,23 @@ static void decode(GTask *task, gpointer source, gpointer data, GCancellable *ca
   guint64 pixels = (guint64)size.width * (guint64)size.height;
   if (pixels > job->max_decoded) return return_too_large(task);
   GError *error = NULL;
-  GdkTexture *texture =
-      pixels > job->max_shown ? decode_smaller(bytes, length, job->max_shown, &error) : gdk_texture_new_from_bytes(job->bytes, &error);
+  GdkTexture *texture = pixels > job->max_shown ? decode_smaller(bytes, length, job->max_shown, &error)
+                                                : gdk_texture_new_from_bytes(job->bytes, &error);
   if (texture) return g_task_return_pointer(task, texture, g_object_unref);
   g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s", error ? error->message : "It is no picture");
   g_clear_error(&error);
 }
 
-void cgtk_picture_load(const char *address, gsize limit, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
+void cgtk_picture_load(const char *address, gsize limit, GCancellable *cancellable, GAsyncReadyCallback callback,
+                       gpointer data) {
   Job *job = g_new0(Job, 1);
   job->address = g_strdup(address);
   job->max_length = limit;
   job_start(job, load, cancellable, callback, data);
 }
 
-void cgtk_picture_decode(
-    const guint8 *bytes, gsize length, guint64 max_shown, guint64 max_decoded, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
+void cgtk_picture_decode(const guint8 *bytes, gsize length, guint64 max_shown, guint64 max_decoded,
+                         GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
   Job *job = g_new0(Job, 1);
   job->bytes = g_bytes_new(bytes, length);
   job->max_shown = max_shown;
@@ -172,7 +177,8 @@ gpointer cgtk_picture_finish(GAsyncResult *result, int *code, GError **error) {
 }
 
 GdkPaintable *cgtk_picture_scaled(GdkTexture *texture, double scale) {
-  graphene_size_t size = GRAPHENE_SIZE_INIT(gdk_texture_get_width(texture) / scale, gdk_texture_get_height(texture) / scale);
+  graphene_size_t size =
+      GRAPHENE_SIZE_INIT(gdk_texture_get_width(texture) / scale, gdk_texture_get_height(texture) / scale);
   GtkSnapshot *snapshot = gtk_snapshot_new();
   gtk_snapshot_append_texture(snapshot, texture, &GRAPHENE_RECT_INIT(0, 0, size.width, size.height));
   return gtk_snapshot_free_to_paintable(snapshot, &size);

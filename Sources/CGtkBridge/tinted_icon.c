@@ -33,8 +33,8 @@ static void tinted_icon_paintable_init(GdkPaintableInterface *interface) {
   interface->get_flags = tinted_icon_flags;
 }
 
-G_DEFINE_TYPE_WITH_CODE(
-    TintedIcon, tinted_icon, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE(GDK_TYPE_PAINTABLE, tinted_icon_paintable_init))
+G_DEFINE_TYPE_WITH_CODE(TintedIcon, tinted_icon, G_TYPE_OBJECT,
+                        G_IMPLEMENT_INTERFACE(GDK_TYPE_PAINTABLE, tinted_icon_paintable_init))
 
 static void tinted_icon_finalize(GObject *object) {
   g_clear_object(&((TintedIcon *)object)->icon);
@@ -48,9 +48,9 @@ static void tinted_icon_init(TintedIcon *self) {}
 GdkPaintable *cgtk_tinted_icon_new(GtkWidget *widget, const char *name, int size) {
   TintedIcon *self = g_object_new(tinted_icon_get_type(), NULL);
   self->size = size;
-  self->icon = gtk_icon_theme_lookup_icon(
-      gtk_icon_theme_get_for_display(gtk_widget_get_display(widget)), name, NULL, size, gtk_widget_get_scale_factor(widget),
-      gtk_widget_get_direction(widget), GTK_ICON_LOOKUP_FORCE_SYMBOLIC);
+  self->icon = gtk_icon_theme_lookup_icon(gtk_icon_theme_get_for_display(gtk_widget_get_display(widget)), name, NULL,
+                                          size, gtk_widget_get_scale_factor(widget), gtk_widget_get_direction(widget),
+                                          GTK_ICON_LOOKUP_FORCE_SYMBOLIC);
   return GDK_PAINTABLE(self);
 }
 

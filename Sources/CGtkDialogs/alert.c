@@ -25,15 +25,15 @@
 G_GNUC_BEGIN_IGNORE_DEPRECATIONS
 
 struct CGtkAlert {
-  CGtkDialog base;            // The cancellable is NULL with GtkMessageDialog.
-  GtkWindow *window;          // The GtkMessageDialog. Owned until the end.
+  CGtkDialog base;    // The cancellable is NULL with GtkMessageDialog.
+  GtkWindow *window;  // The GtkMessageDialog. Owned until the end.
   CGtkAlertCallback callback;
   gpointer data;
-  GtkWidget *title;           // Borrowed from the window, like the two below.
+  GtkWidget *title;  // Borrowed from the window, like the two below.
   GtkWidget *message;
-  GtkWidget *scroller;        // Scrolls the message. NULL until a message is long.
-  GPtrArray *buttons;         // Owned. Its elements are borrowed.
-  int cancel_button;          // The position of the button with the cancel role, or -1.
+  GtkWidget *scroller;  // Scrolls the message. NULL until a message is long.
+  GPtrArray *buttons;   // Owned. Its elements are borrowed.
+  int cancel_button;    // The position of the button with the cancel role, or -1.
   bool is_dismissible;
 };
 
@@ -66,7 +66,8 @@ static void end(CGtkAlert *alert, CGtkAlertOutcome outcome, int button) {
 static void end_by_dismissal(CGtkAlert *alert) {
   int button = alert->cancel_button;
   bool is_cancel_button_enabled = button >= 0 && gtk_widget_get_sensitive(g_ptr_array_index(alert->buttons, button));
-  end(alert, is_cancel_button_enabled ? CGTK_ALERT_BUTTON : CGTK_ALERT_DISMISSED, is_cancel_button_enabled ? button : -1);
+  end(alert, is_cancel_button_enabled ? CGTK_ALERT_BUTTON : CGTK_ALERT_DISMISSED,
+      is_cancel_button_enabled ? button : -1);
 }
 
 // Called when the window or its parent is destroyed. The alert is lost if there is no answer yet.
@@ -91,8 +92,9 @@ static void on_response(GtkDialog *dialog, int response, CGtkAlert *alert) {
 
 static void open_message_dialog(CGtkAlert *alert, GtkWindow *parent) {
   // The role can only be set when the dialog is created.
-  alert->window = g_object_ref(g_object_new(GTK_TYPE_MESSAGE_DIALOG, "transient-for", parent, "destroy-with-parent", TRUE, "modal", TRUE,
-                                            "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT_DIALOG, NULL));
+  alert->window =
+      g_object_ref(g_object_new(GTK_TYPE_MESSAGE_DIALOG, "transient-for", parent, "destroy-with-parent", TRUE, "modal",
+                                TRUE, "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT_DIALOG, NULL));
   g_signal_connect(alert->window, "response", G_CALLBACK(on_response), alert);
 }
 
@@ -193,7 +195,8 @@ static void update_message_height(CGtkAlert *alert) {
   gtk_widget_measure(alert->message, GTK_ORIENTATION_HORIZONTAL, -1, &minimum_width, NULL, NULL, NULL);
   gtk_widget_measure(alert->message, GTK_ORIENTATION_VERTICAL, MAX(width, minimum_width), NULL, &height, NULL, NULL);
   GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW(alert->scroller);
-  gtk_scrolled_window_set_min_content_height(scroller, MIN(height, gtk_scrolled_window_get_max_content_height(scroller)));
+  gtk_scrolled_window_set_min_content_height(scroller,
+                                             MIN(height, gtk_scrolled_window_get_max_content_height(scroller)));
 }
 
 // Sets a text. Lines may break within words only if the text has a word of more than 30 letters. For such breaks, GTK
@@ -306,7 +309,8 @@ typedef struct {
 static gboolean on_realize(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
   OpeningAlert *opening = data;
   GObject *widget = g_value_get_object(values);
-  if (!GTK_IS_MESSAGE_DIALOG(widget) || gtk_window_get_transient_for(GTK_WINDOW(widget)) != opening->parent) return TRUE;
+  if (!GTK_IS_MESSAGE_DIALOG(widget) || gtk_window_get_transient_for(GTK_WINDOW(widget)) != opening->parent)
+    return TRUE;
   CGtkAlert *alert = opening->alert;
   alert->window = GTK_WINDOW(g_object_ref(widget));
   g_signal_connect(widget, "response", G_CALLBACK(on_alert_dialog_response), alert);
@@ -327,12 +331,13 @@ static void open_alert_dialog(CGtkAlert *alert, GtkWindow *parent, const CGtkAle
   g_signal_add_emission_hook(g_signal_lookup("realize", GTK_TYPE_WIDGET), 0, on_realize, &opening, NULL);
   gtk_alert_dialog_choose(alert_dialog, parent, alert->base.cancellable, on_choose_finished, alert);
   g_object_unref(alert_dialog);
-  if (!alert->window) g_error("GtkAlertDialog has made no GtkMessageDialog: this GTK is newer than the alerts of this program.");
+  if (!alert->window)
+    g_error("GtkAlertDialog has made no GtkMessageDialog: this GTK is newer than the alerts of this program.");
 }
 #endif
 
-CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, CGtkAlertBackend backend, CGtkAlertCallback callback,
-                           gpointer data) {
+CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, CGtkAlertBackend backend,
+                           CGtkAlertCallback callback, gpointer data) {
   g_return_val_if_fail(GTK_IS_WINDOW(parent) && content->button_count > 0, NULL);
   CGtkAlert *alert = g_rc_box_new0(CGtkAlert);
   alert->callback = callback;

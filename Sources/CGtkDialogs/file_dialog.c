@@ -41,7 +41,8 @@ bool cgtk_file_dialog_has_file_dialog(void) { return GTK_CHECK_VERSION(4, 10, 0)
 // Disconnects the scrolled windows in a widget from the desktop's settings.
 static void disconnect_from_settings(GtkWidget *widget) {
   if (GTK_IS_SCROLLED_WINDOW(widget)) g_signal_handlers_disconnect_by_data(gtk_widget_get_settings(widget), widget);
-  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) disconnect_from_settings(child);
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
+    disconnect_from_settings(child);
 }
 
 // The time in seconds for which a list of recent files is kept after its dialog has closed. The lookups of a local disk
@@ -102,7 +103,8 @@ static void keep_list(GtkWidget *view) {
 // Keeps the lists of recent files of all views in a widget.
 static void keep_lists(GtkWidget *widget) {
   keep_list(widget);
-  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) keep_lists(child);
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
+    keep_lists(child);
 }
 
 static void forget_window(CGtkFileDialog *dialog) {
@@ -155,7 +157,8 @@ static void end(CGtkFileDialog *dialog, CGtkFileDialogOutcome outcome, GListMode
 // Called when the window or its parent is destroyed. The dialog is lost if there is no answer yet.
 static void on_unrealize(GtkWidget *widget, CGtkFileDialog *dialog) {
   if (dialog->base.state != OPEN) return;
-  if (dialog->base.cancellable && widget == (GtkWidget *)dialog->window) dialog->destroyed_window = g_object_ref(dialog->window);
+  if (dialog->base.cancellable && widget == (GtkWidget *)dialog->window)
+    dialog->destroyed_window = g_object_ref(dialog->window);
   if (!cgtk_dialog_stop(&dialog->base, LOST)) end(dialog, CGTK_FILE_DIALOG_LOST, NULL, NULL);
 }
 
@@ -170,16 +173,17 @@ static GtkFileFilter *new_filter(const CGtkFileFilter *description) {
   GtkFileFilter *filter = gtk_file_filter_new();
   gtk_file_filter_set_name(filter, description->name);
   for (const char *const *type = description->mime_types; *type; type++) gtk_file_filter_add_mime_type(filter, *type);
-  for (const char *const *suffix = description->suffixes; *suffix; suffix++) gtk_file_filter_add_suffix(filter, *suffix);
+  for (const char *const *suffix = description->suffixes; *suffix; suffix++)
+    gtk_file_filter_add_suffix(filter, *suffix);
   return filter;
 }
 
 static GtkFileChooserAction chooser_action(CGtkFileDialogAction action) {
   switch (action) {
-    case CGTK_FILE_DIALOG_SAVE: return GTK_FILE_CHOOSER_ACTION_SAVE;
-    case CGTK_FILE_DIALOG_OPEN_FOLDER:
-    case CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS: return GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER;
-    default: return GTK_FILE_CHOOSER_ACTION_OPEN;
+  case CGTK_FILE_DIALOG_SAVE: return GTK_FILE_CHOOSER_ACTION_SAVE;
+  case CGTK_FILE_DIALOG_OPEN_FOLDER:
+  case CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS: return GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER;
+  default: return GTK_FILE_CHOOSER_ACTION_OPEN;
   }
 }
 
@@ -188,7 +192,8 @@ static bool allows_several(CGtkFileDialogAction action) {
 }
 
 static void open_chooser_native(CGtkFileDialog *dialog, GtkWindow *parent, const CGtkFileDialogContent *content) {
-  dialog->chooser = gtk_file_chooser_native_new(content->title, parent, chooser_action(content->action), content->accept_label, NULL);
+  dialog->chooser =
+      gtk_file_chooser_native_new(content->title, parent, chooser_action(content->action), content->accept_label, NULL);
   GtkFileChooser *chooser = GTK_FILE_CHOOSER(dialog->chooser);
   gtk_file_chooser_set_select_multiple(chooser, allows_several(content->action));
   for (int i = 0; i < content->filter_count; i++) {
@@ -210,14 +215,16 @@ static void open_chooser_native(CGtkFileDialog *dialog, GtkWindow *parent, const
 
 #if GTK_CHECK_VERSION(4, 10, 0)
 // Returns the selected files, or NULL.
-static GListModel *finish_dialog(GtkFileDialog *file_dialog, CGtkFileDialogAction action, GAsyncResult *result, GError **error) {
+static GListModel *finish_dialog(GtkFileDialog *file_dialog, CGtkFileDialogAction action, GAsyncResult *result,
+                                 GError **error) {
   GFile *file = NULL;
   switch (action) {
-    case CGTK_FILE_DIALOG_OPEN_SEVERAL: return gtk_file_dialog_open_multiple_finish(file_dialog, result, error);
-    case CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS: return gtk_file_dialog_select_multiple_folders_finish(file_dialog, result, error);
-    case CGTK_FILE_DIALOG_OPEN: file = gtk_file_dialog_open_finish(file_dialog, result, error); break;
-    case CGTK_FILE_DIALOG_OPEN_FOLDER: file = gtk_file_dialog_select_folder_finish(file_dialog, result, error); break;
-    case CGTK_FILE_DIALOG_SAVE: file = gtk_file_dialog_save_finish(file_dialog, result, error); break;
+  case CGTK_FILE_DIALOG_OPEN_SEVERAL: return gtk_file_dialog_open_multiple_finish(file_dialog, result, error);
+  case CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS:
+    return gtk_file_dialog_select_multiple_folders_finish(file_dialog, result, error);
+  case CGTK_FILE_DIALOG_OPEN: file = gtk_file_dialog_open_finish(file_dialog, result, error); break;
+  case CGTK_FILE_DIALOG_OPEN_FOLDER: file = gtk_file_dialog_select_folder_finish(file_dialog, result, error); break;
+  case CGTK_FILE_DIALOG_SAVE: file = gtk_file_dialog_save_finish(file_dialog, result, error); break;
   }
   if (!file) return NULL;
   GListStore *files = g_list_store_new(G_TYPE_FILE);
@@ -248,13 +255,21 @@ static void on_dialog_finished(GObject *source, GAsyncResult *result, gpointer d
 
 static void start_dialog(GtkFileDialog *file_dialog, GtkWindow *parent, CGtkFileDialog *dialog) {
   switch (dialog->action) {
-    case CGTK_FILE_DIALOG_OPEN: gtk_file_dialog_open(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
-    case CGTK_FILE_DIALOG_OPEN_SEVERAL: gtk_file_dialog_open_multiple(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
-    case CGTK_FILE_DIALOG_OPEN_FOLDER: gtk_file_dialog_select_folder(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
-    case CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS:
-      gtk_file_dialog_select_multiple_folders(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog);
-      break;
-    case CGTK_FILE_DIALOG_SAVE: gtk_file_dialog_save(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog); break;
+  case CGTK_FILE_DIALOG_OPEN:
+    gtk_file_dialog_open(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog);
+    break;
+  case CGTK_FILE_DIALOG_OPEN_SEVERAL:
+    gtk_file_dialog_open_multiple(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog);
+    break;
+  case CGTK_FILE_DIALOG_OPEN_FOLDER:
+    gtk_file_dialog_select_folder(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog);
+    break;
+  case CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS:
+    gtk_file_dialog_select_multiple_folders(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog);
+    break;
+  case CGTK_FILE_DIALOG_SAVE:
+    gtk_file_dialog_save(file_dialog, parent, dialog->base.cancellable, on_dialog_finished, dialog);
+    break;
   }
 }
 
@@ -302,8 +317,8 @@ static GtkWindow *find_new_window(GtkWindow *parent, GList *former_windows) {
   return found;
 }
 
-CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogContent *content, CGtkFileDialogBackend backend,
-                                      CGtkFileDialogCallback callback, gpointer data) {
+CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogContent *content,
+                                      CGtkFileDialogBackend backend, CGtkFileDialogCallback callback, gpointer data) {
   g_return_val_if_fail(GTK_IS_WINDOW(parent), NULL);
   if (!g_get_application_name()) g_set_prgname(program_invocation_short_name);
   CGtkFileDialog *dialog = g_rc_box_new0(CGtkFileDialog);

@@ -32,13 +32,11 @@ static enqueue_hook previous_hook;
 
 // Returns whether a job of the pool is served.
 static bool is_served(void *job) {
-  if (atomic_load(&serving_calls) > 0)
-    return true;
+  if (atomic_load(&serving_calls) > 0) return true;
   void *current = swift_task_getCurrent();
   // There is no current task if a task enqueues itself to leave the main actor. An effect may have started this task.
   // The runtime has no hook for the start of a task, so all such tasks are served during the settling.
-  if (!current && atomic_load(&settling_calls) > 0 && pthread_equal(pthread_self(), main_thread))
-    return true;
+  if (!current && atomic_load(&settling_calls) > 0 && pthread_equal(pthread_self(), main_thread)) return true;
   bool (*selects)(void *, void *) = atomic_load(&selector);
   return selects && selects(job, current);
 }

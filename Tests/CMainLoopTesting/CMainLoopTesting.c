@@ -23,7 +23,9 @@ __attribute__((swiftcall)) static void run_glib_main_loop(void *original, void *
   g_main_loop_run(g_main_loop_new(NULL, FALSE));
 }
 
-__attribute__((constructor)) static void install_hook(void) { swift_task_asyncMainDrainQueue_hook = run_glib_main_loop; }
+__attribute__((constructor)) static void install_hook(void) {
+  swift_task_asyncMainDrainQueue_hook = run_glib_main_loop;
+}
 
 typedef struct {
   GSource source;
@@ -63,7 +65,8 @@ void mainloop_testing_emit(gpointer object, const char *signal) { g_signal_emit_
 
 // Calls a function for each controller of this type that a widget has, until the function returns true. Returns whether
 // a call returned true.
-static bool any_controller(GtkWidget *widget, GType type, bool (*action)(GtkEventController *, gpointer), gpointer data) {
+static bool any_controller(GtkWidget *widget, GType type, bool (*action)(GtkEventController *, gpointer),
+                           gpointer data) {
   GListModel *controllers = gtk_widget_observe_controllers(widget);
   bool is_done = false;
   for (guint i = 0; i < g_list_model_get_n_items(controllers) && !is_done; i++) {
@@ -91,7 +94,9 @@ bool mainloop_testing_press_key_holding(GtkWidget *widget, unsigned key, GdkModi
   return any_controller(widget, GTK_TYPE_EVENT_CONTROLLER_KEY, press_key, &(Key){key, modifiers});
 }
 
-bool mainloop_testing_press_key(GtkWidget *widget, unsigned key) { return mainloop_testing_press_key_holding(widget, key, 0); }
+bool mainloop_testing_press_key(GtkWidget *widget, unsigned key) {
+  return mainloop_testing_press_key_holding(widget, key, 0);
+}
 
 // A point of a widget, and the content of a drag. A long press has no content.
 typedef struct {
@@ -129,7 +134,9 @@ static bool leave_target(GtkEventController *controller, gpointer data) {
   return false;
 }
 
-void mainloop_testing_drag_leave(GtkWidget *widget) { any_controller(widget, GTK_TYPE_DROP_TARGET, leave_target, NULL); }
+void mainloop_testing_drag_leave(GtkWidget *widget) {
+  any_controller(widget, GTK_TYPE_DROP_TARGET, leave_target, NULL);
+}
 
 static bool drop(GtkEventController *controller, gpointer data) {
   Drag *drag = data;
@@ -194,8 +201,10 @@ bool mainloop_testing_is_drawn(GtkWidget *widget) {
 static GdkTexture *new_picture(GtkWidget *widget) {
   GskRenderNode *node = new_drawing(widget);
   if (!node) return NULL;
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(widget), (float)gtk_widget_get_height(widget));
-  GdkTexture *texture = gsk_renderer_render_texture(gtk_native_get_renderer(gtk_widget_get_native(widget)), node, &bounds);
+  graphene_rect_t bounds =
+      GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(widget), (float)gtk_widget_get_height(widget));
+  GdkTexture *texture =
+      gsk_renderer_render_texture(gtk_native_get_renderer(gtk_widget_get_native(widget)), node, &bounds);
   gsk_render_node_unref(node);
   return texture;
 }
@@ -233,7 +242,9 @@ bool mainloop_testing_read_pixels(GtkWidget *widget, const int *points, int coun
   return is_inside;
 }
 
-void mainloop_testing_keep_cursors_still(void) { g_object_set(gtk_settings_get_default(), "gtk-cursor-blink", FALSE, NULL); }
+void mainloop_testing_keep_cursors_still(void) {
+  g_object_set(gtk_settings_get_default(), "gtk-cursor-blink", FALSE, NULL);
+}
 
 void mainloop_testing_allow_animations(bool is_allowed) {
   g_object_set(gtk_settings_get_default(), "gtk-enable-animations", (gboolean)is_allowed, NULL);
@@ -259,4 +270,6 @@ size_t mainloop_testing_memory(void) {
 }
 
 // The setting counts in 1/1024 dots per inch. 96 dots per inch are the normal size.
-void mainloop_testing_set_text_scale(double scale) { g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", (int)(96 * 1024 * scale), NULL); }
+void mainloop_testing_set_text_scale(double scale) {
+  g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", (int)(96 * 1024 * scale), NULL);
+}

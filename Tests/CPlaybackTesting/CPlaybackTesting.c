@@ -46,8 +46,8 @@ static void test_device_init(TestDevice *device) { (void)device; }
 static GstDevice *make_device(const char *display_name, const char *node_name) {
   GstCaps *caps = gst_caps_new_empty_simple("audio/x-raw");
   GstStructure *properties = gst_structure_new("properties", "node.name", G_TYPE_STRING, node_name, NULL);
-  GstDevice *device = g_object_new(test_device_get_type(), "display-name", display_name, "device-class", "Audio/Sink", "caps", caps, "properties",
-                                   properties, NULL);
+  GstDevice *device = g_object_new(test_device_get_type(), "display-name", display_name, "device-class", "Audio/Sink",
+                                   "caps", caps, "properties", properties, NULL);
   gst_caps_unref(caps);
   gst_structure_free(properties);
   return device;
@@ -70,14 +70,16 @@ static GList *probe(GstDeviceProvider *provider) {
   static const char *const display_names[DEVICE_COUNT] = {"Test Speakers", "Test Headphones", "Broken Speakers"};
   GList *devices = NULL;
   for (int index = 0; index < DEVICE_COUNT; index++) {
-    if (!g_atomic_int_get(&is_disconnected[index])) devices = g_list_append(devices, make_device(display_names[index], node_names[index]));
+    if (!g_atomic_int_get(&is_disconnected[index]))
+      devices = g_list_append(devices, make_device(display_names[index], node_names[index]));
   }
   return devices;
 }
 
 static void test_provider_class_init(TestProviderClass *class) {
   GST_DEVICE_PROVIDER_CLASS(class)->probe = probe;
-  gst_device_provider_class_set_static_metadata(GST_DEVICE_PROVIDER_CLASS(class), "Test devices", "Sink/Audio", "Sinks without a sound", "Podcaster");
+  gst_device_provider_class_set_static_metadata(GST_DEVICE_PROVIDER_CLASS(class), "Test devices", "Sink/Audio",
+                                                "Sinks without a sound", "Podcaster");
 }
 
 static void test_provider_init(TestProvider *provider) { (void)provider; }
@@ -93,7 +95,9 @@ void playback_testing_set_connected(const char *node_name, int is_connected) {
   g_atomic_int_set(&is_disconnected[index_of(node_name)], !is_connected);
 }
 
-int playback_testing_created_sinks(const char *node_name) { return g_atomic_int_get(&created_sinks[index_of(node_name)]); }
+int playback_testing_created_sinks(const char *node_name) {
+  return g_atomic_int_get(&created_sinks[index_of(node_name)]);
+}
 
 // The element "volume" of a player. A test checks that it is released.
 

@@ -68,21 +68,25 @@ ViewCostCase view_cost_case(int count, char **arguments) {
   char *name = strdup(arguments[1]);
   char *colon = strchr(name, ':');
   if (colon) *colon = 0;
-  return (ViewCostCase){name, colon ? (unsigned)atoi(colon + 1) : 1, count > 2 ? (unsigned)atoi(arguments[2]) : 0, false};
+  return (ViewCostCase){name, colon ? (unsigned)atoi(colon + 1) : 1, count > 2 ? (unsigned)atoi(arguments[2]) : 0,
+                        false};
 }
 
 void view_cost_text(char *buffer, unsigned view, unsigned number) { snprintf(buffer, 32, "View %u: %u", view, number); }
 
 const char *view_cost_paragraph(void) {
-  return "A listener who leaves an episode in the middle of a sentence wants to hear the sentence again, and not the whole episode. The player "
-         "remembers the place, goes back a few seconds, and says so. Nothing else on the screen changes, and the next episode stays where it is.";
+  return "A listener who leaves an episode in the middle of a sentence wants to hear the sentence again, and not the "
+         "whole episode. The player "
+         "remembers the place, goes back a few seconds, and says so. Nothing else on the screen changes, and the next "
+         "episode stays where it is.";
 }
 
 char *view_cost_long_text(unsigned number) {
   const unsigned length = 60000;
   char *text = malloc(length + 1);
   snprintf(text, 32, "Line %u: ", number);
-  for (unsigned index = (unsigned)strlen(text); index < length; index++) text[index] = index % 7 == 6 ? ' ' : (char)('a' + index % 26);
+  for (unsigned index = (unsigned)strlen(text); index < length; index++)
+    text[index] = index % 7 == 6 ? ' ' : (char)('a' + index % 26);
   text[length] = 0;
   return text;
 }
@@ -156,9 +160,7 @@ static gboolean begin_change(gpointer data) {
   return G_SOURCE_REMOVE;
 }
 
-static void frame_begins(GdkFrameClock *clock, Run *run) {
-  run->began = now();
-}
+static void frame_begins(GdkFrameClock *clock, Run *run) { run->began = now(); }
 
 static void frame_ended(GdkFrameClock *clock, Run *run) {
   if (!run->is_waiting_for_frame) return;
@@ -315,7 +317,9 @@ void view_cost_present(void *application, void *window, ViewCostCase selected, V
   g_signal_connect(gtk_window_get_toplevels(), "items-changed", G_CALLBACK(windows_changed), run);
 }
 
-void view_cost_resize(void *window, unsigned number) { gtk_window_set_default_size(window, number % 2 ? 800 : 700, 600); }
+void view_cost_resize(void *window, unsigned number) {
+  gtk_window_set_default_size(window, number % 2 ? 800 : 700, 600);
+}
 
 static GtkScrolledWindow *scrolled_window(GtkWidget *widget) {
   if (GTK_IS_SCROLLED_WINDOW(widget)) return GTK_SCROLLED_WINDOW(widget);

@@ -25,7 +25,9 @@ static void change_all(unsigned number, void *labels) {
   for (unsigned index = 0; index < ((Labels *)labels)->count; index++) change(labels, index, number + 1);
 }
 
-static void change_one(unsigned number, void *labels) { change(labels, number * 7 % MIN(((Labels *)labels)->count, 1000), number + 1); }
+static void change_one(unsigned number, void *labels) {
+  change(labels, number * 7 % MIN(((Labels *)labels)->count, 1000), number + 1);
+}
 
 static Labels *fill(GtkWindow *window, unsigned count) {
   Labels *labels = g_malloc0(sizeof(Labels) + count * sizeof(GtkLabel *));

@@ -43,7 +43,9 @@ static void splice(guint position, guint removed, unsigned view, unsigned number
   gtk_string_list_splice(rows, position, removed, (const char *[]){text, NULL});
 }
 
-static void insert(unsigned number, void *window) { splice(0, 0, g_list_model_get_n_items(G_LIST_MODEL(rows)), number + 1); }
+static void insert(unsigned number, void *window) {
+  splice(0, 0, g_list_model_get_n_items(G_LIST_MODEL(rows)), number + 1);
+}
 
 static void change(unsigned number, void *window) { splice(number % 10, 1, number % 10, number + 1); }
 

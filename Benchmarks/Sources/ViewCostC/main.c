@@ -9,11 +9,30 @@ static const struct {
   const char *name;
   void (*run)(GtkApplication *application, GtkWindow *window, ViewCostCase selected);
 } programs[] = {
-    {"label", run_one_label}, {"all", run_all_labels},       {"one", run_one_of_labels},    {"one-among", run_one_of_labels}, {"model", run_one_of_labels},
-    {"alert", run_alert},     {"sheet", run_sheet},          {"list", run_list_scroll},     {"sweep", run_list_sweep},        {"insert", run_list_insert},
-    {"root", run_one_of_labels}, {"deep", run_deep_label}, {"paragraphs", run_paragraphs}, {"long", run_long_label}, {"fields", run_fields},
-    {"remove", run_list_remove}, {"stride", run_list_stride}, {"resize", run_resize}, {"episodes", run_episodes},
-    {"shuffle", run_list_shuffle}, {"change-row", run_list_change}, {"rest", run_rest},      {"fade", run_fade},               {"shrink", run_shrink},
+    {"label", run_one_label},
+    {"all", run_all_labels},
+    {"one", run_one_of_labels},
+    {"one-among", run_one_of_labels},
+    {"model", run_one_of_labels},
+    {"alert", run_alert},
+    {"sheet", run_sheet},
+    {"list", run_list_scroll},
+    {"sweep", run_list_sweep},
+    {"insert", run_list_insert},
+    {"root", run_one_of_labels},
+    {"deep", run_deep_label},
+    {"paragraphs", run_paragraphs},
+    {"long", run_long_label},
+    {"fields", run_fields},
+    {"remove", run_list_remove},
+    {"stride", run_list_stride},
+    {"resize", run_resize},
+    {"episodes", run_episodes},
+    {"shuffle", run_list_shuffle},
+    {"change-row", run_list_change},
+    {"rest", run_rest},
+    {"fade", run_fade},
+    {"shrink", run_shrink},
 };
 
 static ViewCostCase selected;

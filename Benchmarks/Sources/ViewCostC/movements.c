@@ -14,7 +14,9 @@ typedef struct {
 // The distance between two labels in pixels.
 static const int row_height = 24;
 
-static void show_faded(GtkFixed *fixed, GtkWidget *label, unsigned index, double part) { gtk_widget_set_opacity(label, 1 - 0.8 * part); }
+static void show_faded(GtkFixed *fixed, GtkWidget *label, unsigned index, double part) {
+  gtk_widget_set_opacity(label, 1 - 0.8 * part);
+}
 
 static void show_shrunk(GtkFixed *fixed, GtkWidget *label, unsigned index, double part) {
   float x = gtk_widget_get_width(label) / 2.f, y = gtk_widget_get_height(label) / 2.f, scale = (float)(1 - 0.5 * part);
@@ -29,11 +31,14 @@ static gboolean tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
   gint64 time = gdk_frame_clock_get_frame_time(clock);
   if (!movement->began) movement->began = time;
   double part = MIN((double)(time - movement->began) / G_USEC_PER_SEC / view_cost_movement_seconds(), 1);
-  for (unsigned index = 0; index < movement->count; index++) movement->show(movement->fixed, movement->labels[index], index, part);
+  for (unsigned index = 0; index < movement->count; index++)
+    movement->show(movement->fixed, movement->labels[index], index, part);
   return part < 1 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
 
-static void begin(unsigned number, void *data) { gtk_widget_add_tick_callback(GTK_WIDGET(((Movement *)data)->fixed), tick, data, NULL); }
+static void begin(unsigned number, void *data) {
+  gtk_widget_add_tick_callback(GTK_WIDGET(((Movement *)data)->fixed), tick, data, NULL);
+}
 
 static void run(GtkApplication *application, GtkWindow *window, ViewCostCase selected,
                 void (*show)(GtkFixed *, GtkWidget *, unsigned, double)) {

@@ -10,8 +10,8 @@ static void close_window(void) {
 static void change_alert(unsigned number, void *window) {
   if (open_window) return close_window();
   G_GNUC_BEGIN_IGNORE_DEPRECATIONS
-  open_window = GTK_WINDOW(gtk_message_dialog_new(
-      window, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_OTHER, GTK_BUTTONS_NONE, "%s", "Delete the episode?"));
+  open_window = GTK_WINDOW(gtk_message_dialog_new(window, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
+                                                  GTK_MESSAGE_OTHER, GTK_BUTTONS_NONE, "%s", "Delete the episode?"));
   gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(open_window), "%s", "It cannot be brought back.");
   GtkWidget *button = gtk_dialog_add_button(GTK_DIALOG(open_window), "Delete", 0);
   gtk_dialog_add_button(GTK_DIALOG(open_window), "Cancel", 1);
@@ -23,7 +23,8 @@ static void change_alert(unsigned number, void *window) {
   gtk_window_present(open_window);
 }
 
-static gboolean key_pressed(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state, gpointer unused) {
+static gboolean key_pressed(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state,
+                            gpointer unused) {
   if (key != GDK_KEY_Escape) return FALSE;
   gtk_window_close(open_window);
   return TRUE;

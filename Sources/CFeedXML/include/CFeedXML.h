@@ -65,4 +65,5 @@ typedef struct {
 // Parses HTML in UTF-8 with libxml2's HTML parser, and calls `callbacks` with `user_data`. HTML with errors is parsed,
 // too. Opens no file and no connection. Returns false if elements nest deeper than `depth_limit`, and then does not
 // read the rest. Also returns false if memory is exhausted.
-bool feedhtml_parse(const char *bytes, size_t length, int depth_limit, const feedhtml_callbacks *callbacks, void *user_data);
+bool feedhtml_parse(const char *bytes, size_t length, int depth_limit, const feedhtml_callbacks *callbacks,
+                    void *user_data);

@@ -38,11 +38,11 @@ typedef struct {
 // The content of an alert. It is copied when it is passed to a function. All texts are plain text, without markup.
 typedef struct {
   const char *title;
-  bool is_title_hidden;             // a screen reader reads the title in any case
-  const char *message;              // or NULL
-  const CGtkAlertButton *buttons;   // at least one
+  bool is_title_hidden;            // a screen reader reads the title in any case
+  const char *message;             // or NULL
+  const CGtkAlertButton *buttons;  // at least one
   int button_count;
-  int default_button;               // the button that Return activates, or -1
+  int default_button;  // the button that Return activates, or -1
 } CGtkAlertContent;
 
 // Called once, after the alert's window was destroyed. `button` is the position of the pressed button, or -1 for other
@@ -51,8 +51,8 @@ typedef void (*CGtkAlertCallback)(CGtkAlertOutcome outcome, int button, gpointer
 
 // Shows an alert above the window `parent`, which is not kept alive. The callback may be called in the same turn of the
 // main loop, but not before this function returns.
-CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, CGtkAlertBackend backend, CGtkAlertCallback callback,
-                           gpointer data);
+CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, CGtkAlertBackend backend,
+                           CGtkAlertCallback callback, gpointer data);
 
 // Shows other content in the visible alert. The call has no effect if the alert has ended.
 void cgtk_alert_update(CGtkAlert *alert, const CGtkAlertContent *content);

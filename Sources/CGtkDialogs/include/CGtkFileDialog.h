@@ -43,22 +43,23 @@ typedef struct {
 typedef struct {
   CGtkFileDialogAction action;
   const char *title;
-  const char *accept_label;     // or NULL for the label of GTK
+  const char *accept_label;  // or NULL for the label of GTK
   const CGtkFileFilter *filters;
   int filter_count;
-  const char *folder;           // the address of the initial folder, or NULL for the folder of the last dialog
-  const char *name;             // the initial name of a file to save, or NULL
+  const char *folder;  // the address of the initial folder, or NULL for the folder of the last dialog
+  const char *name;    // the initial name of a file to save, or NULL
 } CGtkFileDialogContent;
 
 // Called once, after the dialog has closed. `addresses` are the addresses of the selected files, ended by NULL and
 // valid during the call, or NULL without a selection. `reason` is the reason of a failure, or NULL without a failure.
 // The dialog may be freed in the callback.
-typedef void (*CGtkFileDialogCallback)(CGtkFileDialogOutcome outcome, const char *const *addresses, const char *reason, gpointer data);
+typedef void (*CGtkFileDialogCallback)(CGtkFileDialogOutcome outcome, const char *const *addresses, const char *reason,
+                                       gpointer data);
 
 // Shows a file dialog above the window `parent`, which is not kept alive. The callback is not called before this
 // function returns.
-CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogContent *content, CGtkFileDialogBackend backend,
-                                      CGtkFileDialogCallback callback, gpointer data);
+CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogContent *content,
+                                      CGtkFileDialogBackend backend, CGtkFileDialogCallback callback, gpointer data);
 
 // Closes the dialog. The callback is called immediately or in a later turn of the loop, unless the dialog has ended
 // already.
