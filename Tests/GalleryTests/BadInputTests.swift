@@ -37,19 +37,19 @@ extension GalleryTests {
     private nonisolated static let mistakes = [
       Mistake(
         button: "Give Two One Id", texts: ["Number 1", "Number 2", "Number 3", "Number 4"],
-        report: "A ForEach in DoubledIDs has two elements with the id 2;"),
+        report: "A ForEach in DuplicateIDs has two elements with the id 2;"),
       Mistake(button: "Write Too Late", texts: ["Robin, Starling"], report: "was written after that was gone"),
       Mistake(
-        button: "Show What Is No Picture", texts: ["That is no picture"], report: "of an AsyncImage in BrokenPicture"),
+        button: "Show What Is No Picture", texts: ["That is no picture"], report: "of an AsyncImage in InvalidPicture"),
       Mistake(
         button: "Change Without Rest", texts: ["Changed 200 times"],
-        report: "did not settle after 64 rounds, where Counting changed again;"),
+        report: "did not settle after 64 rounds, where SelfChangingCounter changed again;"),
       Mistake(
         button: "Write in a Body", texts: ["Total 10", "Parts 1"],
-        report: "was written while the body of Adding was evaluated"),
+        report: "was written while the body of TotalWriter was evaluated"),
       Mistake(
         button: "Show What Is No Text", texts: ["R\u{FFFD}a\u{FFFD}in"],
-        report: "A Text in BrokenText has a zero character"),
+        report: "A Text in InvalidText has a zero character"),
     ]
 
     @Test func `each invalid input is reported once, and the page continues to work`() async throws {
