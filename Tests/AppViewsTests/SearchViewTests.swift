@@ -40,6 +40,8 @@ extension AppViewsTests {
           episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Field Notes",
           line: Transcript.Line(id: number, start: .seconds(754), text: "A robin sings."))
       }
+      // The search of transcripts, which begins after a typing pause, finds the same lines if it ends later.
+      window.transcriptMatches.change { $0 = matches }
       window.store.send(.library(.search(.matchesReceived("episode", matches))))
       await waitUntil("the transcript lines") { texts(in: window.window).contains("In Transcripts") }
       await drawFrame(of: window.window)
