@@ -21,7 +21,6 @@ struct DependenciesTests {
   @Test func `using an unset dependency reports its name and does not crash`() async {
     // Given dependencies without any replacement
     let reported = Recorded<[String]>([])
-    // A message has the name of the dependency in quotation marks.
     let reporter = MisuseReporter { misuse in
       reported.change { $0.append(String(misuse.message.split(separator: "”")[0].split(separator: "“")[1])) }
     }
