@@ -19,7 +19,7 @@ struct DependenciesTests {
   }
 
   @Test func `using an unset dependency reports its name and does not crash`() async {
-    // Given dependencies without any replacement
+    // Given dependencies without any replacement. A report has the name of the dependency in quotation marks
     let reported = Recorded<[String]>([])
     let reporter = MisuseReporter { misuse in
       reported.change { $0.append(String(misuse.message.split(separator: "”")[0].split(separator: "“")[1])) }
