@@ -33,15 +33,13 @@ enum RowSearch {
     // The distance by which the current row and the row before it have moved.
     var shift = 0
     var hasMoved = false
-    // The rows that are at none of the expected positions.
+    // The rows that are at none of the expected positions, and the former positions of the first and the last of them.
     var lost: [Row.ID: Row] = [:]
-    // The former positions of the first and the last lost row.
     var (first, last) = (Int.max, Int.min)
     for row in rows {
       let position = row.position ?? 0
       if !matches(row, position + shift) {
-        // Rows before an insertion or a removal keep their position. Rows after it are shifted by the change of the
-        // count.
+        // Rows before an insertion or a removal keep their position. Rows after it move by the change of the count.
         if shift != countChange, matches(row, position + countChange) {
           shift = countChange
         } else if shift != 0, matches(row, position) {
