@@ -17,7 +17,7 @@ internal import Presentation
 /// load starts when the row is visible or near the visible rows. When the address changes, the view shows the
 /// placeholder again. The load is cancelled when all views of the picture are removed or offscreen. A picture of more
 /// than 16 million pixels is scaled down. Data that is not a picture, or that is larger than the limits of
-/// ``ImageError/tooLarge``, is reported once, at the caller's line.
+/// ``ImageError/tooLarge(_:)``, is reported once, at the caller's line.
 public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   let source: AsyncImageSource
   let content: @MainActor (AsyncImagePhase) -> Content
