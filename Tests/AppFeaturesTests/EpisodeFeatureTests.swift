@@ -7,7 +7,8 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the row and the page of an episode.
+/// Tests of the row and the page of an episode. A sample episode was published on September 21, 2026, and its length is
+/// 10 minutes.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct EpisodeFeatureTests {
   let locale = Locale(identifier: "en_US")
@@ -72,11 +73,11 @@ struct EpisodeFeatureTests {
     #expect(state(makeEpisode { $0.isPlayed = true }).subtitle.description == "Sep 21, 2026 · Played")
     let numbered = makeEpisode { ($0.season, $0.number) = (3, 14) }
     #expect(state(numbered).subtitle.description == "S3 E14 · Sep 21, 2026 · 10 min")
-    let named = EpisodeFeature.State(
+    let withShowTitle = EpisodeFeature.State(
       episode: makeEpisode { $0.number = 7 }, showTitle: "Show 1", isShowNamed: true, locale: locale)
-    #expect(named.subtitle.description == "Show 1 · E7 · Sep 21, 2026 · 10 min")
-    let short = makeEpisode { ($0.publishedAt, $0.duration) = (nil, .seconds(42)) }
-    #expect(state(short).subtitle.description == "42 sec")
+    #expect(withShowTitle.subtitle.description == "Show 1 · E7 · Sep 21, 2026 · 10 min")
+    let undated = makeEpisode { ($0.publishedAt, $0.duration) = (nil, .seconds(42)) }
+    #expect(state(undated).subtitle.description == "42 sec")
     #expect(state(makeEpisode { ($0.publishedAt, $0.duration) = (nil, nil) }).subtitle.description == "")
   }
 
@@ -85,7 +86,7 @@ struct EpisodeFeatureTests {
     #expect(started.episode.progress == 0.8)
     #expect(started.remainingText?.description == "2 min left")
     #expect(started.subtitle.description == "Sep 21, 2026")
-    // And an episode that has not started, was played or has no length has no bar
+    // And an episode that has not started, was played or has no length shows no progress
     #expect(state().remainingText == nil)
     #expect(state(makeEpisode { ($0.playPosition, $0.isPlayed) = (.seconds(480), true) }).episode.progress == nil)
     #expect(state(makeEpisode { ($0.playPosition, $0.duration) = (.seconds(480), nil) }).episode.progress == nil)
@@ -125,9 +126,10 @@ struct EpisodeFeatureTests {
     let chapters = EpisodeChapters(merging: [[Chapter(start: .seconds(5), title: "Start")]])
     await store.receive(.contents(.chaptersReceived(notes.id, chapters))) { $0.contents?.chapters = chapters }
 
-    // And when this episode changes, and not only another one, it is loaded again
+    // And a change of another episode loads nothing
     await store.send(.changed(.episodes([.sample(12)])))
-    // Episode 11 is the third one of its show.
+
+    // And when this episode changes, it is loaded again. Episode 11 is the third one of its show.
     world.libraryFile.change { _, episodes in episodes[.sample(1)]?[2].title = "New" }
     await store.receive(.changed(.all))
     await store.receive(\.reloaded) { [world] in
@@ -155,7 +157,7 @@ struct EpisodeFeatureTests {
   }
 
   @Test(arguments: [true, false])
-  func `the copied link is the episode's page, or its audio without a page`(hasPage: Bool) async {
+  func `the copied link is the address of the episode's page, or of its audio if it has no page`(hasPage: Bool) async {
     let page = URL(string: "https://example.org/11")
     var details = EpisodeDetails()
     details.websiteURL = hasPage ? page : nil

@@ -54,9 +54,11 @@ struct EpisodeListFeatureTests {
     #expect(store.state.rows.ids == Array(store.state.ids.prefix(24)))
     #expect(!store.state.isLoading)
 
-    // When distant rows are realized, then they are loaded as soon as they are visible
+    // When distant rows are realized, then they are not loaded yet
     for index in 610..<620 { await sendRowAppeared(index, in: store) }
     #expect(world.libraryFile.loads.map(\.count) == [24])
+
+    // And when some of them are visible, they are loaded first, then the rows near them
     await store.send(.visibleRowsChanged(Array(store.state.ids[612..<618])))
     await receiveLoads(until: store.state.ids[588], in: store)
     #expect(world.libraryFile.loads[1].prefix(6) == store.state.ids[612..<618])
@@ -115,6 +117,7 @@ struct EpisodeListFeatureTests {
       loads.ended()
     }
     #expect(Set(new.prefix(24)).isSubset(of: loaded))
+    // The rows before row 112 are in the first batch, and row 132 is the last one near the visible rows.
     #expect(Set(old[112..<133]).isSubset(of: loaded))
   }
 
@@ -158,8 +161,8 @@ struct EpisodeListFeatureTests {
     #expect(loads.next(loaded: []) == nil)
   }
 
-  @Test func `the list keeps a limited number of rows, including the rows on screen`() async {
-    // Given a list that the user scrolls from end to end, and whose first row stays on screen
+  @Test func `the list keeps a limited number of rows, including the realized rows`() async {
+    // Given a list that the user scrolls from end to end, and whose first row stays realized
     let world = makeWorld(3000)
     let store = makeStore(world)
     let listening = await store.send(.opened)
@@ -172,7 +175,7 @@ struct EpisodeListFeatureTests {
       await store.send(.rowDisappeared(store.state.ids[index]))
     }
 
-    // Then few rows are kept, among them the row on screen and the last loaded row
+    // Then few rows are kept, among them the realized first row and the last loaded row
     #expect(store.state.rows.count <= EpisodeLoads.limit)
     #expect(store.state.rows[id: .sample(3000)] != nil)
     #expect(store.state.rows[id: .sample(2900)] == nil)
@@ -217,7 +220,9 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  @Test func `changing the filter, order or text queries the library and keeps the rows until it responds`() async {
+  @Test func `a new filter, order or search text causes a query, and the old rows stay until the library responds`()
+    async
+  {
     // Given a list with a favourite
     let world = makeWorld()
     world.libraryFile.change { _, episodes in episodes[.sample(1)]?[1].isFavorite = true }
@@ -231,7 +236,7 @@ struct EpisodeListFeatureTests {
     await store.receive(\.idsReceived)
     #expect(store.state.ids == ids([2]))
 
-    // And when the user selects all episodes again, they appear at once, and no row is loaded again
+    // And when the user selects all episodes again, they appear, and no row is loaded again
     let loadCountBefore = world.libraryFile.loads.count
     await store.send(.filterSelected(.all))
     await store.receive(\.idsReceived)
@@ -279,7 +284,7 @@ struct EpisodeListFeatureTests {
     state.favoriteWritten(.sample(1), true, failed: true)
     #expect(!state.rows[0].isFavorite)
     #expect(state.favoritesInWriting.isEmpty)
-    // And the result of another list's write changes nothing here
+    // And the failure of a write that another list has started changes nothing here
     state.favoriteWritten(.sample(1), true, failed: true)
     #expect(!state.rows[0].isFavorite)
   }
@@ -343,7 +348,7 @@ struct EpisodeListFeatureTests {
   }
 
   @Test func `the scroll position is the first visible row, unless the top of the list is visible`() async {
-    // Given a list whose first rows are visible
+    // Given a list whose first rows are visible. Row 0 has episode 300, and row 200 has episode 100.
     let world = makeWorld(300)
     let store = makeStore(world)
     let listening = await store.send(.opened)
@@ -352,7 +357,7 @@ struct EpisodeListFeatureTests {
     await store.send(.visibleRowsChanged(ids([300, 299, 298])))
     #expect(store.state.firstVisibleRow == nil)
 
-    // When the list is scrolled, and row 500, which belongs to another list, is visible too
+    // When the list is scrolled, and episode 500, which belongs to another list, is visible too
     await store.send(.visibleRowsChanged(ids([500, 100, 99])))
 
     // Then the scroll position is the first visible row of this list, and at the top of the list there is none
@@ -363,12 +368,12 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
-  /// The list has no row 999.
+  /// The list has no episode 999.
   @Test(arguments: [Int64(100), 999])
-  func `a list scrolls to the restored row if the row still exists`(row: Int64) async {
+  func `a list scrolls to the restored row if the row still exists`(episode: Int64) async {
     let world = makeWorld(300)
     var state = EpisodeListFeature.State(query: EpisodeQuery(.show(.sample(1))), showTitle: "Show 1")
-    state.restoredRow = .sample(row)
+    state.restoredRow = .sample(episode)
     let store = TestStore(initialState: state) {
       EpisodeListFeature()
     } withDependencies: {
@@ -377,7 +382,7 @@ struct EpisodeListFeatureTests {
     store.exhaustivity = .off
     let listening = await store.send(.opened)
     await store.receive(\.loaded)
-    #expect(store.state.scrollTarget == (row == 100 ? .sample(100) : nil))
+    #expect(store.state.scrollTarget == (episode == 100 ? .sample(100) : nil))
     #expect(store.state.restoredRow == nil)
     await listening.cancel()
     await store.finish()

@@ -10,7 +10,11 @@ import Testing
 struct EpisodeNoticesTests {
   let world = World.withTwoShows()
 
-  /// Sends the action for new episodes of both shows. `secondShowNotifies` is the setting of the second show.
+  /// Sends the action that reports new episodes of both shows.
+  ///
+  /// - Parameters:
+  ///   - secondShowNotifies: Whether the notifications of the second show are on. Those of the first show are on.
+  ///   - changePreferences: Changes the general settings.
   private func sendNewEpisodes(
     secondShowNotifies: Bool = true, _ changePreferences: (inout Preferences) -> Void = { _ in }
   ) async {

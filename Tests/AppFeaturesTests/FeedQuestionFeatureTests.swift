@@ -13,6 +13,8 @@ struct FeedQuestionFeatureTests {
   let world = World.withTwoShows()
   let feed = URL(string: "https://example.org/members.xml")!
 
+  /// Creates the store of a question for a name and a password. `isWrong` tells whether the server has refused an
+  /// earlier password.
   private func makeStore(isWrong: Bool = false) -> TestStoreOf<FeedQuestionFeature> {
     TestStore(
       initialState: FeedQuestionFeature.State(feed: feed, host: "example.org", kind: .signIn(isWrong: isWrong))
@@ -34,7 +36,7 @@ struct FeedQuestionFeatureTests {
   }
 
   @Test func `continuing stores the name and the password and sends the answer`() async {
-    // Given an empty question, which cannot be answered
+    // Given a question without a name and a password, so that the Continue button has no effect
     let store = makeStore()
     await store.send(.continueButtonClicked)
 
@@ -49,12 +51,14 @@ struct FeedQuestionFeatureTests {
     #expect(world.credentials.saved == [feed: Credentials(user: "me", password: "secret")])
   }
 
-  @Test func `a password is stored and removed for the address that requires it`() async throws {
+  @Test func `a password is stored for the address that requires it, and removed for both addresses of a redirect`()
+    async throws
+  {
     // Given a feed that redirects to an address that requires a password
-    let server = try #require(URL(string: "https://members.example.org/feed.xml"))
-    let error = FeedError.unauthorized(host: "members.example.org", address: server)
+    let finalURL = try #require(URL(string: "https://members.example.org/feed.xml"))
+    let error = FeedError.unauthorized(host: "members.example.org", address: finalURL)
     let question = try #require(FeedQuestionFeature.State(error, feed: feed))
-    #expect(question.finalURL == server)
+    #expect(question.finalURL == finalURL)
     let store = TestStore(initialState: question) {
       FeedQuestionFeature()
     } withDependencies: {
@@ -67,9 +71,9 @@ struct FeedQuestionFeatureTests {
     await store.send(.binding(.set(\.password, "secret")))
     await store.send(.continueButtonClicked)
     await store.receive(.saved(nil))
-    #expect(world.credentials.saved == [server: Credentials(user: "me", password: "secret")])
+    #expect(world.credentials.saved == [finalURL: Credentials(user: "me", password: "secret")])
 
-    // And if the password is refused and the user cancels, it is removed for both addresses
+    // And if the password is refused and the user cancels, it is removed for that address and the feed's own address
     let secondQuestion = try #require(FeedQuestionFeature.State(error, feed: feed, isSignedIn: true))
     let secondStore = TestStore(initialState: secondQuestion) {
       FeedQuestionFeature()
@@ -78,7 +82,7 @@ struct FeedQuestionFeatureTests {
     }
     await secondStore.send(.cancelButtonClicked)
     await secondStore.finish()
-    #expect(world.credentials.removed == [server, feed])
+    #expect(world.credentials.removed == [finalURL, feed])
     #expect(world.credentials.saved.isEmpty)
   }
 
@@ -140,7 +144,8 @@ struct FeedQuestionFeatureTests {
   }
 
   @Test func `a feed that redirects into a private network is added with a permission, which is saved`() async {
-    // Given a feed that can be fetched only with the permission
+    // Given a feed that can be fetched only with the permission. `serve` sets the result without the permission, and
+    // `answer` sets the result with it.
     world.feeds.serve(feed, .failure(.redirectsToPrivateNetwork(host: "10.0.0.1")))
     world.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Home"), hash: "1"))))
     let store = makeSubscribeStore()
@@ -148,7 +153,7 @@ struct FeedQuestionFeatureTests {
     await store.receive(\.previewReceived)
     #expect(store.state.question?.kind == .privateNetwork)
 
-    // When the user allows it, then the preview follows, and the show is added with the permission
+    // When the user gives the permission, then the preview follows, and the show is added with the permission
     await store.send(.question(.presented(.delegate(.answered(.privateNetwork)))))
     await store.receive(\.previewReceived)
     #expect(store.state.preview?.podcast.title == "Home")
@@ -174,6 +179,7 @@ struct FeedQuestionFeatureTests {
 
   // MARK: On the page of a show
 
+  /// Creates the store of a show's page, with a banner about an error of the last refresh.
   private func makeShowStore(_ error: FeedError) -> TestStoreOf<ShowFeature> {
     var show = Show.sample(1)
     show.feedURL = feed

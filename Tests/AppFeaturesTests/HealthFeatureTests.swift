@@ -60,6 +60,7 @@ struct HealthFeatureTests {
     #expect(report.facts[3].value.description == "HTTP 503")
     #expect(report.facts[4].value.description == "3")
     #expect(report.facts[5].value.description.contains("2027"))
+    // The repair `.truncated` follows from `isPartial`.
     #expect(report.repairs.map(\.kind) == [.encoding, .guid, .truncated])
     #expect(report.repairs.map { $0.episodes?.description } == [nil, "Rain, Wind and 3 more", nil])
     #expect(report.formerAddresses == ["http://old.example/feed"])
@@ -81,7 +82,7 @@ struct HealthFeatureTests {
     await following.cancel()
   }
 
-  @Test func `undoing a recognized episode runs once and removes it from the list`() async {
+  @Test func `a merge is undone only once and disappears from the list`() async {
     subscriptions.setMerges([merge])
     let store = makeStore()
     let following = await store.send(.opened)
@@ -130,7 +131,9 @@ struct HealthFeatureTests {
     #expect(store.isDismissed)
   }
 
-  @Test func `each feed state, repair and evidence has its own text`() {
+  @Test
+  func `the facts describe feeds that are gone or not fetched yet, and repairs and evidence have different texts`() {
+    // The second fact is about the last refresh, and the last fact is about the next refresh.
     var subscription = Subscription.sample(1)
     let locale = Locale(identifier: "en_US")
     subscription.status = .gone

@@ -5,10 +5,11 @@ import Podcasts
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the home page. It has a list of started episodes and a list of new episodes.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct HomeFeatureTests {
-  /// Returns a date this number of days before the current date of a `World`.
-  private func day(_ daysBefore: Double) -> Date { Date(timeIntervalSince1970: 1_790_003_600 - daysBefore * 86400) }
+  /// Returns the date this number of days before the current date of a `World`.
+  private func date(daysAgo days: Double) -> Date { Date(timeIntervalSince1970: 1_790_003_600 - days * 86400) }
 
   /// Returns an episode with changes.
   private func episode(_ number: Int64, _ change: (inout Episode) -> Void) -> Episode {
@@ -33,12 +34,12 @@ struct HomeFeatureTests {
       shows: [.sample(1)],
       episodes: [
         .sample(1): [
-          episode(5) { ($0.isNew, $0.publishedAt) = (true, day(0)) },
-          episode(4) { ($0.isNew, $0.publishedAt) = (true, day(0)) },
-          episode(3) { ($0.isNew, $0.publishedAt) = (true, day(1)) },
-          episode(2) { ($0.isNew, $0.publishedAt) = (true, day(30)) },
-          episode(1) { ($0.playPosition, $0.lastPlayedAt) = (.seconds(60), day(2)) },
-          episode(0) { ($0.playPosition, $0.lastPlayedAt) = (.seconds(60), day(1)) },
+          episode(5) { ($0.isNew, $0.publishedAt) = (true, date(daysAgo: 0)) },
+          episode(4) { ($0.isNew, $0.publishedAt) = (true, date(daysAgo: 0)) },
+          episode(3) { ($0.isNew, $0.publishedAt) = (true, date(daysAgo: 1)) },
+          episode(2) { ($0.isNew, $0.publishedAt) = (true, date(daysAgo: 30)) },
+          episode(1) { ($0.playPosition, $0.lastPlayedAt) = (.seconds(60), date(daysAgo: 2)) },
+          episode(0) { ($0.playPosition, $0.lastPlayedAt) = (.seconds(60), date(daysAgo: 1)) },
         ]
       ])
     let store = makeStore(world)
@@ -48,7 +49,7 @@ struct HomeFeatureTests {
     await store.receive(\.continueListening.loaded)
     await store.receive(\.newEpisodes.loaded)
 
-    // Then the most recently played episode is first, and each day has its heading
+    // Then the most recently played episode is first, and the first new episode of each day has the day as its heading
     #expect(store.state.continueListening.ids == [.sample(0), .sample(1)])
     #expect(
       store.state.newEpisodes.rows.map { $0.dayText?.description } == ["Today", nil, "Yesterday", "August 22, 2026"])
@@ -57,7 +58,7 @@ struct HomeFeatureTests {
     await store.finish()
   }
 
-  @Test func `the home page is empty only after both lists have loaded no episodes`() async {
+  @Test func `the home page counts as empty only after both lists are loaded without episodes`() async {
     let store = makeStore(World.withTwoShows())
     #expect(!store.state.isEmpty)
     let following = await store.send(.opened)

@@ -14,6 +14,7 @@ struct ImportFeatureTests {
   let credentials = FakeCredentials()
   /// The OPML file with a list of shows.
   let list = URL(filePath: "/lists/mine.opml")
+  /// A file of an unknown program.
   let unknownDatabase = URL(filePath: "/lists/Database")
   /// The library of another player on this computer.
   let source = ImportSource(
@@ -150,7 +151,7 @@ struct ImportFeatureTests {
     opml.place(list, .success(OPMLDocument(outlines: [privateShow, outline(3)])))
     let store = makeStore()
 
-    // When it is imported, then its password is stored when the summary arrives
+    // When the list is imported, then the password is already stored when the summary arrives
     await store.send(.fileSelected(list))
     await store.receive(\.imported)
     #expect(credentials.saved == [privateShow.feedURL: importedCredentials])
@@ -158,7 +159,7 @@ struct ImportFeatureTests {
   }
 
   @Test func `an import does not replace the password of an existing show`() async throws {
-    // Given a stored password of a show in the library, and a list with another password for this show and a new one
+    // Given stored passwords of a show in the library and of a new show, and a list with another password for both
     var (known, new) = (outline(1), outline(2))
     (known.credentials, new.credentials) = (importedCredentials, importedCredentials)
     let storedCredentials = Credentials(user: "me", password: "newer")
@@ -166,7 +167,8 @@ struct ImportFeatureTests {
     try await credentials.client.save(storedCredentials, new.feedURL)
     opml.place(list, .success(OPMLDocument(outlines: [known, new])))
 
-    // When the list is imported, then the password of the new show alone is replaced
+    // When the list is imported, then the password of the new show alone is replaced. The closure of `run` returns
+    // whether to stop.
     let opmlImport = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
     _ = try await opmlImport.run(list) { false }
     #expect(credentials.saved == [known.feedURL: storedCredentials, new.feedURL: importedCredentials])
@@ -238,33 +240,33 @@ struct ImportFeatureTests {
     opml.place(list, .success(OPMLDocument(outlines: (2...26).map(outline))))
     let opmlImport = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
 
-    // When the import is stopped before its third step
-    let calls = Recorded(0)
-    let stopped = try await opmlImport.run(list) {
-      calls.change {
+    // When the import is stopped before its third step. The closure runs before each step and returns whether to stop.
+    let stepCount = Recorded(0)
+    let summary = try await opmlImport.run(list) {
+      stepCount.change {
         $0 += 1; return $0 > 2
       }
     }
 
     // Then the shows of two steps are added, and the headline counts them
-    #expect(stopped.isStopped)
-    #expect(stopped.shows.count == 20)
-    #expect(stopped.listedCount == 25)
+    #expect(summary.isStopped)
+    #expect(summary.shows.count == 20)
+    #expect(summary.listedCount == 25)
     #expect(subscriptions.added.count == 20)
-    #expect(stopped.headline.description == "20 podcasts were added.")
+    #expect(summary.headline.description == "20 podcasts were added.")
 
     // And another import adds the rest
-    let rest = try await opmlImport.run(list) { false }
-    #expect(!rest.isStopped)
-    #expect(rest.shows.count == 5)
+    let secondSummary = try await opmlImport.run(list) { false }
+    #expect(!secondSummary.isStopped)
+    #expect(secondSummary.shows.count == 5)
   }
 
   @Test func `an import that is stopped immediately adds no show, and its headline reports that`() async throws {
     opml.place(list, .success(OPMLDocument(outlines: [outline(2)])))
     let opmlImport = OPMLImport(opml: opml.client, subscriptions: subscriptions.client, credentials: credentials.client)
-    let stopped = try await opmlImport.run(list) { true }
-    #expect(stopped.isStopped)
-    #expect(stopped.headline.description == "No podcast was added.")
+    let summary = try await opmlImport.run(list) { true }
+    #expect(summary.isStopped)
+    #expect(summary.headline.description == "No podcast was added.")
     #expect(subscriptions.added.isEmpty)
   }
 
@@ -282,7 +284,8 @@ struct ImportFeatureTests {
     #expect(store.state.alert?.titleText == "This Is Not the Library of a Known Player")
   }
 
-  @Test func `each import error has its own title and message`() {
+  @Test
+  func `each import error has its own title and message, and the message about a failed export contains the path`() {
     let errors: [ImportError] = [
       .notRecognized(path: "x"), .damaged(path: "x", reason: "y"), .notFound(path: "x"), .permissionDenied(path: "x"),
       .library(.notFound),

@@ -10,7 +10,7 @@ import Testing
 struct LibraryFeatureSheetTests {
   let feed = URL.sample("feed.xml")
 
-  @Test func `opening a found podcast that is in the library selects its show and closes the sheet`() async {
+  @Test func `opening a search result that is already in the library selects its show and closes the sheet`() async {
     let store = LibraryStores.makeWithThreeShows()
     await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
     await store.send(.destination(.presented(.subscribe(.delegate(.showSelected(.sample(2))))))) {
@@ -33,7 +33,7 @@ struct LibraryFeatureSheetTests {
       $0.awaitedShow = .sample(4)
     }
 
-    // And its first show is selected when the library contains it
+    // And the first of the added shows is selected when the library contains it
     await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(3), .sample(4)]))) {
       $0.shows = [.sample(1), .sample(2), .sample(3), .sample(4)]
       $0.artworks = LibraryStores.artworks([.sample(1), .sample(2), .sample(3), .sample(4)])
@@ -50,6 +50,8 @@ struct LibraryFeatureSheetTests {
     await store.send(.showsAdded([.sample(3)])) { $0.show = ShowFeature.State(show: .sample(3)) }
     await store.receive(.show(.opened))
     await store.receive(.show(.list(.opened)))
+
+    // And an addition without shows changes nothing
     await store.send(.showsAdded([]))
     await store.finish()
   }
@@ -75,8 +77,10 @@ struct LibraryFeatureSheetTests {
     await store.receive(.destination(.dismiss)) { $0.destination = nil }
   }
 
-  @Test func `changes of the library do not stop the sheet's transfer, and no second sheet opens`() async {
-    // Given a running transfer
+  @Test func `changes of the library do not stop the transfer of the feed in the sheet, and no second sheet opens`()
+    async
+  {
+    // Given a sheet that fetches a feed
     let world = World()
     let gate = Gate()
     world.feeds.serve(feed, .success(.sample("Zebra")), after: gate)

@@ -5,6 +5,7 @@ import Podcasts
 import ReducerStoreTesting
 import Testing
 
+/// Tests of the library: its shows, the selected page, and the errors of reading it.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct LibraryFeatureTests {
   let feed = URL.sample("feed.xml")
@@ -41,26 +42,26 @@ struct LibraryFeatureTests {
   @Test(arguments: [LibraryPage.history, .favorites, .show(.sample(2)), .show(.sample(99))])
   func `the page of the last session is restored, or the home page if it no longer exists`(page: LibraryPage) async {
     // Given a page that is restored before the library responds, and one that is restored after
-    let early = LibraryStores.makeUnread(.withTwoShows())
-    early.exhaustivity = .off
-    await early.send(.pageRestored(page))
-    let listening = await early.send(.launched)
-    await early.receive(\.showsReceived)
-    let late = LibraryStores.makeUnread(.withTwoShows())
-    late.exhaustivity = .off
-    let listeningLate = await late.send(.launched)
-    await late.receive(\.home.opened)
-    await late.send(.pageRestored(page))
+    let earlyStore = LibraryStores.makeUnread(.withTwoShows())
+    earlyStore.exhaustivity = .off
+    await earlyStore.send(.pageRestored(page))
+    let earlyListening = await earlyStore.send(.launched)
+    await earlyStore.receive(\.showsReceived)
+    let lateStore = LibraryStores.makeUnread(.withTwoShows())
+    lateStore.exhaustivity = .off
+    let lateListening = await lateStore.send(.launched)
+    await lateStore.receive(\.home.opened)
+    await lateStore.send(.pageRestored(page))
 
-    // Then both stores show it
+    // Then both stores select the page, or the home page instead of the page of a missing show
     let expected: LibraryPage = page == .show(.sample(99)) ? .home : page
-    #expect(early.state.selection == expected)
-    #expect(late.state.selection == expected)
+    #expect(earlyStore.state.selection == expected)
+    #expect(lateStore.state.selection == expected)
     #expect(LibraryPage(rawValue: page.rawValue) == page)
-    await listening.cancel()
-    await listeningLate.cancel()
-    await early.finish()
-    await late.finish()
+    await earlyListening.cancel()
+    await lateListening.cancel()
+    await earlyStore.finish()
+    await lateStore.finish()
   }
 
   @Test func `selecting pages changes the selection, and closing the search restores the previous page`() async {
@@ -88,8 +89,10 @@ struct LibraryFeatureTests {
     await store.receive(\.episode.opened)
     #expect(store.state.selection == .show(.sample(1)))
 
-    // When the user goes back, then the show is visible. Selecting another page also closes the page of an episode
+    // When the user goes back, then the page of the episode closes
     await store.send(.episode(.dismiss)) { $0.episode = nil }
+
+    // And when it is open again and the user selects another page, it closes too
     await store.send(.show(.delegate(.list(.detailsRequested(.sample(11), showTitle: "Show 1")))))
     await store.send(.pageSelected(.home)) { $0.episode = nil }
     await store.finish()
@@ -142,6 +145,8 @@ struct LibraryFeatureTests {
     await store.receive(\.showsReceived) { $0.phase = .empty }
     let listening = await store.send(.launched)
     await store.receive(\.showsReceived)
+
+    // Then the next result of the library arrives only once
     world.libraryFile.emitShows(.failure(.notFound))
     await store.receive(.showsReceived(.failure(.notFound)))
     await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
@@ -149,7 +154,7 @@ struct LibraryFeatureTests {
     await store.finish()
   }
 
-  @Test func `selecting another show changes the selection`() async {
+  @Test func `selecting another show opens its page, and selecting a missing show does nothing`() async {
     let store = LibraryStores.makeWithThreeShows()
     #expect(store.state.selection == .show(.sample(1)))
     await store.send(.pageSelected(.show(.sample(2)))) { $0.show = ShowFeature.State(show: .sample(2)) }
@@ -277,7 +282,7 @@ struct LibraryFeatureTests {
     }
     await gate.arrived(1)
 
-    // When the user closes the sheet with its button or its window
+    // When the user closes the sheet with its Cancel button or with the button of its window
     if usesButton {
       await store.send(.destination(.presented(.subscribe(.cancelButtonClicked))))
       await store.receive(.destination(.dismiss)) { $0.destination = nil }
@@ -285,7 +290,7 @@ struct LibraryFeatureTests {
       await store.send(.destination(.dismiss)) { $0.destination = nil }
     }
 
-    // Then the transfer stops, and no data from it arrives
+    // Then the transfer is cancelled, and nothing is written to the library
     await world.feeds.cancelled(feed)
     await store.finish()
     #expect(world.libraryFile.writes.isEmpty)

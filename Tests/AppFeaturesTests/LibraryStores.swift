@@ -20,10 +20,11 @@ enum LibraryStores {
     }
   }
 
-  /// Creates the store of a screen with the shows 1, 2 and 3. The streams of the library's client end without a value,
-  /// and by default also those of the episodes' client.
+  /// Creates the store of a library with the shows 1, 2 and 3, which emits nothing.
   ///
-  /// - Parameter selection: The selected show, if any.
+  /// - Parameters:
+  ///   - selection: The number of the selected show, if any.
+  ///   - episodes: The client of the episodes. By default, it emits nothing either.
   static func makeWithThreeShows(
     selecting selection: Int64? = 1, episodes: EpisodesClient? = nil
   ) -> TestStoreOf<LibraryFeature> {

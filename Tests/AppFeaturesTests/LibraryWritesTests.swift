@@ -158,12 +158,12 @@ struct LibraryWritesTests {
     let gate = Gate()
     libraryFile.holdWrites(before: gate)
     let store = makeStore()
+    // With this timeout, `cancel()` does not wait for the end of the effect.
     store.timeout = .zero
     let removal = await store.send(.placeWritesEnded(.sample(1)))
     await gate.arrived(1)
 
-    // When the effect is cancelled, for example because the program's store is deallocated, and no task waits for its
-    // end
+    // When the effect is cancelled without waiting for its end, as after the program's store is deallocated
     await removal.cancel()
     gate.open()
     await writes.waitUntilDone(within: .seconds(30))
@@ -193,7 +193,7 @@ struct LibraryWritesTests {
     let store = makeStore()
     let change = PlayedChange(former: [.init(id: .sample(11), isPlayed: false, position: .seconds(90))])
 
-    // When it is marked as played, then the mark is reported
+    // When it is marked as played, then a notice about the mark is shown
     await store.send(.show(.delegate(.list(.playedToggled(.episodes([.sample(11)]), true)))))
     await store.receive(.playedWritten(.success(change), isPlayed: true)) {
       $0.playedNotice = PlayedNotice(id: 1, isPlayed: true, change: change)
@@ -209,6 +209,8 @@ struct LibraryWritesTests {
     await store.receive(.delegate(.placesChanged([.sample(11)])))
     #expect(libraryFile.episode(.sample(11))?.isPlayed == false)
     #expect(libraryFile.episode(.sample(11))?.playPosition == .seconds(90))
+
+    // And a second click on Undo does nothing
     await store.send(.undoButtonClicked)
   }
 
@@ -220,6 +222,8 @@ struct LibraryWritesTests {
     await store.send(.show(.delegate(.list(.playedToggled(.episodes([.sample(11)]), true)))))
     await store.receive(.playedWritten(.failure(.diskFull(path: "/library")), isPlayed: true))
     await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
+
+    // And closing the notice, which is not shown, changes nothing
     await store.send(.playedNoticeChanged(nil))
   }
 }

@@ -6,7 +6,8 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the work on the whole library: import, export, backups and refreshes.
+/// Tests of the work on the whole library: import, export, backups and refreshes. A list is an OPML file with shows.
+/// `importRequested(nil)` opens the import sheet without a list.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct MaintenanceFeatureTests {
   /// The library has a show from a local file and a show from the web.
@@ -76,8 +77,8 @@ struct MaintenanceFeatureTests {
   }
 
   @Test(arguments: [true, false])
-  func `the timer makes the daily backup if backups are enabled`(makesBackups: Bool) async {
-    // Given settings and a library that cannot be copied
+  func `the timer requests a backup if backups are enabled`(makesBackups: Bool) async {
+    // Given settings without automatic refreshes, and a library that cannot be copied
     var preferences = Preferences()
     preferences.refreshesAtStart = false
     preferences.refreshInterval = .never
@@ -97,15 +98,15 @@ struct MaintenanceFeatureTests {
     let timer = await store.send(.refresh(.preferencesReceived(preferences)))
     await store.send(.refresh(.ticked))
 
-    // Then the backup is made, and its failure is logged
+    // Then a backup is requested if the setting is on, and its failure is logged
     if makesBackups { await world.logged.until { $0.count == 1 } }
     // `true` is a request for a backup only if one is due.
-    #expect(backups.requests == (makesBackups ? [true] : []))
+    #expect(backups.requestsOnlyIfDue == (makesBackups ? [true] : []))
     await timer.cancel()
   }
 
   @Test func `lists received while a sheet is open are imported one after the other when it closes`() async {
-    // Given the settings and two lists
+    // Given the open settings, and two lists
     let lists = ["a", "b"].map { URL(filePath: "/lists/\($0).opml") }
     let store = makeStore()
     await store.send(.settingsButtonClicked)
@@ -167,6 +168,8 @@ struct MaintenanceFeatureTests {
       Issue.record("The settings are gone.")
       return
     }
+
+    // And the About dialog can be shown at the same time
     await store.send(.aboutButtonClicked)
     #expect(store.state.isAboutShown)
   }

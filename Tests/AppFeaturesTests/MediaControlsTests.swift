@@ -33,6 +33,7 @@ struct MediaControlsTests {
   @Test func `starting playback updates the media controls`() async {
     let store = makeStore(isPlaying: false)
     store.exhaustivity = .off
+
     // When the sound starts
     await store.send(.player(.event(.playing(.sample("audio11.ogg")))))
     await store.finish()
@@ -68,7 +69,7 @@ struct MediaControlsTests {
     #expect(MediaState(state).track?.artwork == .sample("episode.png"))
     #expect(MediaState(state).track?.feed == show.feedURL)
 
-    // And without the artwork of the show, there is no picture
+    // And if the show has no artwork in the library, the episode's picture is not used either
     state.library.artworks = [:]
     #expect(MediaState(state).track?.artwork == nil)
   }
@@ -173,11 +174,11 @@ struct MediaControlsTests {
     await store.finish()
   }
 
-  /// Episode 99 is not in the queue.
+  /// The queue contains the episodes 11 and 12, but not 99. Episode 13 is added.
   @Test(
     arguments: [(nil, [13, 11, 12]), (11, [11, 13, 12]), (12, [11, 12, 13]), (99, [13, 11, 12])] as [(Int64?, [Int64])])
-  func `adding a track inserts its episode into the queue after the given one`(
-    after: Int64?, order: [Int64]
+  func `adding a track inserts its episode after an episode of the queue, or at the start of the queue`(
+    after: Int64?, expectedQueue: [Int64]
   ) async throws {
     try await world.libraryFile.queueClient.playLast([.sample(11), .sample(12)])
     let store = makeStore(isPlaying: true)
@@ -186,7 +187,7 @@ struct MediaControlsTests {
     await store.receive(\.queue.entriesReceived)
     let address = Episode.sample(13).enclosure.url.absoluteString
     await store.send(.media(.addTrack(address, after: after.map { Episode.ID(rawValue: $0) }, plays: false)))
-    await until { world.libraryFile.queue.map(\.rawValue) == order }
+    await until { world.libraryFile.queue.map(\.rawValue) == expectedQueue }
     await store.skipInFlightEffects()
   }
 

@@ -67,7 +67,7 @@ struct PlaceJournalTests {
     journal.recordExactPlace(.seconds(2), in: otherEpisode.id)
     #expect(journal.next() == nil)
 
-    // Then the newest place of each episode follows, in the order of the episodes
+    // Then the newest place of each episode follows. The episode whose place was recorded first is the first one.
     journal.recordSuccess()
     #expect(journal.next() == .place(.seconds(3), in: episode.id))
     journal.recordSuccess()
@@ -112,8 +112,8 @@ struct PlaceJournalTests {
     #expect(journal.next() == .played(episode.id, false))
 
     // When the removal fails
-    let isNew = journal.recordFailure(.diskFull(path: "/library"))
-    #expect(isNew)
+    let isNewFailure = journal.recordFailure(.diskFull(path: "/library"))
+    #expect(isNewFailure)
     #expect(journal.next() == .place(.seconds(4), in: episode.id))
     journal.recordSuccess()
 
@@ -127,13 +127,13 @@ struct PlaceJournalTests {
     var journal = makeJournal(for: episode)
     journal.recordExactPlace(.seconds(9), in: episode.id)
     #expect(journal.next() == .place(.seconds(9), in: episode.id))
-    let isNew = journal.recordFailure(.diskFull(path: "/library"))
-    #expect(isNew)
+    let isNewFailure = journal.recordFailure(.diskFull(path: "/library"))
+    #expect(isNewFailure)
 
     // When the program ends at the same place
     journal.recordExactPlace(.seconds(9), in: episode.id)
 
-    // Then the journal writes the place again, and stops after a success
+    // Then the journal writes the place again, but not after a success
     #expect(journal.next() == .place(.seconds(9), in: episode.id))
     journal.recordSuccess()
     journal.recordExactPlace(.seconds(9), in: episode.id)
@@ -168,7 +168,7 @@ struct PlaceJournalTests {
     journal.addRemoval(of: episode.showID)
     journal.recordExactPlace(.seconds(3), in: episode.id)
 
-    // Then the removal follows the second place and precedes the third one, which did not replace an earlier entry
+    // Then the second place, the removal and the third place follow. The third place did not replace the second one.
     journal.recordSuccess()
     #expect(journal.next() == .place(.seconds(2), in: episode.id))
     #expect(journal.next() == nil)

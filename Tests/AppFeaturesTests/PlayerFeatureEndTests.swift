@@ -9,14 +9,15 @@ import Testing
 /// Tests of the point at which an episode counts as played, and of the player after a restart.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureEndTests {
-  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
   let world = PlayerWorld()
   /// The id of the episode under test.
   var id: Episode.ID { world.id }
   /// The address of the audio of the episode under test.
   var audio: URL { world.audio }
 
-  /// Returns the state of the player while an episode of 1000 seconds plays at a place.
+  /// Returns the state of the player while an episode of 1000 seconds plays at a place. The episode counts as played
+  /// `playedBeforeEnd` seconds before its end.
   private func playing(at place: Duration, playedBeforeEnd: Int = 30) -> PlayerFeature.State {
     var state = world.playing
     state.position = place
@@ -39,7 +40,7 @@ struct PlayerFeatureEndTests {
     }
     await store.receiveLastPlaceWrite()
 
-    // Then it is played, and later positions, a pause and the program's end do not change that
+    // Then it is marked as played, and later positions, a pause and the program's end do not change the mark
     await store.send(.event(.position(audio, .seconds(990), duration: nil))) { $0.position = .seconds(990) }
     await store.send(.playButtonToggled(false)) {
       $0.pauseByUser()
@@ -76,7 +77,7 @@ struct PlayerFeatureEndTests {
   }
 
   @Test func `sound that ends too early is reported as an error, and the place is kept`() async {
-    // Given an episode of 1000 seconds that plays
+    // Given an episode of 1000 seconds that plays at 400 seconds
     let store = world.makeStore(playing(at: .seconds(400)))
 
     // When the server stops sending it
@@ -92,7 +93,7 @@ struct PlayerFeatureEndTests {
     await store.finish()
     #expect(world.libraryFile.writes.isEmpty)
 
-    // And it continues from that place when it is played again
+    // And the episode continues from that place when it is played again
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
       $0.problem = nil
@@ -102,7 +103,8 @@ struct PlayerFeatureEndTests {
   }
 
   @Test func `a second early end at the same place counts as the end of the episode`() async {
-    // Given an episode with a wrong length in its feed, which has already ended once less than five seconds away
+    // Given an episode with a wrong length in its feed. Its sound has already ended less than five seconds before this
+    // place.
     var state = playing(at: .seconds(402))
     state.earlyEnd = .seconds(400)
     let store = world.makeStore(state)
@@ -162,7 +164,7 @@ struct PlayerFeatureEndTests {
     #expect(!store.state.isPlaying)
     #expect(world.sound.commands.isEmpty)
 
-    // And the play button continues 20 seconds before its place, because it was played more than a day ago
+    // And the play button continues 20 seconds before its place, because the last playback was more than a day ago
     await store.send(.playButtonToggled(true))
     #expect(world.sound.commands == [.play(.sample("audio21.ogg"), .seconds(57))])
     await listening.cancel()

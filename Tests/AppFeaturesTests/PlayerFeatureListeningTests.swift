@@ -8,7 +8,7 @@ import Testing
 /// Tests of the events that the player receives while the program runs.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureListeningTests {
-  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
   let world = PlayerWorld()
 
   @Test func `the player receives sound events from its launch until the effect is cancelled`() async {

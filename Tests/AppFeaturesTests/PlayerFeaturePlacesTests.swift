@@ -10,7 +10,7 @@ import Testing
 /// playback has not reached yet.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeaturePlacesTests {
-  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
   /// In `world.playingFromTheStart`, its place is 300 seconds, but its sound has started at the beginning.
   let world = PlayerWorld()
   /// The episode under test, with the title of its show.
@@ -79,7 +79,7 @@ struct PlayerFeaturePlacesTests {
     await store.send(.event(.position(audio, .zero, duration: .seconds(500)))) { $0.knownDuration = .seconds(500) }
     await store.send(.event(.buffering(audio, percent: 10))) { $0.bufferingPercent = 10 }
 
-    // Then the place is still the user's
+    // Then the listener's place is not overwritten
     #expect(store.state.duration == .seconds(500))
     await store.send(.quitRequested) {
       $0.phase = .stopped
@@ -90,7 +90,7 @@ struct PlayerFeaturePlacesTests {
   }
 
   @Test func `the end marks the episode as played and rewinds it`() async {
-    // Given an episode that plays near its end, and buffers
+    // Given an episode that buffers while its last position is reported
     var state = world.playing
     state.bufferingPercent = 80
     let store = world.makeStore(state)
@@ -112,7 +112,7 @@ struct PlayerFeaturePlacesTests {
     await store.receive(.delegate(.ended(world.item)))
     await store.receiveLastPlaceWrite()
 
-    // Then it is played, its place is the beginning, and no other place is written after that
+    // Then it is marked as played, its place is the beginning, and no other place is written after that
     await store.send(.event(.position(audio, .seconds(500), duration: nil)))
     await store.send(.quitRequested)
     await store.finish()
@@ -213,7 +213,7 @@ struct PlayerFeaturePlacesTests {
   }
 
   @Test func `skipping moves the position by a duration, within the bounds of the episode`() async {
-    // Given an episode that plays one second after its start
+    // Given an episode that plays at position 0:01
     let store = world.makeStore(world.playing)
 
     // When the user skips forward by half a minute
@@ -273,7 +273,7 @@ struct PlayerFeaturePlacesTests {
     loading.knownDuration = nil
     let store = world.makeStore(loading)
 
-    // When the player is paused at the start
+    // When the sound is loaded, and pauses at the start
     await store.send(.event(.paused(audio))) { $0.phase = .paused }
     await store.send(.event(.position(audio, .zero, duration: .seconds(500)))) {
       $0.position = .zero
@@ -316,7 +316,7 @@ struct PlayerFeaturePlacesTests {
     #expect(world.libraryFile.episode(id)?.isPlayed == true)
   }
 
-  @Test func `an episode that is replayed for longer loses its played mark once`() async {
+  @Test func `an episode that is replayed for more than four seconds loses its played mark once`() async {
     // Given an episode that is marked as played, and was played again for three seconds
     var state = world.playing
     state.position = .seconds(3)

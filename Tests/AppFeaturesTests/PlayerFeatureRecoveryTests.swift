@@ -6,10 +6,11 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of the attempts to reach a server again after a broken connection.
+/// Tests of the attempts to reach a server again after a broken connection. Each attempt follows a wait. The action
+/// `retried` starts the attempt.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureRecoveryTests {
-  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
   /// A store of `makeStoreWithSettings` compares only the state that a test asserts.
   let world = PlayerWorld()
   /// The address of the audio of the episode under test.
@@ -35,7 +36,7 @@ struct PlayerFeatureRecoveryTests {
     await store.send(.event(.playing(audio)))
     #expect(store.state.problem == nil)
 
-    // And ten seconds after the break the sound comes from the server, so the attempts end
+    // And ten seconds after the place of the break, the sound must come from the server, so the attempts end
     await store.send(.event(.position(audio, .seconds(11), duration: .seconds(500))))
     #expect(store.state.attempts == nil)
     await store.send(.playButtonToggled(false))
@@ -45,7 +46,7 @@ struct PlayerFeatureRecoveryTests {
   @Test func `audio received before a break does not reset the growing retry intervals`() async {
     // Given an episode whose server is unreachable, and of which one more second is in the buffer
     let store = world.makeStoreWithSettings(world.playing)
-    // The waits before the attempts are a minute together.
+    // The waits before these attempts add up to a minute.
     for wait in [2, 4, 8, 16, 30] {
       await store.send(.event(.failed(audio, .unreachable)))
       await world.clock.advance(by: .seconds(wait))
@@ -59,6 +60,7 @@ struct PlayerFeatureRecoveryTests {
     // Then the queue is notified after a minute
     await store.send(.event(.failed(audio, .unreachable)))
     await store.receive(.delegate(.stillUnreachable(world.item)))
+    // Five attempts have failed, and the player waits for the sixth one.
     #expect(store.state.attempts == 6)
     await store.send(.playButtonToggled(false))
     await store.finish()
@@ -98,7 +100,7 @@ struct PlayerFeatureRecoveryTests {
     #expect(!world.sound.commands.contains { if case .play = $0 { true } else { false } })
   }
 
-  @Test func `a player that waits for a retry can be paused`() async {
+  @Test func `a player that waits for its next attempt can be paused`() async {
     let store = world.makeStoreWithSettings(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
     #expect(store.state.isPlaying)
@@ -136,7 +138,7 @@ struct PlayerFeatureRecoveryTests {
     let store = world.makeStoreWithSettings(PlayerFeature.State())
     await store.send(.queueContinued(world.item))
     #expect(store.state.attempts == 0)
-    // The waits before the attempts are a minute together.
+    // The waits before these attempts add up to a minute.
     for wait in [2, 4, 8, 16, 30] {
       await store.send(.event(.failed(audio, .unreachable)))
       await world.clock.advance(by: .seconds(wait))
@@ -144,6 +146,7 @@ struct PlayerFeatureRecoveryTests {
     }
     await store.send(.event(.failed(audio, .unreachable)))
     await store.receive(.delegate(.stillUnreachable(world.item)))
+    // Five attempts have failed, and the player waits for the sixth one.
     #expect(store.state.attempts == 6)
     await store.send(.playButtonToggled(false))
     await store.finish()

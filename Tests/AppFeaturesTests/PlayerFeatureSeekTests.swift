@@ -7,10 +7,11 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Tests of jumps to another place in an episode.
+/// Tests of jumps to another place in an episode. A jump seeks in the loaded audio, or plays the episode from the new
+/// place.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSeekTests {
-  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
   let world = PlayerWorld()
   /// The id of the episode under test.
   var id: Episode.ID { world.id }
@@ -33,7 +34,7 @@ struct PlayerFeatureSeekTests {
       await store.receiveLastPlaceWrite()
     }
 
-    // Then the last place is shown and written
+    // Then each place is written, and the last one is shown
     #expect(world.sound.commands == [.seek(.seconds(500)), .seek(.zero), .seek(.seconds(120))])
     #expect(store.state.sliderPosition.inSeconds == 120)
     #expect(store.state.elapsedText == "2:00")
@@ -42,7 +43,7 @@ struct PlayerFeatureSeekTests {
   }
 
   @Test func `a seek in a stream that is now complete loads its file at the new place`() async {
-    // Given a paused episode whose stream is complete now
+    // Given a paused episode that was loaded from an incomplete stream, which is complete now
     var state = world.playing
     state.phase = .paused
     let store = world.makeStore(state)
@@ -130,7 +131,7 @@ struct PlayerFeatureSeekTests {
     await store.receive(\.delegate.ended)
     await store.receiveLastPlaceWrite()
 
-    // When the user drags, and then plays
+    // When the user drags the slider, and then plays
     await store.send(.positionDragged(.seconds(30))) {
       $0.position = .seconds(30)
       $0.journal.places[id] = .seconds(30)
@@ -149,7 +150,7 @@ struct PlayerFeatureSeekTests {
       $0.requestedPlace = .seconds(30)
     }
 
-    // Then it starts there
+    // Then playback starts at that place
     #expect(world.sound.commands == [.play(audio, .seconds(30))])
   }
 

@@ -9,7 +9,7 @@ import Testing
 /// Tests of the sleep timer.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSleepTests {
-  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
   /// A store of `makeStoreWithSettings` compares only the state that a test asserts.
   let world = PlayerWorld()
   /// The address of the audio of the episode under test.
@@ -73,6 +73,7 @@ struct PlayerFeatureSleepTests {
     state.sleepTimer = .endOfEpisode
     let store = world.makeStoreWithSettings(state)
     await store.send(.event(.position(audio, .seconds(495), duration: .seconds(500))))
+    // The fade lasts ten seconds, of which half are over.
     #expect(world.sound.settings.last == .volume(0.5))
     await store.send(.event(.ended(audio)))
     await store.receive(.delegate(.ended(world.item)))
@@ -86,7 +87,7 @@ struct PlayerFeatureSleepTests {
   }
 
   @Test(arguments: [SleepTimer.endOfEpisode, .endOfChapter])
-  func `a playback failure removes a sleep timer that waits for an end and does not advance the queue`(
+  func `a playback failure removes a sleep timer for the end of an episode or a chapter and does not advance the queue`(
     timer: SleepTimer
   ) async {
     var state = world.playing

@@ -9,7 +9,7 @@ import Testing
 /// Tests of the speed, the volume and the sound device, of skipped intros and outros, and of the place after a pause.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSoundTests {
-  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
   /// A store of `makeStoreWithSettings` compares only the state that a test asserts.
   let world = PlayerWorld()
   /// The address of the audio of the episode under test.
@@ -81,6 +81,7 @@ struct PlayerFeatureSoundTests {
     world.showSettings.holdWrites(before: gate)
     await store.send(.rateStepped(isFaster: false))
     await store.send(.rateStepped(isFaster: false))
+    // The settings emit the first written speed, with another change.
     settings.rate = 1.9
     settings.skipsSilence = true
     await store.send(.showSettingsReceived(show, settings))
@@ -168,6 +169,7 @@ struct PlayerFeatureSoundTests {
 
   @Test func `reaching the outro ends the episode, unless the user jumped into the outro`() async {
     var state = world.playing
+    // The outro starts at 480 of the 500 seconds.
     state.showSettings.skippedOutro = .seconds(20)
     state.position = .seconds(479)
     let store = world.makeStoreWithSettings(state)
@@ -187,11 +189,11 @@ struct PlayerFeatureSoundTests {
 
   // Playback goes back by 5 seconds after five minutes, by 10 after an hour, and by 20 after a day.
   @Test(arguments: [(299.0, 100), (301, 95), (3601, 90), (86_401, 80)])
-  func `playback after a long pause starts a little before the place`(seconds: Double, place: Int) async {
+  func `playback after a long pause starts a little before the place`(pauseLength: Double, place: Int) async {
     var state = world.playing
     state.position = .seconds(100)
     state.phase = .paused
-    state.pausedAt = PlayerWorld.now - seconds
+    state.pausedAt = PlayerWorld.now - pauseLength
     let store = world.makeStoreWithSettings(state)
     await store.send(.playButtonToggled(true))
     await store.finish()
@@ -202,11 +204,11 @@ struct PlayerFeatureSoundTests {
   // The same as after a pause: 5 seconds after five minutes, 10 after an hour, and 20 after a day.
   @Test(arguments: [(200.0, 100), (400, 95), (4000, 90), (90_000, 80)])
   func `an episode of an earlier session continues a little before its place after a long time`(
-    seconds: Double, place: Int
+    secondsSincePlayback: Double, place: Int
   ) async {
     // Given an episode that was left at 100 seconds, in another session
     var startedItem = world.item(playedUpTo: .seconds(100))
-    startedItem.episode.lastPlayedAt = PlayerWorld.now - seconds
+    startedItem.episode.lastPlayedAt = PlayerWorld.now - secondsSincePlayback
     let store = world.makeStore()
     store.exhaustivity = .off
     await store.send(.playToggled(startedItem, isPlaying: true))
@@ -263,6 +265,8 @@ struct PlayerFeatureSoundTests {
     await store.finish()
     #expect(world.preferences.current.playback.volume == 0.4)
     #expect(world.sound.settings.contains(.volume(0.3)) && world.sound.settings.contains(.volume(0.4)))
+
+    // And the mute setting is written without this wait
     await store.send(.muteToggled(true))
     await store.finish()
     #expect(world.preferences.current.playback.isMuted)
@@ -318,6 +322,7 @@ struct PlayerFeatureSoundTests {
   }
 }
 
+/// Tests of reading the settings of playback from JSON.
 struct PlaybackPreferencesTests {
   @Test func `missing settings have default values, and numbers are limited to their range`() throws {
     let empty = try JSONDecoder().decode(PlaybackPreferences.self, from: Data("{}".utf8))

@@ -10,7 +10,7 @@ import Testing
 /// Tests of audio that plays only from its whole file, only with credentials, or only after another attempt.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSourceTests {
-  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
   /// In `world.playingFromTheStart`, its place is 300 seconds, but its sound has started at the beginning.
   let world = PlayerWorld()
   /// Another episode of the same show.
@@ -27,18 +27,18 @@ struct PlayerFeatureSourceTests {
     await store.send(.positionDragged(.seconds(300)))
     await store.send(.event(.failed(audio, .wholeFileOnly)))
 
-    // Then it is downloaded, with its progress in the bar
+    // Then the whole file is downloaded, with its progress in the bar
     await world.downloads.requested { [id] in $0 == [.start([id], isAutomatic: false)] }
     func setDownload(_ state: Download.State) {
       world.downloads.set([Download(id: id, showID: world.item.episode.showID, state: state)])
     }
     setDownload(.downloading(Download.Progress(received: 50, total: 100)))
-    // Half of the file is 49 percent, because the bar hides its progress at 100 percent.
+    // The bar hides its progress at 100 percent, so a download counts from 0 to 99 percent. Half of 99 is 49.
     await store.receive(.event(.buffering(audio, percent: 49)))
     #expect(store.state.bufferingPercent == 49)
     #expect(store.state.problem == nil)
 
-    // And it continues from the file
+    // And playback continues from the file
     let file = URL(filePath: "/downloads/11.ogg")
     setDownload(.complete(file: file, byteCount: 100))
     await store.receive(.wholeFileReceived(world.item, isReady: true))
@@ -56,20 +56,20 @@ struct PlayerFeatureSourceTests {
     await store.send(.event(.failed(audio, .wholeFileOnly)))
     #expect(store.state.phase == .loading(thenPlaying: false))
 
-    // When it is downloaded
+    // When the whole file is downloaded
     await world.downloads.requested { !$0.isEmpty }
     world.downloads.set([
       Download(id: id, showID: world.item.episode.showID, state: .complete(file: URL(filePath: "/1.ogg"), byteCount: 1))
     ])
     await store.receive(.wholeFileReceived(world.item, isReady: true))
 
-    // Then the pause follows immediately
+    // Then the file is loaded and immediately paused
     #expect(store.state.phase == .loading(thenPlaying: false))
     #expect(world.sound.commands.suffix(2) == [.play(audio, .seconds(300)), .pause])
     await store.finish()
   }
 
-  @Test func `a failed download is retried, and playing another episode ends the wait`() async {
+  @Test func `a failed download is retried, and playing another episode ends the wait for the download`() async {
     let store = world.makeStore(world.playing)
     store.exhaustivity = .off
     for _ in 0..<2 {
@@ -109,13 +109,13 @@ struct PlayerFeatureSourceTests {
     store.exhaustivity = .off
     await store.send(.event(.failed(audio, .notAllowed)))
 
-    // Then it is loaded with them
+    // Then the audio is loaded with the credentials
     await store.receive(.credentialsFound(world.item, isFound: true))
     await store.finish()
     #expect(world.sound.commands == [.play(audio, .seconds(1))])
     #expect(await world.sound.lastSource() == audio.adding(Credentials(user: "ada", password: "p w")))
 
-    // And when they are wrong, the error is shown
+    // And when the credentials are wrong, the error is shown
     await store.send(.event(.failed(audio, .notAllowed)))
     #expect(store.state.problem == .notAllowed)
     await store.finish()

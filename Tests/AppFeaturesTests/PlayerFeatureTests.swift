@@ -10,7 +10,7 @@ import Testing
 /// Tests of playing, pausing, jumping and the events of the sound.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureTests {
-  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
   let world = PlayerWorld()
   /// The episode under test, with the title of its show.
   var item: PlayerFeature.Item { world.item }
@@ -48,16 +48,18 @@ struct PlayerFeatureTests {
     let store = world.makeStore(world.playing)
     await store.send(.videoButtonClicked)
 
-    // When its pictures are found, then no window opens before the button is clicked
+    // When its video is found, then no window opens before the button is clicked
     await store.send(.event(.video(audio))) { $0.hasVideo = true }
     let video = PlayerFeature.ShownVideo(id: id, title: item.episode.title)
     await store.send(.videoButtonClicked) { $0.video = video }
+
+    // And a missing decoder and the closing of the window do not affect the sound
     await store.send(.event(.videoUndecodable(audio, package: "x"))) { $0.videoPackage = "x" }
     await store.send(.videoChanged(nil)) { $0.video = nil }
     #expect(world.sound.commands.isEmpty)
   }
 
-  @Test func `play, seek and sound events do nothing without a selected episode`() async {
+  @Test func `play and seek requests and sound events do nothing without an episode in the player`() async {
     let store = world.makeStore()
     await store.send(.playButtonToggled(true))
     await store.send(.positionDragged(.seconds(3)))
@@ -274,10 +276,10 @@ struct PlayerFeatureTests {
     let messages = Set(PlaybackError.all.map(\.message.description))
     #expect(titles.count == PlaybackError.all.count)
     #expect(messages.count == PlaybackError.all.count)
-    let missing = PlaybackError.missingDecoder(format: "MPEG-4 AAC", package: "gstreamer1.0-plugins-bad").message
+    let decoderMessage = PlaybackError.missingDecoder(format: "MPEG-4 AAC", package: "gstreamer1.0-plugins-bad").message
       .description
-    #expect(missing.contains("MPEG-4 AAC"))
-    #expect(missing.contains("gstreamer1.0-plugins-bad"))
+    #expect(decoderMessage.contains("MPEG-4 AAC"))
+    #expect(decoderMessage.contains("gstreamer1.0-plugins-bad"))
   }
 
   @Test(arguments: [
@@ -290,7 +292,7 @@ struct PlayerFeatureTests {
 }
 
 extension PlaybackError {
-  /// One value of each case.
+  /// One value of each case except `wholeFileOnly`, after which the player downloads the audio.
   static let all: [PlaybackError] = [
     .notFound, .unreachable, .notAllowed, .missingDecoder(format: "MPEG-4 AAC", package: "x"), .notAudio, .endedEarly,
     .noSoundDevice,

@@ -25,7 +25,7 @@ struct PlayerWorld {
   let showSettings = StoredShowSettings()
   /// The messages in the log.
   let logged = Recorded<[String]>([])
-  /// The date of all events.
+  /// The current date in these tests.
   nonisolated static let now = Date(timeIntervalSince1970: 1_790_000_000)
 
   /// The episode that most tests play, with the title of its show.
@@ -44,14 +44,14 @@ struct PlayerWorld {
     return item
   }
 
-  /// The state of the player while the item plays one second after its start. The item is 500 seconds long.
+  /// The state of the player while the item is playing at position 0:01. The item is 500 seconds long.
   var playing: PlayerFeature.State {
     var state = PlayerFeature.State()
     state.item = item
     state.phase = .playing
     state.position = .seconds(1)
     state.knownDuration = .seconds(500)
-    // Places near the end count as places, except in the tests of the episode's end.
+    // An episode counts as played only at its very end, except in `PlayerFeatureEndTests`.
     state.preferences.playedBeforeEnd = 0
     state.journal.places = [id: .zero]
     return state

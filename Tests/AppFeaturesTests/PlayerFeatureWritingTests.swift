@@ -10,7 +10,7 @@ import Testing
 /// show.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureWritingTests {
-  /// The fake dependencies. In `world.playing`, an episode of 500 seconds plays one second after its start.
+  /// The fake dependencies. In `world.playing`, an episode of 500 seconds is playing at position 0:01.
   let world = PlayerWorld()
   /// The id of the episode under test.
   var id: Episode.ID { world.id }
@@ -97,7 +97,7 @@ struct PlayerFeatureWritingTests {
     #expect(world.libraryFile.episode(id)?.playPosition == .seconds(1))
   }
 
-  @Test func `a mark that cannot be written does not block the following place`() async {
+  @Test func `a played mark that cannot be removed does not block the write of the following place`() async {
     // Given an episode that was played, and a library whose writes fail
     var state = world.playing
     state.journal.played = [id]
@@ -146,10 +146,10 @@ struct PlayerFeatureWritingTests {
     await gate.arrived(1)
     await world.clock.advance(by: PendingWrites.limitAtQuit - .milliseconds(1))
 
-    // Then it waits
+    // Then the request waits for the library
     #expect(quit.isRunning)
 
-    // And it ends when the library has the place
+    // And the request ends when the library has the place
     gate.open()
     await store.receiveLastPlaceWrite()
     #expect(!quit.isRunning)
@@ -183,7 +183,7 @@ struct PlayerFeatureWritingTests {
     }
     await store.receiveLastPlaceWrite()
 
-    // Then it ended after both were written
+    // Then the request has ended after the writes of both places
     #expect(!quit.isRunning)
     await quit.cancel()
     #expect(await placesAtEnd.value == [.seconds(100), .seconds(200)])
@@ -200,7 +200,7 @@ struct PlayerFeatureWritingTests {
     await gate.arrived(1)
     await world.clock.advance(by: .seconds(1))
 
-    // Then it waits for the write, and ends after it
+    // Then the request waits for the write, and ends after it
     #expect(quit.isRunning)
     gate.open()
     await store.finish()
@@ -235,7 +235,7 @@ struct PlayerFeatureWritingTests {
     await store.finish()
   }
 
-  @Test func `removing the playing show stops playback and follows the write of its place`() async {
+  @Test func `removing the playing show stops playback and waits for the write of the last place`() async {
     // Given an episode that plays, and a slow library
     let gate = Gate()
     world.libraryFile.holdWrites(before: gate)
@@ -253,7 +253,7 @@ struct PlayerFeatureWritingTests {
       $0.journal.waiting = [.removal(of: show)]
     }
 
-    // Then it stops, and the show can be removed when the place is written
+    // Then the sound stops, and the show can be removed when the place is written
     #expect(world.sound.commands == [.stop])
     #expect(!store.state.isPlaying)
     await gate.arrived(1)

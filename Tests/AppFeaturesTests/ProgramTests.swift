@@ -66,7 +66,7 @@ struct ProgramTests {
   }
 
   @Test func `recognized episodes are counted on their show's page until its health page is opened`() async {
-    // Given feeds with changed identifiers
+    // Given feeds with changed guids. Each refresh recognizes two episodes of show 1 and one episode of show 2.
     let world = World.withTwoShows()
     let podcast = Podcast(
       title: "Show", items: [Podcast.Item(guid: "a", title: "A", enclosure: Enclosure(url: .sample("a.ogg")))])
@@ -79,13 +79,13 @@ struct ProgramTests {
     let store = await launch(world)
     #expect(store.library.show?.recognizedCount == 0)
 
-    // When they are refreshed, one from its page and then all
+    // When show 1 is refreshed from its page, and then both shows are refreshed
     store.send(.library(.show(.refreshButtonClicked)))
     await until { store.library.show?.recognizedCount == 2 }
     store.send(.maintenance(.refresh(.refreshAllButtonClicked)))
     await until { store.library.show?.recognizedCount == 4 }
 
-    // Then the page of the other show has its count when it is opened
+    // Then the page of show 2 has the count of show 2 when it is opened
     store.send(.library(.pageSelected(.show(.sample(2)))))
     #expect(store.library.show?.recognizedCount == 1)
 
@@ -170,7 +170,7 @@ struct ProgramTests {
   ])
   func `an address with a podcast scheme is accepted on the command line and in the sheet`(address: String) async {
     // Given an address and the feed that it resolves to
-    func world() -> World {
+    func makeWorld() -> World {
       let world = World.withTwoShows()
       world.feeds.serve(.sample("z"), .success(.sample("Zebra")))
       world.feeds.resolve(address, to: .success([.sample("z")]))
@@ -178,20 +178,20 @@ struct ProgramTests {
     }
 
     // Then its show is added from the command line, after the program has converted the address
-    let started = await launch(world(), with: [AppFeature.portableAddress(address)], selectsShow: false)
-    await until { started.library.show?.title == "Zebra" }
+    let startedStore = await launch(makeWorld(), with: [AppFeature.portableAddress(address)], selectsShow: false)
+    await until { startedStore.library.show?.title == "Zebra" }
 
     // And it is added from a second start
-    let running = await launch(world())
-    running.send(.openRequested([AppFeature.portableAddress(address)]))
-    await until { running.library.show?.title == "Zebra" }
+    let runningStore = await launch(makeWorld())
+    runningStore.send(.openRequested([AppFeature.portableAddress(address)]))
+    await until { runningStore.library.show?.title == "Zebra" }
 
     // And it is added from the sheet
-    let withSheet = await launch(world())
-    withSheet.send(.library(.addButtonClicked))
-    withSheet.send(.library(.destination(.presented(.subscribe(.binding(.set(\.address, " \(address) ")))))))
-    withSheet.send(.library(.destination(.presented(.subscribe(.addButtonClicked)))))
-    await until { withSheet.library.show?.title == "Zebra" }
+    let sheetStore = await launch(makeWorld())
+    sheetStore.send(.library(.addButtonClicked))
+    sheetStore.send(.library(.destination(.presented(.subscribe(.binding(.set(\.address, " \(address) ")))))))
+    sheetStore.send(.library(.destination(.presented(.subscribe(.addButtonClicked)))))
+    await until { sheetStore.library.show?.title == "Zebra" }
   }
 
   @Test func `a failed write is shown in an alert, and a playback failure is shown in the bar`() async {
@@ -217,9 +217,10 @@ struct ProgramTests {
 
   @Test(arguments: [false, true])
   func `the next episode is prepared near the end, unless the sleep timer ends with the episode`(
-    endsWithEpisode: Bool
+    hasSleepTimer: Bool
   ) async throws {
-    // Given an episode of 100 seconds that plays, and an entry of the queue
+    // Given an episode of 100 seconds that plays, and an entry of the queue. To prepare an episode is to load its audio
+    // before it plays.
     let world = World.withTwoShows()
     let store = await launch(world) { $0.showSettings = world.showSettings.client }
     play(13, in: store)
@@ -230,13 +231,13 @@ struct ProgramTests {
     world.sound.send(.playing(audio), .position(audio, .seconds(80), duration: .seconds(100)))
     await until { store.player.position == .seconds(80) }
     #expect(world.sound.prepared == [])
-    if endsWithEpisode { store.send(.player(.sleepTimerSelected(.endOfEpisode))) }
+    if hasSleepTimer { store.send(.player(.sleepTimerSelected(.endOfEpisode))) }
 
     // When it is near its end, then the next one is prepared once, unless the sleep timer ends with the episode
     world.sound.send(
       .position(audio, .seconds(91), duration: .seconds(100)), .position(audio, .seconds(92), duration: .seconds(100)))
     await until { store.player.position == .seconds(92) }
-    if endsWithEpisode {
+    if hasSleepTimer {
       #expect(store.prepared == nil)
     } else {
       await world.sound.prepared([Episode.sample(11).enclosure.url])
@@ -255,19 +256,19 @@ struct ProgramTests {
     play(13, in: store)
     let audio = Episode.sample(13).enclosure.url
     await until { store.queue.nextOfShow != nil }
-    let following = try #require(store.queue.nextOfShow)
-    let next = Episode.sample(following.rawValue).enclosure.url
+    let nextID = try #require(store.queue.nextOfShow)
+    let nextAudio = Episode.sample(nextID.rawValue).enclosure.url
 
     // When it is near its end, then the next episode of the show is prepared
     world.sound.send(.playing(audio), .position(audio, .seconds(91), duration: .seconds(100)))
-    await world.sound.prepared([next])
+    await world.sound.prepared([nextAudio])
 
     // When the user pauses and plays again, then it is prepared again
     world.sound.send(.paused(audio))
     await until { !store.player.isPlaying }
     #expect(store.prepared == nil)
     world.sound.send(.playing(audio), .position(audio, .seconds(92), duration: .seconds(100)))
-    await world.sound.prepared([next, next])
+    await world.sound.prepared([nextAudio, nextAudio])
   }
 
   @Test func `an episode whose show has a skipped intro is not prepared`() async throws {
@@ -282,9 +283,10 @@ struct ProgramTests {
     await until { store.queue.entries.map(\.id) == [.sample(21), .sample(11)] }
     let audio = Episode.sample(13).enclosure.url
     world.sound.send(.playing(audio), .position(audio, .seconds(91), duration: .seconds(100)))
+    // The state contains the next episode even if its audio is not loaded early.
     await until { store.prepared == .sample(21) }
 
-    // When the queue changes, then the new next episode is prepared, and the removed one was not
+    // When this episode is removed from the queue, then only the following one is prepared
     store.send(.queue(.requested(.remove([.sample(21)]))))
     await until { store.queue.entries.map(\.id) == [.sample(11)] }
     world.sound.send(.position(audio, .seconds(92), duration: .seconds(100)))
@@ -345,7 +347,7 @@ struct ProgramTests {
     gate.open()
     await quit.finish()
 
-    // Then it ends after that write
+    // Then the request ends after the removal, or after the write of the favourite
     if isRemoval {
       #expect(world.libraryFile.shows.map(\.id) == [.sample(2)])
     } else {

@@ -44,7 +44,7 @@ struct QueueFeatureTests {
     return PlayerFeature.Item(episode: episode, showTitle: "Show \(show)")
   }
 
-  /// Returns the item with the episode as the library contains it.
+  /// Returns the item as the queue loads it: the episode has the title of its show, and no summary.
   private func loadedItem(_ number: Int64, of show: Int64 = 1) throws -> PlayerFeature.Item {
     var episode = try #require(library.episode(.sample(number)))
     episode.showTitle = "Show \(show)"
@@ -181,7 +181,7 @@ struct QueueFeatureTests {
     await store.send(.episodeEnded(item(21, of: 2)))
     await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(11) }
 
-    // When it is not audio, then the next entry follows, and a notice reports the failure
+    // When the file of the entry is not audio, then the next entry follows, and a notice reports the failure
     await store.send(.episodeFailed(item(11), .notAudio, wasPlaying: false))
     await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(12) }
     #expect(store.state.notice?.text.description == "“Episode 11” was skipped: it is damaged, or no audio")
@@ -191,11 +191,11 @@ struct QueueFeatureTests {
     await store.send(.episodeFailed(item(12), .noSoundDevice, wasPlaying: false))
     #expect(store.state.unplayable == [.sample(11)])
 
-    // And when its server cannot be reached for a minute, the next entry follows
+    // And when the server of episode 12 cannot be reached for a minute, the next entry follows
     await store.send(.episodeStillUnreachable(item(12)))
     await store.receive(\.delegate.playRequested) { $0.startedAutomatically = .sample(13) }
 
-    // And after the last entry, nothing follows
+    // And after the last entry, nothing follows, and the notice about the previous entry stays
     await store.send(.episodeStillUnreachable(item(13)))
     #expect(store.state.notice?.text.description == "“Episode 12” was skipped: its server cannot be reached")
     await store.skipInFlightEffects()

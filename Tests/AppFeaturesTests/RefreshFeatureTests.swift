@@ -6,6 +6,7 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
+/// Tests of refreshing feeds: at the start of the program, by the timer, and by a click of the user.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct RefreshFeatureTests {
   let feeds = FakeFeeds()
@@ -71,7 +72,9 @@ struct RefreshFeatureTests {
   }
 
   /// Launches the feature, and checks that the first tick refreshes nothing. Returns the work of the launch.
-  private func launchQuietly(_ store: TestStoreOf<RefreshFeature>, _ preferences: Preferences) async -> TestStoreTask {
+  private func launchWithoutRefresh(
+    _ store: TestStoreOf<RefreshFeature>, _ preferences: Preferences
+  ) async -> TestStoreTask {
     let work = await store.send(.launched)
     await store.receive(.preferencesReceived(preferences))
     await clock.advance(by: RefreshFeature.tick)
@@ -85,7 +88,7 @@ struct RefreshFeatureTests {
     preferences.refreshesAtStart = false
     preferences.refreshInterval = .never
     let store = makeStore(preferences)
-    let work = await launchQuietly(store, preferences)
+    let work = await launchWithoutRefresh(store, preferences)
     await work.cancel()
   }
 
@@ -94,9 +97,9 @@ struct RefreshFeatureTests {
     preferences.refreshesAtStart = false
     serve(unchanged, unchanged)
     let store = makeStore(preferences)
-    let work = await launchQuietly(store, preferences)
+    let work = await launchWithoutRefresh(store, preferences)
 
-    // When the interval has passed, which the user has made shorter
+    // When the user makes the interval shorter, and it has passed
     preferences.refreshInterval = .quarterHour
     await store.send(.preferencesReceived(preferences))
     now.change { $0 += 15 * 60 }
@@ -141,7 +144,9 @@ struct RefreshFeatureTests {
     #expect(subscriptions.outcomes.isEmpty)
   }
 
-  @Test func `one notice reports all failures, and selecting one in the list requests the health page`() async {
+  @Test func `one notice reports all failures, and selecting a show in the list of failures requests its health page`()
+    async
+  {
     // Given two feeds that fail
     serve(.failure(.webPage), .failure(.truncated))
     let store = makeStore()
@@ -186,7 +191,7 @@ struct RefreshFeatureTests {
     #expect(!store.state.isRefreshingSeveral)
   }
 
-  @Test func `automatic refreshes report a library that cannot be written only once`() async {
+  @Test func `automatic refreshes report only once that the library cannot be written`() async {
     let problem = Problem(LibraryError.diskFull(path: "/library"))
     subscriptions.fail(with: .diskFull(path: "/library"))
     let store = makeStore()
@@ -211,7 +216,9 @@ struct RefreshFeatureTests {
     await store.receive(.ended(.failure(error))) { $0.progress = nil }
   }
 
-  @Test func `refreshing a single show runs once at a time and shows no overall progress`() async {
+  @Test func `a second request to refresh a show is ignored during its refresh, and no overall progress is shown`()
+    async
+  {
     // Given a slow feed
     let gate = Gate()
     serve(unchanged, after: gate)

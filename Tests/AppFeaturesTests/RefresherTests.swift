@@ -17,7 +17,7 @@ struct RefresherTests {
 
   private func url(_ path: String) -> URL { URL(string: "https://example.org/\(path)") ?? .sample(path) }
 
-  /// Returns the content of a feed whose items have these ids.
+  /// Returns the content of a feed whose items have these identifiers.
   ///
   /// - Parameters:
   ///   - next: The path of the next page of the feed.
@@ -31,7 +31,7 @@ struct RefresherTests {
     return .podcast(podcast, hash: "new")
   }
 
-  /// The ids of the items in each recorded outcome.
+  /// Returns the identifiers of the items in each recorded outcome.
   private func recordedGuids(_ subscriptions: FakeSubscriptions) -> [[String]] {
     subscriptions.outcomes.map { outcome in
       guard case .success(let response) = outcome.result, case .podcast(let podcast, _) = response.content else {
@@ -81,13 +81,13 @@ struct RefresherTests {
       }
     }
 
-    // When it waits, then all shows are refreshed
+    // When the observer waits, then all shows are refreshed
     await gate.arrived(1)
     await subscriptions.recorded(3)
     gate.open()
     _ = try await refresh.value
 
-    // And it receives the result, but not each step
+    // And the observer receives the first and the last step
     #expect(reported.current.first == 0)
     #expect(reported.current.last == 3)
   }
@@ -120,7 +120,9 @@ struct RefresherTests {
       feeds.requests == [FeedRequest(url: subscription.feedURL, validators: subscription.validators, hash: "hash")])
   }
 
-  @Test func `due shows exclude later ones, and a feed that is gone is refreshed only by its id`() async throws {
+  @Test func `shows that are due later are refreshed with all, and a feed that is gone is refreshed only by its id`()
+    async throws
+  {
     // Given a show that is due later, and one that is gone
     var (later, gone) = (Subscription.sample(1), Subscription.sample(2))
     later.nextDueAt = now + 60
@@ -205,7 +207,7 @@ struct RefresherTests {
   }
 
   @Test func `a new address in a feed is followed if it serves a feed`() async throws {
-    // Given a feed that has moved twice
+    // Given a feed that has moved twice, and whose last address names the first address again
     let subscriptions = FakeSubscriptions([.sample(1)])
     feeds.answer(url("show1.xml"), .success(FeedResponse(content: podcast("a", movedTo: "https://new.example/1"))))
     feeds.answer(
@@ -216,7 +218,7 @@ struct RefresherTests {
       .success(FeedResponse(content: podcast("c", movedTo: "https://example.org/show1.xml"))))
     try await refresher(subscriptions).refresh(.all)
 
-    // Then the last address is used, and the loop ends
+    // Then the last address is used, and the first address is not fetched again
     #expect(subscriptions.outcomes.map(\.movedTo) == [URL(string: "https://new.example/2")])
     #expect(recordedGuids(subscriptions).first == ["c"])
 
@@ -230,9 +232,10 @@ struct RefresherTests {
   ])
   func `a new address is not followed if it is no feed, unsafe or already used`(address: String) async throws {
     let subscriptions = FakeSubscriptions([.sample(1)])
-    subscriptions.markKnown(URL(string: "https://taken.example/feed")!, of: .sample(2))
+    subscriptions.addAddress(URL(string: "https://taken.example/feed")!, of: .sample(2))
     subscriptions.markKnown(["a"], of: .sample(1))
     feeds.answer(url("show1.xml"), .success(FeedResponse(content: podcast("a", movedTo: address))))
+    // Each address except the first one serves a feed.
     if address != "https://missing.example/feed" {
       feeds.answer(URL(string: address)!, .success(FeedResponse(content: podcast("b"))))
     }

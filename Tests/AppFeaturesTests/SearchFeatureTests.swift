@@ -41,7 +41,7 @@ struct SearchFeatureTests {
     await store.finish()
   }
 
-  @Test func `the search finds transcript lines, and clicking a line plays the episode from there`() async {
+  @Test func `the search finds transcript lines, and clicking a line requests its place or its episode`() async {
     // Given the lines of two saved transcripts, one with times and one without
     let timed = TranscriptMatch(
       episode: .sample(11), episodeTitle: "Episode 11", showTitle: "Show 1",
@@ -61,21 +61,21 @@ struct SearchFeatureTests {
     await store.receive(.matchesReceived("robin", [timed, untimed]))
     #expect(store.state.matches == [timed, untimed])
 
-    // When a line is clicked, then its episode is played from there
+    // When a line is clicked, then the feature requests playback at the time of the line
     await store.send(.matchClicked(timed))
     await store.receive { action in
       guard case .delegate(.placeRequested(let item, .seconds(90))) = action else { return false }
       return item.episode.id == .sample(11) && item.showTitle == "Show 1"
     }
 
-    // And when a line without a time is clicked, the page of its episode is opened
+    // And when a line without a time is clicked, the feature requests the page of its episode
     await store.send(.matchClicked(untimed))
     await store.receive { action in
       guard case .delegate(.detailsRequested(let episode, "Show 1")) = action else { return false }
       return episode.id == .sample(12)
     }
 
-    // When the field is empty, then nothing is found
+    // When the field is empty, then no line is found
     await store.send(.textChanged(""))
     #expect(store.state.matches.isEmpty)
     await searching.cancel()

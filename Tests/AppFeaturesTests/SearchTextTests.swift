@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `composition does not change stable characters`() {
-    // The first two planes of Unicode contain the characters that combine.
+    // All characters of Unicode that combine are in this range.
     for value in 0...0x1FFFF as ClosedRange<UInt32> {
       guard let scalar = Unicode.Scalar(value), SearchText.isStableUnderComposition(scalar) else { continue }
       // A stable character also does not combine with a character before it.
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a text with decomposed characters is not composed`() {
+  @Test func `a text is composed if none of its characters is decomposed`() {
     #expect(SearchText.isComposed("방송 é"))
     #expect(!SearchText.isComposed("방송 é".decomposedStringWithCanonicalMapping))
   }

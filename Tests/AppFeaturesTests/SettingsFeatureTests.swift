@@ -18,6 +18,7 @@ struct SettingsFeatureTests {
     backups = FakeBackups([backup])
   }
 
+  /// Creates a store whose writes wait for the gate. Writes to `preferences` in a test do not wait.
   private func makeStore(holdingWritesBefore gate: Gate? = nil) -> TestStoreOf<SettingsFeature> {
     let store = TestStore(initialState: SettingsFeature.State()) {
       SettingsFeature()
@@ -71,14 +72,14 @@ struct SettingsFeatureTests {
     await store.receive(.saveEnded)
     #expect(preferences.current.playback.output == headphones)
 
-    // When it is not connected any more, then it is still in the list
+    // When the device is not connected any more, then it is still in the list
     store.dependencies.audioOutputs = { [speakers] }
     let secondListening = await store.send(.opened)
     await store.receive(.outputsReceived([speakers]))
     #expect(store.state.selectableOutputs == [speakers, headphones])
     #expect(store.state.selectedOutputID == "headphones")
 
-    // When the system's device is selected, then none is written
+    // When the system's device is selected, which has no id, then no device is written
     await store.send(.binding(.set(\.selectedOutputID, nil)))
     await store.receive(.saveEnded)
     await listening.cancel()
@@ -86,14 +87,15 @@ struct SettingsFeatureTests {
     #expect(preferences.current.playback.output == nil)
   }
 
-  @Test func `selecting the general speed writes it, and other changes keep the player bar's speed`() async throws {
+  @Test func `selecting the speed of all shows writes it, and other changes keep the player bar's speed`() async throws
+  {
     // Given settings on screen, and a speed that is not one of the usual speeds
-    var first = Preferences()
-    first.playback.rate = 1.2
-    try await preferences.client.save(first)
+    var preferencesAtStart = Preferences()
+    preferencesAtStart.playback.rate = 1.2
+    try await preferences.client.save(preferencesAtStart)
     let store = makeStore()
     let listening = await store.send(.opened)
-    await store.receive(.preferencesReceived(first))
+    await store.receive(.preferencesReceived(preferencesAtStart))
     #expect(store.state.rate == 1.2)
     #expect(store.state.offeredRates == [0.5, 0.75, 1, 1.1, 1.2, 1.25, 1.5, 1.75, 2, 2.5, 3])
 
@@ -103,9 +105,9 @@ struct SettingsFeatureTests {
     #expect(preferences.current.playback.rate == 1.5)
 
     // When the player bar sets a speed, and the user changes another setting here, then the bar's speed is kept
-    var second = preferences.current
-    second.playback.rate = 2
-    try await preferences.client.save(second)
+    var preferencesOfBar = preferences.current
+    preferencesOfBar.playback.rate = 2
+    try await preferences.client.save(preferencesOfBar)
     await store.send(.binding(.set(\.preferences.makesBackups, false)))
     await store.receive(.saveEnded)
     await listening.cancel()
@@ -119,17 +121,17 @@ struct SettingsFeatureTests {
     let listening = await store.send(.opened)
     await store.receive(.preferencesReceived(Preferences()))
 
-    // When another program writes, then the controls follow
-    var other = Preferences()
-    other.appearance = .dark
-    try await preferences.client.save(other)
-    await store.receive(.preferencesReceived(other))
+    // When another program writes settings, then the state contains them
+    var writtenByOther = Preferences()
+    writtenByOther.appearance = .dark
+    try await preferences.client.save(writtenByOther)
+    await store.receive(.preferencesReceived(writtenByOther))
     #expect(store.state.preferences.appearance == .dark)
 
     // And the most recently typed text is not replaced by an older value
     await store.send(.binding(.set(\.preferences.podcastIndexKey, "ab")))
     await gate.arrived(1)
-    await store.send(.preferencesReceived(other))
+    await store.send(.preferencesReceived(writtenByOther))
     #expect(store.state.preferences.podcastIndexKey == "ab")
     gate.open()
     await store.receive(.saveEnded)

@@ -18,7 +18,8 @@ struct ShowFeatureTests {
     }
   }
 
-  /// The dialog that asks whether show 1 should be removed. The interpolation belongs to the key of the translation.
+  /// The dialog that asks whether show 1 should be removed. Its title is interpolated as in the feature, because equal
+  /// texts need equal translation keys and arguments.
   private let removalQuestion = ConfirmationDialogState<ShowFeature.RemovalAnswer>(titleVisibility: .visible) {
     TextState("Remove “\("Show 1")”?")
   } actions: {
@@ -28,7 +29,7 @@ struct ShowFeatureTests {
     TextState("Its episodes will be removed. If you add it again, your places and favorites come back.")
   }
 
-  @Test func `the search command opens the search field, which can be closed`() async {
+  @Test func `the search button opens the search field, which can be closed`() async {
     let store = makeStore()
     await store.send(.searchButtonClicked) { $0.isSearching = true }
     await store.send(.searchFieldToggled(false)) { $0.isSearching = false }
@@ -75,6 +76,7 @@ struct ShowFeatureTests {
   }
 
   @Test func `the frequency of a show follows from the days between its episodes`() {
+    /// Returns the frequency of a show whose episodes were published this many days ago.
     func frequency(_ days: Double...) -> ShowFrequency? {
       ShowFrequency(newestFirst: days.map { Date(timeIntervalSince1970: 1_790_000_000 - $0 * 86400) })
     }
@@ -83,6 +85,7 @@ struct ShowFeatureTests {
     #expect(frequency(0, 7, 14, 15, 22) == .weekly)
     #expect(frequency(0, 14, 28) == .everyTwoWeeks)
     #expect(frequency(0, 30, 61) == .monthly)
+    // Two episodes are too few, and longer waits than some weeks have no name.
     #expect(frequency(0, 7) == nil)
     #expect(frequency(0, 300, 700) == nil)
   }
@@ -126,7 +129,7 @@ struct ShowFeatureTests {
     #expect(world.copied.current == [Show.sample(1).feedURL.absoluteString])
   }
 
-  @Test func `recognized episodes have a text, and the health button requests the health page`() async {
+  @Test func `a note counts the recognized episodes, and the health button requests the health page`() async {
     #expect(ShowFeature.State(show: .sample(1)).recognitionNote == nil)
     #expect(
       ShowFeature.State(show: .sample(1), recognizedCount: 1).recognitionNote?.description
@@ -191,7 +194,7 @@ struct ShowFeatureTests {
   }
 
   @Test func `a picture keeps the address of the feed that names it`() throws {
-    // Given a show, an episode with a picture, a guest, and a show of a directory
+    // Given a show, an episode with a picture, a guest, and a show that a directory has found
     var show = Show.sample(1)
     show.feedURL = try #require(URL(string: "https://example.org/feed.xml"))
     show.artworkURL = URL(string: "https://example.org/cover.jpg")

@@ -32,7 +32,7 @@ struct ShowSettingsFeatureTests {
     world.showSettings.change(.sample(1), to: settings(rate: 1.5))
     let store = makeStore()
     #expect(!store.state.isLoaded)
-    let work = await store.send(.opened)
+    let listening = await store.send(.opened)
     await store.receive(.received(.success(settings(rate: 1.5)))) {
       $0.settings.rate = 1.5
       $0.storedSettings = $0.settings
@@ -47,10 +47,10 @@ struct ShowSettingsFeatureTests {
     await store.receive(.saved(settings(rate: 2), nil))
     #expect(world.showSettings.settings(of: .sample(1)).rate == 2)
     #expect(store.state.storedSettings == settings(rate: 2))
-    await work.cancel()
+    await listening.cancel()
   }
 
-  @Test func `a missing sound plugin is named`() async {
+  @Test func `a missing sound plugin is found when the settings are shown`() async {
     // Given a system without the plugin for the sound filters
     let plugin = MissingSoundPlugin(element: "scaletempo", package: "gstreamer1.0-plugins-good")
     let store = TestStore(
@@ -65,16 +65,16 @@ struct ShowSettingsFeatureTests {
     store.exhaustivity = .off
 
     // When the settings are shown, then the state has the missing plugin
-    let work = await store.send(.opened)
+    let listening = await store.send(.opened)
     await store.receive(.pluginMissing(plugin)) { $0.missingPlugin = plugin }
-    await work.cancel()
+    await listening.cancel()
   }
 
   @Test func `changes during a write are written after it, and the newest value wins`() async {
     // Given a slow write
     let store = makeStore()
     store.exhaustivity = .off
-    let work = await store.send(.opened)
+    let listening = await store.send(.opened)
     await store.receive(\.received)
     let gate = Gate()
     world.showSettings.holdWrites(before: gate)
@@ -93,13 +93,13 @@ struct ShowSettingsFeatureTests {
     await store.receive(.saved(settings(rate: 3), nil))
     #expect(world.showSettings.saves.map(\.rate) == [1.5, 3])
     #expect(store.state.settings.rate == 3)
-    await work.cancel()
+    await listening.cancel()
   }
 
   @Test func `a failed write keeps the selection, shows the reason and can be retried`() async {
     let store = makeStore()
     store.exhaustivity = .off
-    let work = await store.send(.opened)
+    let listening = await store.send(.opened)
     await store.receive(\.received)
 
     // Given a full disk
@@ -109,7 +109,7 @@ struct ShowSettingsFeatureTests {
     #expect(store.state.problem?.title.description == "The Disk Is Full")
     #expect(store.state.settings.skipsSilence)
 
-    // When the disk has space again, and the user tries again
+    // When the disk has space, and the user tries again
     world.showSettings.fail(with: nil)
     await store.send(.tryAgainButtonClicked)
     await store.receive(\.saved)
@@ -118,7 +118,7 @@ struct ShowSettingsFeatureTests {
     #expect(store.state.problem == nil)
     #expect(world.showSettings.settings(of: .sample(1)).skipsSilence)
     #expect(world.logged.current.count == 1)
-    await work.cancel()
+    await listening.cancel()
   }
 
   @Test func `settings that cannot be read are not written, and can be loaded again`() async {
@@ -132,14 +132,14 @@ struct ShowSettingsFeatureTests {
     await store.send(.binding(.set(\.settings.rate, 2)))
     #expect(world.showSettings.saves.isEmpty)
     world.showSettings.fail(with: nil)
-    let work = await store.send(.tryAgainButtonClicked)
+    let listening = await store.send(.tryAgainButtonClicked)
     await store.receive(\.received)
     #expect(store.state.isLoaded)
     #expect(store.state.problem == nil)
-    await work.cancel()
+    await listening.cancel()
   }
 
-  @Test func `the settings follow other programs, and are dismissed when their show is removed`() async {
+  @Test func `the settings show changes by other programs, and are dismissed when their show is removed`() async {
     let store = makeStore()
     store.exhaustivity = .off
     await store.send(.opened)

@@ -22,9 +22,9 @@ struct SubscribeFeatureTests {
     }
   }
 
-  /// Adds the typed address and receives the result.
-  private func add(
-    _ result: Subscriber.Result, in store: TestStoreOf<SubscribeFeature>,
+  /// Adds the typed address and receives the expected result.
+  private func addTypedAddress(
+    expecting result: Subscriber.Result, in store: TestStoreOf<SubscribeFeature>,
     assert: ((inout SubscribeFeature.State) throws -> Void)? = nil
   ) async {
     await store.send(.addButtonClicked) { $0.isFetching = true }
@@ -85,11 +85,11 @@ struct SubscribeFeatureTests {
     let store = makeStore(address: feed.path)
     let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.path)
 
-    // When it is added, then the sheet reports the problem, and the typed address stays
-    await add(Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
+    // When it is added, then a notice describes the problem, and the typed address stays
+    await addTypedAddress(expecting: Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
     #expect(store.state.address == feed.path)
 
-    // And the user can try again, or type, which removes the message
+    // And the user can try again, or type, which removes the notice
     #expect(store.state.isAddButtonEnabled)
     await store.send(.binding(.set(\.address, "/feeds/b"))) {
       $0.address = "/feeds/b"
@@ -101,7 +101,7 @@ struct SubscribeFeatureTests {
   @Test func `a text that is not an address shows a notice`() async {
     let store = makeStore(address: "?")
     let problem = Subscriber.Problem.feed(.notAnAddress, feed: nil, address: "?")
-    await add(Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
+    await addTypedAddress(expecting: Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
     #expect(store.state.notice?.title.description == "This Is Not an Address")
   }
 
@@ -110,27 +110,27 @@ struct SubscribeFeatureTests {
     world.libraryFile.failWrites(with: .notWritable(path: "/library"))
     let store = makeStore(address: feed.path)
     let problem = Subscriber.Problem.library(.notWritable(path: "/library"))
-    await add(Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
+    await addTypedAddress(expecting: Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
     #expect(store.state.notice?.title.description == "Your Library Cannot Be Written")
   }
 
   @Test func `adding a folder adds its good feeds and lists the bad ones in one notice`() async {
     // Given a folder of four feeds, two of them bad
-    let names = ["a.xml", "b.xml", "c.xml", "d.xml"].map { URL.sample($0) }
-    world.feeds.serve(names[0], .success(.sample("A")))
-    world.feeds.serve(names[1], .failure(.webPage))
-    world.feeds.serve(names[2], .failure(.truncated))
-    world.feeds.serve(names[3], .success(.sample("D")))
-    world.feeds.resolve("/feeds", to: .success(names))
+    let files = ["a.xml", "b.xml", "c.xml", "d.xml"].map { URL.sample($0) }
+    world.feeds.serve(files[0], .success(.sample("A")))
+    world.feeds.serve(files[1], .failure(.webPage))
+    world.feeds.serve(files[2], .failure(.truncated))
+    world.feeds.serve(files[3], .success(.sample("D")))
+    world.feeds.resolve("/feeds", to: .success(files))
     let store = makeStore(address: "/feeds")
     let (webPage, truncated) = (
-      Subscriber.Problem.feed(.webPage, feed: names[1], address: names[1].path),
-      Subscriber.Problem.feed(.truncated, feed: names[2], address: names[2].path)
+      Subscriber.Problem.feed(.webPage, feed: files[1], address: files[1].path),
+      Subscriber.Problem.feed(.truncated, feed: files[2], address: files[2].path)
     )
 
-    // When it is added, then one message names the bad feeds
+    // When the folder is added, then one notice names the bad feeds
     let result = Subscriber.Result(shows: [.sample(1), .sample(2)], problems: [webPage, truncated])
-    await add(result, in: store) {
+    await addTypedAddress(expecting: result, in: store) {
       $0.notice = result.notice(isOneOfSeveral: false)
       $0.added = [.sample(1), .sample(2)]
     }
@@ -143,7 +143,7 @@ struct SubscribeFeatureTests {
 
         """)
 
-    // And the user closes the sheet
+    // And when the user closes the sheet, the feature notifies its parent of the added shows
     await store.send(.cancelButtonClicked) { $0.added = [] }
     await store.receive(.delegate(.subscribed([.sample(1), .sample(2)])))
   }
@@ -162,7 +162,7 @@ struct SubscribeFeatureTests {
     world.feeds.serve(feed, .failure(error))
     let store = makeStore(address: feed.path)
     let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.path)
-    await add(Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
+    await addTypedAddress(expecting: Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
     #expect(world.logged.current.count == 1)
     #expect(world.logged.current.first?.hasPrefix(feed.path) == true)
     #expect(world.logged.current.first?.contains("Connection refused") == true)
@@ -184,7 +184,7 @@ struct SubscribeFeatureTests {
     // When it is added
     let result = await subscriber.subscribe(to: typed)
 
-    // Then the address is named without the password
+    // Then the log and the notice contain the address without the password
     let notice = try #require(result.notice(isOneOfSeveral: true))
     for text in world.logged.current + [notice.title.description, notice.message.description] {
       #expect(!text.contains("secret") && !text.contains("me:"), "\(text)")
@@ -193,14 +193,14 @@ struct SubscribeFeatureTests {
   }
 
   @Test func `a library that cannot be written stops adding the feeds of a folder`() async {
-    let names = ["a.xml", "b.xml"].map { URL.sample($0) }
-    names.forEach { world.feeds.serve($0, .success(.sample("A"))) }
-    world.feeds.resolve("/feeds", to: .success(names))
+    let files = ["a.xml", "b.xml"].map { URL.sample($0) }
+    files.forEach { world.feeds.serve($0, .success(.sample("A"))) }
+    world.feeds.resolve("/feeds", to: .success(files))
     world.libraryFile.failWrites(with: .diskFull(path: "/library"))
     let store = makeStore(address: "/feeds")
     let problem = Subscriber.Problem.library(.diskFull(path: "/library"))
-    await add(Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
-    #expect(world.feeds.fetched == [names[0]])
+    await addTypedAddress(expecting: Subscriber.Result(problems: [problem]), in: store) { $0.notice = problem.notice }
+    #expect(world.feeds.fetched == [files[0]])
   }
 
   @Test func `Cancel closes the sheet`() async {
@@ -255,6 +255,8 @@ struct SubscribeFeatureTests {
     #expect(
       Subscriber.Problem.feed(.webPage, feed: nil, address: "x.org").noticeWithAddress.message.description.hasPrefix(
         "x.org\n\n"))
+
+    // And a notice with an address begins with it, unless the message already contains it or the library has failed
     let missing = FeedError.notFound(.sample("x"))
     #expect(
       Subscriber.Problem.feed(missing, feed: .sample("x"), address: "/feeds/x").noticeWithAddress.message.description
@@ -266,7 +268,7 @@ struct SubscribeFeatureTests {
 }
 
 extension FeedError {
-  /// Errors of most cases, each with its own texts.
+  /// Errors of most cases, each with its own texts. The texts of a server error depend on its status.
   static let all: [FeedError] = [
     .notAnAddress, .notFound(.sample("x")), .emptyFolder(.sample("x")), .permissionDenied(.sample("x")),
     .unreachable(host: "x.org", reason: "y"), .untrusted(host: "x.org"), .serverError(status: 304),

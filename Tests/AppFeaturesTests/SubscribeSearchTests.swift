@@ -45,8 +45,8 @@ struct SubscribeSearchTests {
 
   @Test func `words are searched after a typing pause, and each result is shown`() async {
     // Given directories that respond one after the other
-    let (first, second) = (DirectorySearch(isRunning: true), DirectorySearch(results: [birds]))
-    directory.answer("birds", first, second)
+    let (running, ended) = (DirectorySearch(isRunning: true), DirectorySearch(results: [birds]))
+    directory.answer("birds", running, ended)
     let store = makeStore()
 
     // When words are typed letter by letter
@@ -56,9 +56,9 @@ struct SubscribeSearchTests {
     await clock.advance(by: SubscribeFeature.typingPause)
 
     // Then they are searched once
-    await store.receive(.searchReceived(first))
-    await store.receive(.searchReceived(second))
-    #expect(store.state.content == .results(second))
+    await store.receive(.searchReceived(running))
+    await store.receive(.searchReceived(ended))
+    #expect(store.state.content == .results(ended))
     #expect(directory.searched == ["birds"])
 
     // And the results disappear with the words
@@ -139,7 +139,7 @@ struct SubscribeSearchTests {
     await store.send(.subscribeButtonClicked(feed))
     await store.receive(\.delegate.subscribed)
 
-    // Then the library receives them, for the first refresh
+    // Then the library receives the validators and the hash, for the first refresh
     #expect(
       world.libraryFile.subscribed == [
         FetchedPodcast(.sample("Birds"), from: feed, validators: validators, hash: "hash")
@@ -147,13 +147,13 @@ struct SubscribeSearchTests {
   }
 
   @Test func `a found podcast that is in the library can be opened`() async {
-    // Given a show with this feed, a show that had the second feed before, and a feed that is new
+    // Given a show with the feed, a show that had another feed before, and a feed that is new
     let former = URL(string: "https://example.org/former.xml")!
     let new = URL(string: "https://example.org/new.xml")!
-    var (present, moved) = (Subscription.sample(4), Subscription.sample(5))
-    present.feedURL = feed
+    var (unmoved, moved) = (Subscription.sample(4), Subscription.sample(5))
+    unmoved.feedURL = feed
     moved.formerURLs = [former]
-    world.subscriptions.change { [present, moved] in $0 = [present, moved] }
+    world.subscriptions.change { [unmoved, moved] in $0 = [unmoved, moved] }
     let results = [
       birds, DirectoryResult(feedURL: former, title: "Former"), DirectoryResult(feedURL: new, title: "New"),
     ]
@@ -162,17 +162,17 @@ struct SubscribeSearchTests {
 
     // When the directories list all of them
     await store.send(.addButtonClicked)
-    await store.receive(.knownShowsReceived([feed: present.id, former: moved.id]))
+    await store.receive(.knownShowsReceived([feed: unmoved.id, former: moved.id]))
 
     // Then the first two are known, and a click opens one
-    #expect(store.state.knownShows == [feed: present.id, former: moved.id])
+    #expect(store.state.knownShows == [feed: unmoved.id, former: moved.id])
     await store.send(.openButtonClicked(moved.id))
     await store.receive(.delegate(.showSelected(moved.id)))
     #expect(world.libraryFile.writes.isEmpty)
   }
 
   @Test func `a previewed podcast with the identifier of a show is recognized as that show`() async {
-    // Given a show whose identifier a feed at another address has
+    // Given a show, and a feed at another address with the same identifier
     var podcast = Podcast.sample("Birds")
     podcast.details.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
     world.feeds.serve(feed, .success(podcast))
@@ -200,15 +200,15 @@ struct SubscribeSearchTests {
   }
 
   @Test func `discovered feeds that are in the library are recognized`() async {
-    var present = Subscription.sample(4)
-    present.feedURL = feed
-    world.subscriptions.change { [present] in $0 = [present] }
+    var subscription = Subscription.sample(4)
+    subscription.feedURL = feed
+    world.subscriptions.change { [subscription] in $0 = [subscription] }
     world.feeds.serve(page, .failure(.webPage))
     world.feeds.link(
       page, .success([DiscoveredFeed(url: feed, title: "Birds"), DiscoveredFeed(url: page, title: "All")]))
     let store = makeStore(address: page.absoluteString)
     await store.send(.addButtonClicked)
-    await store.receive(.knownShowsReceived([feed: present.id]))
+    await store.receive(.knownShowsReceived([feed: subscription.id]))
   }
 
   @Test func `the Back button closes a preview, and a failed preview shows a notice`() async {
@@ -245,7 +245,7 @@ struct SubscribeSearchTests {
     world.feeds.resolve(target.absoluteString, to: .success([target]))
     let store = makeStore(address: page.absoluteString)
 
-    // When it is added, then a question appears
+    // When the page is added, then a question appears
     await store.send(.addButtonClicked)
     await store.receive(\.subscribeEnded)
     #expect(store.state.question?.kind == .privateNetwork)
@@ -268,7 +268,7 @@ struct SubscribeSearchTests {
     let store = makeStore(address: page.absoluteString)
     await store.send(.feedsDiscovered([DiscoveredFeed(url: feed), DiscoveredFeed(url: target)], page: page))
 
-    // When the user selects it, then a question appears
+    // When the user selects the private feed, then a question appears
     await store.send(isPreviewed ? .previewButtonClicked(target) : .subscribeButtonClicked(target))
     if isPreviewed { await store.receive(\.previewReceived) } else { await store.receive(\.subscribeEnded) }
     #expect(store.state.question?.kind == .privateNetwork)
@@ -287,9 +287,9 @@ struct SubscribeSearchTests {
   }
 
   @Test(arguments: [Result<[DiscoveredFeed], FeedError>.success([]), .failure(.timedOut(host: "example.org"))])
-  func `a web page without feeds shows a notice`(found: Result<[DiscoveredFeed], FeedError>) async {
+  func `a web page whose feeds are not found shows a notice`(discovery: Result<[DiscoveredFeed], FeedError>) async {
     world.feeds.serve(page, .failure(.webPage))
-    world.feeds.link(page, found)
+    world.feeds.link(page, discovery)
     let store = makeStore(address: page.absoluteString)
     await store.send(.addButtonClicked)
     await store.receive(\.subscribeEnded)

@@ -5,17 +5,20 @@ import Podcasts
 import Presentation
 import ReducerStore
 
-/// The fake dependencies of the program. Most of these tests start with them.
+/// The fake dependencies of the app, and the values that they record.
 @MainActor
 final class World {
+  /// The library in memory: shows, episodes and queue.
   let libraryFile: FakeLibrary
   let feeds = FakeFeeds()
   let opml = FakeOPML()
+  /// The player, which records its commands and plays nothing.
   let sound = FakePlayer()
   let subscriptions = FakeSubscriptions()
-  /// Settings of shows. Only tests of these settings use them as a dependency.
+  /// Settings of shows. ``provide(_:)`` does not set them, so a test of these settings sets them itself.
   let showSettings = FakeShowSettings()
   let credentials = FakeCredentials()
+  /// The writes that are not done yet.
   let writes = PendingWrites()
   let downloads = FakeDownloads()
   /// The texts on the clipboard.
@@ -45,6 +48,7 @@ final class World {
     dependencies.chapters = .feedOnly
     dependencies.transcripts = .unavailable
     dependencies.copyText = { [copied] text in copied.change { $0.append(text) } }
+    // One hour after the sample episodes were published.
     dependencies.now = { Date(timeIntervalSince1970: 1_790_003_600) }
     dependencies.feeds = feeds.client
     dependencies.opml = opml.client
@@ -66,7 +70,11 @@ final class World {
     dependencies.showSettings = StoredShowSettings().client
   }
 
-  /// Creates the whole program on a store, as in the app.
+  /// Creates the store of the whole app.
+  ///
+  /// - Parameters:
+  ///   - sampleShow: The feed that the page of an empty library offers.
+  ///   - replace: Replaces some of the fake dependencies.
   func makeProgram(
     sampleShow: URL? = nil, replace: @escaping (inout DependencyValues) -> Void = { _ in }
   ) -> StoreOf<AppFeature> {

@@ -102,8 +102,8 @@ package final class FakeDirectory: Sendable {
   package var searched: [String] { searches.current }
 
   /// Sets the results of a search for these words.
-  package func answer(_ words: String, _ searches: DirectorySearch...) {
-    answers.change { $0[words] = searches }
+  package func answer(_ words: String, _ results: DirectorySearch...) {
+    answers.change { $0[words] = results }
   }
 
   /// The client of these directories.
@@ -165,7 +165,7 @@ package final class FakeBackups: Sendable {
   private struct State: Sendable {
     var backups: [LibraryBackup]
     var restored: [LibraryBackup] = []
-    var requests: [Bool] = []
+    var requestsOnlyIfDue: [Bool] = []
     var damaged: [URL] = []
     var failure: LibraryError?
   }
@@ -176,18 +176,18 @@ package final class FakeBackups: Sendable {
     state = Recorded(State(backups: backups))
   }
 
-  /// Sets the backups that there are.
+  /// Sets the existing backups.
   package func set(_ backups: [LibraryBackup]) { state.change { $0.backups = backups } }
 
   /// Sets the damaged files that a check finds.
   package func damage(_ files: [URL]) { state.change { $0.damaged = files } }
 
-  /// The requests for a backup, in order. An element is `true` if the program wanted a backup only if one is due.
-  package var requests: [Bool] { state.current.requests }
+  /// For each request to make a backup, whether a backup is made only if one is due.
+  package var requestsOnlyIfDue: [Bool] { state.current.requestsOnlyIfDue }
 
   /// Waits until at least this many backups were requested.
   package func requested(_ count: Int) async {
-    await state.until { $0.requests.count >= count }
+    await state.until { $0.requestsOnlyIfDue.count >= count }
   }
 
   /// The restored backups, in order.
@@ -206,7 +206,7 @@ package final class FakeBackups: Sendable {
         return state.current.backups
       },
       make: { [self] onlyIfDue throws(LibraryError) in
-        state.change { $0.requests.append(onlyIfDue) }
+        state.change { $0.requestsOnlyIfDue.append(onlyIfDue) }
         if let failure = state.current.failure { throw failure }
         return state.current.backups.first
       },
@@ -224,7 +224,9 @@ package final class FakeBackups: Sendable {
 /// Libraries of other players in memory.
 package final class FakeOtherPlayers: Sendable {
   private struct State: Sendable {
+    /// The libraries on this computer.
     var found: [ImportSource]
+    /// The libraries in files that the user selects.
     var sources: [URL: Result<ImportSource, ImportError>] = [:]
     var summaries: [URL: Result<ImportSummary, ImportError>] = [:]
     var imported: [ImportSource] = []
@@ -248,8 +250,8 @@ package final class FakeOtherPlayers: Sendable {
     state.change { $0.sources[file] = result }
   }
 
-  /// Sets the result of importing a library. The import waits for the gate. Its summary then contains whether the import
-  /// was stopped meanwhile.
+  /// Sets the result of importing a library. The import waits for the gate, and may be stopped while it waits. The
+  /// summary contains whether the import was stopped.
   package func answer(_ file: URL, _ result: Result<ImportSummary, ImportError>, after gate: Gate? = nil) {
     state.change { state in
       state.summaries[file] = result

@@ -8,11 +8,12 @@ package final class FakeDownloads: Sendable {
     case start([Episode.ID], isAutomatic: Bool)
     case stop([Episode.ID])
     case remove([Episode.ID])
-    /// A removal that cannot be undone.
+    /// A removal that does not keep the files for undo.
     case removeWithoutUndo([Episode.ID])
     case restore([Episode.ID])
     case deleteRemoved([Episode.ID])
     case plan(DownloadRules)
+    /// A change of the number of downloads that run at the same time.
     case limit(Int)
   }
 
@@ -37,10 +38,10 @@ package final class FakeDownloads: Sendable {
     state.current.listeners.forEach { $0.yield(downloads) }
   }
 
-  /// Sets the plan that the rules produce.
+  /// Sets the downloads and removals that all rules require.
   package func setPlan(_ plan: DownloadPlan) { state.change { $0.plan = plan } }
 
-  /// Makes every request fail from now on. `nil` makes requests succeed again.
+  /// Makes every request that can throw an error fail from now on. `nil` makes requests succeed again.
   package func fail(with error: LibraryError?) { state.change { $0.failure = error } }
 
   /// Waits until the requests match the condition.

@@ -3,7 +3,7 @@ package import Podcasts
 
 /// The part of a ``FakeLibrary`` that serves lists of episodes.
 package struct FakeEpisodes: Sendable {
-  /// A stream of the ids that a query finds. It yields the ids when they change.
+  /// A stream of the ids that a query finds. The stream yields all ids of the query when they change.
   struct Listener: Sendable {
     var query: EpisodeQuery
     var lastIDs: [Episode.ID]
@@ -14,9 +14,9 @@ package struct FakeEpisodes: Sendable {
   var changeListeners: [AsyncStream<EpisodeChanges>.Continuation] = []
   /// The ids of each request for episodes.
   var loads: [[Episode.ID]] = []
-  var queries: [EpisodeQuery] = []
   var failure: LibraryError?
   var notes: [Episode.ID: EpisodeNotes] = [:]
+  /// The episodes in the list of downloads.
   var downloads: Set<Episode.ID> = []
 }
 
@@ -40,11 +40,6 @@ extension FakeLibrary {
       state.lists.downloads = ids
       state.notifyLists(.all)
     }
-  }
-
-  /// Waits until at least this many lists were requested.
-  package func queried(_ count: Int) async {
-    await state.until { $0.lists.queries.count >= count }
   }
 
   /// The client that reads and marks the episodes of this library.
@@ -74,7 +69,6 @@ extension FakeLibrary {
   private func ids(_ query: EpisodeQuery) -> AsyncStream<Result<[Episode.ID], LibraryError>> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       state.change { state in
-        state.lists.queries.append(query)
         let ids = state.ids(query)
         continuation.yield(state.lists.failure.map { .failure($0) } ?? .success(ids))
         state.lists.listeners.append(FakeEpisodes.Listener(query: query, lastIDs: ids, continuation: continuation))
@@ -89,6 +83,7 @@ extension FakeLibrary {
     return ids.compactMap { id in
       known[id].map {
         var episode = $0
+        // Episodes in lists have no summary, as in a real library.
         episode.summary = ""
         return episode
       }
@@ -144,11 +139,11 @@ extension FakeLibrary.State {
     if case .show(let show) = query.scope, query.filter == .all, query.order == .newestFirst, query.text.isEmpty {
       return (episodes[show] ?? []).map(\.id)
     }
-    let ordered = shows.flatMap { episodes[$0.id] ?? [] }.filter { query.contains($0, downloads: lists.downloads) }
-    return query.sorted(ordered).map(\.id)
+    let found = shows.flatMap { episodes[$0.id] ?? [] }.filter { query.contains($0, downloads: lists.downloads) }
+    return query.sorted(found).map(\.id)
   }
 
-  /// Yields the new ids of the lists that have changed, and the changes to the streams of changes.
+  /// Yields the new ids of each query whose ids have changed, and yields `changes` to the streams of changes.
   mutating func notifyLists(_ changes: EpisodeChanges) {
     for index in lists.listeners.indices {
       let ids = ids(lists.listeners[index].query)
@@ -169,6 +164,7 @@ extension EpisodeQuery {
       && textMatches(episode)
   }
 
+  /// Whether the scope of the query contains an episode. ``contains(_:downloads:)`` handles the scope `downloads`.
   private func scopeContains(_ episode: Episode) -> Bool {
     switch scope {
     case .library: true
@@ -182,6 +178,7 @@ extension EpisodeQuery {
     }
   }
 
+  /// Whether the filter of the query accepts an episode. ``contains(_:downloads:)`` handles the filter `downloaded`.
   private func filterContains(_ episode: Episode) -> Bool {
     switch filter {
     case .all: true

@@ -2,14 +2,19 @@ package import Foundation
 package import Podcasts
 
 /// Feeds in memory. A test sets the result of each address.
+///
+/// A feed has two results: one for `fetch`, which is the first fetch, and one for `refresh`, which takes a request. The
+/// app also calls `refresh` for a first fetch with a permission, or with a referrer: the web page that links to the
+/// feed.
 package final class FakeFeeds: Sendable {
   private struct State: Sendable {
     /// The feeds that an address resolves to.
     var addresses: [String: Result<[URL], FeedError>] = [:]
-    /// The results of first fetches.
+    /// The results of `fetch`.
     var feeds: [URL: Result<FetchedPodcast, FeedError>] = [:]
+    /// The gates for which `fetch` and `refresh` of a feed wait.
     var gates: [URL: Gate] = [:]
-    /// The results of refreshes.
+    /// The results of `refresh`.
     var responses: [URL: Result<FeedResponse, FeedError>] = [:]
     /// The feeds that a web page links to.
     var pages: [URL: Result<[DiscoveredFeed], FeedError>] = [:]
@@ -22,13 +27,13 @@ package final class FakeFeeds: Sendable {
 
   package init() {}
 
-  /// The feeds of all first fetches, in order.
+  /// The feeds of all calls of `fetch`, in order.
   package var fetched: [URL] { state.current.fetched }
 
-  /// The requests of all refreshes, in order.
+  /// The requests of all calls of `refresh`, in order.
   package var requests: [FeedRequest] { state.current.requests }
 
-  /// Sets the result of refreshing a feed. The refresh waits for the gate.
+  /// Sets the result of `refresh` for a feed. The call waits for the gate.
   package func answer(_ feed: URL, _ result: Result<FeedResponse, FeedError>, after gate: Gate? = nil) {
     state.change { state in
       state.responses[feed] = result
@@ -46,7 +51,8 @@ package final class FakeFeeds: Sendable {
     state.change { $0.addresses[address] = result }
   }
 
-  /// Sets the result of the first fetch of a feed, which waits for the gate. Its own address resolves to the feed.
+  /// Sets the result of `fetch` for a feed. The call waits for the gate. The text of the feed's address resolves to the
+  /// feed.
   package func serve(
     _ feed: URL, _ result: Result<Podcast, FeedError>, validators: FeedValidators = FeedValidators(), hash: String = "",
     after gate: Gate? = nil
@@ -58,12 +64,12 @@ package final class FakeFeeds: Sendable {
     }
   }
 
-  /// Waits until the first fetch of a feed has started.
+  /// Waits until `fetch` was called for a feed.
   package func began(_ feed: URL) async {
     await state.until { $0.fetched.contains(feed) }
   }
 
-  /// Waits until a fetch or a refresh of a feed was cancelled.
+  /// Waits until a call of `fetch` or `refresh` for a feed was cancelled.
   package func cancelled(_ feed: URL) async {
     await state.until { $0.cancelled.contains(feed) }
   }

@@ -9,8 +9,11 @@ package final class FakeLibrary: Sendable {
     case removeShow(Show.ID)
     case setFavorite(Episode.ID, Bool)
     case savePosition(Episode.ID, Duration)
+    /// A request to mark one episode as played or unplayed.
     case setPlayed(Episode.ID, Bool)
+    /// A request to mark selected episodes as played or unplayed, which can be undone.
     case mark(EpisodeSelection, Bool)
+    /// The undoing of such marks.
     case restore(PlayedChange)
     case queue(QueueWrite)
   }
@@ -20,6 +23,7 @@ package final class FakeLibrary: Sendable {
     var episodes: [Show.ID: [Episode]]
     var writes: [Write] = []
     var subscribed: [FetchedPodcast] = []
+    /// The error of all writes. `lists` has the error of reads.
     var failure: LibraryError?
     var gate: Gate?
     var lists = FakeEpisodes()
@@ -65,13 +69,6 @@ package final class FakeLibrary: Sendable {
   /// Yields a result to all streams of the shows.
   package func emitShows(_ result: Result<[Show], LibraryError>) {
     state.current.showListeners.forEach { $0.yield(result) }
-  }
-
-  /// Yields a result to all streams of a show's episodes.
-  package func emitEpisodes(of show: Show.ID, _ result: Result<[Episode], LibraryError>) {
-    for (id, listener) in state.current.episodeListeners where id == show {
-      listener.yield(result)
-    }
   }
 
   /// Changes the content of the library, like a refresh, and notifies all streams.

@@ -16,6 +16,7 @@ package final class FakePlayer: Sendable {
     var commands: [Command] = []
     var settings: [SoundSetting] = []
     var prepared: [URL] = []
+    /// Supplies the address from which the audio is played.
     var source: (@Sendable () async -> PlaybackSource)?
     var listeners: [AsyncStream<PlayerEvent>.Continuation] = []
     var videoStreams: [AsyncStream<VideoFrame>.Continuation] = []
@@ -32,13 +33,13 @@ package final class FakePlayer: Sendable {
   /// All settings of the sound that the player received, in order.
   package var settings: [SoundSetting] { state.current.settings }
 
-  /// The audio of all requests to prepare, in order.
+  /// The addresses of the audio that the player was told to prepare, in order.
   package var prepared: [URL] { state.current.prepared }
 
-  /// The address in the source of the last audio, for example a file. `nil` if the audio had no source.
+  /// The address that the last playback source supplies, for example a file. `nil` if no audio had a source.
   package func lastSource() async -> URL? { await state.current.source?().url }
 
-  /// Waits until the requests to prepare are for exactly this audio.
+  /// Waits until exactly these addresses were prepared, in this order.
   package func prepared(_ audio: [URL]) async { await state.until { $0.prepared == audio } }
 
   /// How often the frames of the video were requested.

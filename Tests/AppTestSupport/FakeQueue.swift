@@ -54,9 +54,11 @@ extension FakeLibrary {
 package enum QueueWrite: Hashable, Sendable {
   case playNext([Episode.ID])
   case playLast([Episode.ID])
+  /// A move to the position before another episode, or to the end for `nil`.
   case move([Episode.ID], Episode.ID?)
   case remove([Episode.ID])
   case clear
+  /// The undoing of a removal.
   case restore(QueueChange)
 }
 
@@ -81,7 +83,7 @@ extension FakeLibrary.State {
     for id in all.keys { change(id) { $0.queuePosition = order.firstIndex(of: id) } }
   }
 
-  /// Removes the episodes for which the closure returns `true`.
+  /// Removes the episodes for which the closure returns `true`. Returns the removed episodes and their positions.
   mutating func removeFromQueue(_ isRemoved: (Episode.ID) -> Bool) -> QueueChange {
     let former = queue
     reorderQueue { $0.filter { !isRemoved($0) } }

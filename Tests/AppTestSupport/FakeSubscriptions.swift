@@ -1,17 +1,19 @@
 package import Foundation
 package import Podcasts
 
-/// Subscriptions in memory. The outcome of a refresh changes its subscription, and its items with an unknown `guid` are
-/// new episodes.
+/// Subscriptions in memory. Recording the outcome of a refresh changes the subscription. Items with an unknown `guid`
+/// are then new episodes.
+///
+/// A merge is the match of a known episode with an item that has another `guid`.
 package final class FakeSubscriptions: Sendable {
   private struct State: Sendable {
     var subscriptions: [Subscription]
-    /// The items of each show that the library knows.
-    var guids: [Show.ID: Set<String>] = [:]
+    /// The identifiers of the items that the library knows, by show.
+    var knownGuids: [Show.ID: Set<String>] = [:]
     var outcomes: [RefreshOutcome] = []
     var added: [Outline] = []
     var merges: [EpisodeMerge] = []
-    var recognized: [Show.ID: [EpisodeMerge]] = [:]
+    var mergesByRefresh: [Show.ID: [EpisodeMerge]] = [:]
     var undone: [EpisodeMerge.ID] = []
     var failure: LibraryError?
     var listeners: [(Show.ID, AsyncStream<Result<Subscription?, LibraryError>>.Continuation)] = []
@@ -40,25 +42,25 @@ package final class FakeSubscriptions: Sendable {
 
   /// Marks items of a show as known to the library, so that a refresh does not report them as new.
   package func markKnown(_ guids: Set<String>, of show: Show.ID) {
-    state.change { $0.guids[show, default: []].formUnion(guids) }
+    state.change { $0.knownGuids[show, default: []].formUnion(guids) }
   }
 
-  /// Marks an address as a current or former address of a show.
-  package func markKnown(_ url: URL, of show: Show.ID) {
+  /// Adds a current or former address of a show. `find` then returns the show for this address.
+  package func addAddress(_ url: URL, of show: Show.ID) {
     state.change { $0.showsByAddress[url] = show }
   }
 
-  /// Sets the recognized episodes of every show.
+  /// Sets the merges that the library lists for every show.
   package func setMerges(_ merges: [EpisodeMerge]) {
     state.change { $0.merges = merges }
   }
 
-  /// Sets the episodes that each recorded refresh of a show recognizes.
+  /// Sets the merges that each recorded refresh of a show returns.
   package func setRecognized(_ merges: [EpisodeMerge], of show: Show.ID) {
-    state.change { $0.recognized[show] = merges }
+    state.change { $0.mergesByRefresh[show] = merges }
   }
 
-  /// Makes every call fail from now on. `nil` makes calls succeed again.
+  /// Makes every call that can throw an error fail from now on. `nil` makes calls succeed again.
   package func fail(with error: LibraryError?) {
     state.change { $0.failure = error }
   }
@@ -152,20 +154,20 @@ package final class FakeSubscriptions: Sendable {
       guard case .success(let response) = outcome.result, case .podcast(let podcast, _) = response.content else {
         return RecordedRefresh()
       }
-      let new = podcast.items.filter { state.guids[outcome.show, default: []].insert($0.guid).inserted }
+      let new = podcast.items.filter { state.knownGuids[outcome.show, default: []].insert($0.guid).inserted }
       return RecordedRefresh(
         newEpisodes: new.indices.map { Episode.ID(rawValue: outcome.show.rawValue * 1000 + Int64($0)) },
-        mergedEpisodes: state.recognized[outcome.show] ?? [])
+        mergedEpisodes: state.mergesByRefresh[outcome.show] ?? [])
     }
     guard let recorded else { throw .notFound }
-    // Notify the streams.
+    // `change` also notifies the streams.
     change { _ in }
     return recorded
   }
 }
 
 extension Subscription {
-  /// Returns a subscription with a number for tests. It was refreshed before.
+  /// Returns the subscription of the show with this number, whose feed was refreshed before.
   package static func sample(_ number: Int64) -> Subscription {
     let feed = URL(string: "https://example.org/show\(number).xml") ?? .sample("show\(number).xml")
     return Subscription(

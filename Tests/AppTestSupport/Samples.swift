@@ -2,7 +2,7 @@ package import Foundation
 package import Podcasts
 
 extension EpisodeMerge {
-  /// Returns the record that a refresh recognized an episode with this number again.
+  /// Returns the merge of the episode with this number, which a refresh recognized although its `guid` had changed.
   package static func sample(_ number: Int64) -> EpisodeMerge {
     EpisodeMerge(
       id: ID(rawValue: number), episode: Episode.ID(rawValue: number), title: "Episode \(number)", evidence: .sameAudio,
@@ -20,7 +20,7 @@ extension Show {
 }
 
 extension Episode {
-  /// Returns an episode with this number in the show with the other number.
+  /// Returns the episode with this number, in the show with the number `show`.
   package static func sample(_ number: Int64, of show: Int64 = 1) -> Episode {
     Episode(
       id: ID(rawValue: number), showID: Show.ID(rawValue: show), guid: "guid\(number)", title: "Episode \(number)",
@@ -39,7 +39,7 @@ extension Podcast {
 }
 
 extension URL {
-  /// Returns the address of a file that does not exist.
+  /// Returns the address of a file in the folder `/feeds`, which does not exist.
   package static func sample(_ name: String) -> URL {
     URL(filePath: "/feeds/\(name)", directoryHint: .notDirectory)
   }

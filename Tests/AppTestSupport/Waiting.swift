@@ -15,7 +15,7 @@ package func until(_ condition: @escaping @MainActor () -> Bool) async {
       await withCheckedContinuation { continuation in
         once.keep(continuation)
         holds = withObservationTracking(condition) {
-          // The change is not made yet. The condition is evaluated after the change, on the main actor's next turn.
+          // This closure is called before the change. The new task resumes after the change, on the main actor.
           Task { @MainActor in once.resume() }
         }
         if holds { once.resume() }
@@ -26,7 +26,8 @@ package func until(_ condition: @escaping @MainActor () -> Bool) async {
   }
 }
 
-/// Resumes a continuation once, at the first call of `resume`. The call may precede the continuation.
+/// Resumes a continuation once, at the first call of `resume`. If `resume` is called before `keep`, then `keep` resumes
+/// the continuation.
 private final class Once: Sendable {
   private enum State {
     case empty
@@ -37,12 +38,12 @@ private final class Once: Sendable {
   private let state = Mutex(State.empty)
 
   func keep(_ continuation: CheckedContinuation<Void, Never>) {
-    let isLate = state.withLock { state in
+    let wasResumed = state.withLock { state in
       if case .resumed = state { return true }
       state = .kept(continuation)
       return false
     }
-    if isLate { continuation.resume() }
+    if wasResumed { continuation.resume() }
   }
 
   func resume() {
@@ -79,14 +80,14 @@ package final class Recorded<State: Sendable>: Sendable {
   /// Changes the state and resumes the waiters whose condition is now true.
   @discardableResult
   package func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-    let (result, woken) = storage.withLock { storage in
+    let (result, resumed) = storage.withLock { storage in
       let result = body(&storage.state)
       let state = storage.state
-      let woken = storage.waiting.filter { $0.condition(state) }.map(\.once)
+      let resumed = storage.waiting.filter { $0.condition(state) }.map(\.once)
       storage.waiting.removeAll { $0.condition(state) }
-      return (result, woken)
+      return (result, resumed)
     }
-    woken.forEach { $0.resume() }
+    resumed.forEach { $0.resume() }
     return result
   }
 
@@ -119,7 +120,7 @@ package final class Gate: Sendable {
 
   package init() {}
 
-  /// Waits until the gate is opened or the task is cancelled. Returns whether the task was not cancelled.
+  /// Waits until the gate is opened or the task is cancelled. Returns `false` if the task was cancelled.
   package func pass() async -> Bool {
     let number = arrivals.change { arrivals in
       arrivals += 1

@@ -150,8 +150,8 @@ extension AppViewsTests {
   }
 
   @MainActor @Suite struct ShowViewTests {
-    /// Returns the number of rows that show a heart.
-    private func hearts(in window: AppWindow) -> Int {
+    /// Returns the number of rows that show a heart, the icon of a favorite.
+    private func heartCount(in window: AppWindow) -> Int {
       widgets(ofType: gtk_image_get_type(), in: window.window).count {
         gtk_widget_get_mapped($0) != 0
           && gtk_image_get_icon_name($0.opaque).map { String(cString: $0).contains("heart") } == true
@@ -162,22 +162,22 @@ extension AppViewsTests {
       // Given a library whose writes fail
       let window = await AppWindow(.withThreeShows())
       window.libraryFile.failWrites(with: .diskFull(path: "/library"))
-      let before = hearts(in: window)
+      let formerHeartCount = heartCount(in: window)
 
       // When the user marks an episode as favorite
       await (try window.menu("More", at: 1)).select("Favorite")
       let alert = await window.modal("The Disk Is Full")
 
       // Then the row shows the stored value
-      #expect(hearts(in: window) == before)
+      #expect(heartCount(in: window) == formerHeartCount)
       await window.press("OK", in: alert)
       await window.waitUntilModalsClose()
 
-      // And when writes succeed, the favorite is kept
+      // And when writes succeed again, the row shows the favorite
       window.libraryFile.failWrites(with: nil)
       await (try window.menu("More", at: 1)).select("Favorite")
       await window.libraryFile.written(.setFavorite(Episode.ID(rawValue: 13), true))
-      await waitUntil("the heart") { hearts(in: window) == before + 1 }
+      await waitUntil("the heart") { heartCount(in: window) == formerHeartCount + 1 }
       await window.close()
     }
 
@@ -218,7 +218,7 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `Remove removes the show and shows its neighbour`() async throws {
+    @Test func `Remove removes the show and opens the next one`() async throws {
       let window = await AppWindow(.withThreeShows())
       await (try window.menu("More about This Show")).select("Remove Show")
       let dialog = await window.modal("Remove “Birds at Breakfast”?")
@@ -255,6 +255,7 @@ extension AppViewsTests {
     }
   }
 
+  /// The pages of the library besides the shows, and the search in all shows.
   @MainActor @Suite struct PageTests {
     @Test func `the home page shows started and new episodes`() async {
       let window = await AppWindow(.withThreeShows(), page: .home)
@@ -278,32 +279,32 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `the buttons of the bar keep their order when the first show is added`() async throws {
+    @Test func `the buttons of the title bar keep their order when the first show is added`() async throws {
       // Given an empty library
       let window = await AppWindow(FakeLibrary())
       let bar = try #require(gtk_window_get_titlebar(window.window))
       func positions(_ names: [String]) throws -> [Double] {
         try names.map { name in
-          let shown = window.buttons(named: name).first { gtk_widget_is_ancestor($0, bar) != 0 }
-          return bounds(of: try #require(shown, "\(name)"), in: bar).x
+          let button = window.buttons(named: name).first { gtk_widget_is_ancestor($0, bar) != 0 }
+          return bounds(of: try #require(button, "\(name)"), in: bar).x
         }
       }
       await waitUntil("the buttons") {
         !window.buttons(named: "Refresh All").isEmpty && !window.buttons(named: "Add Podcast").isEmpty
       }
       await drawFrame(of: window.window)
-      let before = try positions(["Add Podcast", "Refresh All"])
-      #expect(before == before.sorted())
+      let formerPositions = try positions(["Add Podcast", "Refresh All"])
+      #expect(formerPositions == formerPositions.sorted())
 
       // When the first show is added
       window.libraryFile.change { shows, _ in shows = [.sample(1)] }
       await waitUntil("its page") { !window.buttons(named: "Search All Episodes").isEmpty }
       await drawFrame(of: window.window)
 
-      // Then the search is between the buttons, which keep their order
-      let after = try positions(["Add Podcast", "Search All Episodes", "Refresh All"])
-      #expect(after == after.sorted())
-      #expect(after[0] == before[0])
+      // Then the search button is between the others, and the first button has not moved
+      let newPositions = try positions(["Add Podcast", "Search All Episodes", "Refresh All"])
+      #expect(newPositions == newPositions.sorted())
+      #expect(newPositions[0] == formerPositions[0])
       await window.close()
     }
 
@@ -324,22 +325,23 @@ extension AppViewsTests {
       await window.press("Search All Episodes")
       let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
       await enter("BREAKFAST lark", into: entry)
-      let found = {
+      let foundShows = {
         widgets(ofType: gtk_button_get_type(), in: window.window).filter {
           texts(in: $0) == ["B", "Birds at Breakfast", "Ina Lark"]
         }
       }
-      await waitUntil("the search result") { found().count == 1 }
+      await waitUntil("the search result") { foundShows().count == 1 }
       #expect(!texts(in: window.window).contains("라디오 동네"))
       await window.takePicture("search-shows-light-1000-en")
-      await click(found()[0])
+      await click(foundShows()[0])
       await waitUntil("its page") {
         window.store.library.show?.id == Show.ID(rawValue: 1) && texts(in: window.window).contains("Rain")
       }
       await window.close()
     }
 
-    @Test func `the actions of the playing episode are on its page and in the main menu`() async throws {
+    @Test func `the page of the playing episode has a menu, and the main menu changes the favorite mark`() async throws
+    {
       // Given the page of an episode that plays
       let window = await AppWindow(.withThreeShows())
       await click(window.buttons(named: "Play")[1])
@@ -348,7 +350,7 @@ extension AppViewsTests {
       await waitUntil("its page") { window.menuButtons(named: "More about \(title)").count == 1 }
       let wasFavorite = window.store.player.nowPlaying?.isFavorite
 
-      // When the favourite mark of the episode changes, then the page and the library have the change
+      // When the main menu changes the favorite mark of the episode, then the page and the library have the new mark
       await window.takePicture("now-playing-menu-light-1000-en")
       await (try window.menu("Main Menu")).select("Favorite or Not")
       await waitUntil("the favorite to change") { window.store.player.nowPlaying?.isFavorite != wasFavorite }
@@ -365,13 +367,13 @@ extension AppViewsTests {
       window.feeds.answer(subscription.feedURL, .success(FeedResponse(content: .unchanged)), after: gate)
       #expect(window.buttons(named: "Cancel the Refresh").isEmpty)
 
-      // When it is refreshed
+      // When the feed is refreshed
       window.store.send(.maintenance(.refresh(.refreshShowRequested(Show.ID(rawValue: 1)))))
       await waitUntil("the mark") { !window.buttons(named: "Cancel the Refresh").isEmpty }
       await gate.arrived(1)
       await window.takePicture("show-refreshing-light-1000-en")
 
-      // And cancelled
+      // Then the refresh can be cancelled
       await window.press("Cancel the Refresh")
       await window.feeds.cancelled(subscription.feedURL)
       await waitUntil("the button to disappear") { window.buttons(named: "Cancel the Refresh").isEmpty }
@@ -379,7 +381,7 @@ extension AppViewsTests {
     }
 
     @Test(arguments: ["en_US", "ko_KR"])
-    func `the search finds transcript lines, and clicking a line plays the episode from there`(
+    func `the search finds transcript lines, and clicking a line plays the episode from its time`(
       language: String
     ) async throws {
       // Given a saved transcript of which five lines contain a word
@@ -411,7 +413,7 @@ extension AppViewsTests {
       await window.press("Show More Lines")
       await waitUntil("all lines") { texts(in: window.window).filter { $0 == "12:34" }.count == 5 }
 
-      // And a click plays the episode from there
+      // And a click on a line plays the episode from the time of the line
       window.store.send(.library(.search(.matchClicked(window.transcriptMatches.current[0]))))
       await waitUntil("the episode to play") {
         window.sound.commands.contains { if case .play(_, .seconds(754)) = $0 { true } else { false } }

@@ -47,11 +47,11 @@ final class AppWindow {
   ///
   /// - Parameters:
   ///   - page: The selected page. The default is the first show, if there is one.
-  ///   - startScrollPosition: The scroll position of the last session. Its page must be the page stored in `settings`.
+  ///   - startScrollPosition: The scroll position of the last session, on the page that `settings` contains.
   ///   - artwork: Fetches the pictures of shows.
   ///   - settings: The stored settings of the last session.
-  ///   - frames: The frames that drive animations. `nil` disables animations, so that screenshots and clicks do not
-  ///     wait.
+  ///   - frames: The frames of animations, which the test advances. `nil` disables animations, so that screenshots and
+  ///     clicks do not wait.
   init(
     _ libraryFile: FakeLibrary, size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US",
     page: LibraryPage? = nil, startScrollPosition: LibraryScrollPosition? = nil, artwork: ArtworkClient = .unavailable,
@@ -151,7 +151,7 @@ final class AppWindow {
     allowAnimations(true)
   }
 
-  /// Waits until a modal window with this title is on screen, and returns it.
+  /// Waits until a modal window that has this title or contains this text is on screen, and returns the window.
   func modal(_ title: String) async -> UnsafeMutablePointer<GtkWindow> {
     func find() -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().first { candidate in
@@ -216,7 +216,8 @@ final class AppWindow {
     return try #require(await ShownMenu(opening: buttons[index]), sourceLocation: sourceLocation)
   }
 
-  /// Returns all visible menu buttons with this name. “More” matches the menus of all episodes.
+  /// Returns all visible menu buttons with this name. “More” matches the menus of all episodes, although their names
+  /// contain the episode's title.
   func menuButtons(named name: String) -> [UnsafeMutablePointer<GtkWidget>] {
     widgets(ofType: gtk_menu_button_get_type(), in: window).filter { button in
       guard gtk_widget_get_mapped(button) != 0,

@@ -12,8 +12,8 @@ import Testing
 extension AppViewsTests {
   /// Screenshots of the window for visual review. The tests also verify that the content fits into a narrow window.
   @MainActor @Suite struct AppearanceTests {
-    /// Continues episode 13, the second row, after its stored position of 250 s. Checks that the player fits into a
-    /// width.
+    /// Plays episode 13, the second row, from its stored position of 250 s to 251 s. Checks that the window is at most
+    /// this wide.
     private func playEpisode(in window: AppWindow, within width: Int32) async {
       await click(window.buttons(named: "Play")[1])
       let audio = Episode.sample(13).enclosure.url
@@ -68,12 +68,14 @@ extension AppViewsTests {
       }
       let window = await AppWindow(library, size: (1000, 700))
       await window.takePicture("show-long-summary-\(scale == 1 ? "normal" : "large")")
-      // The button and each widget around it fit into their parents.
-      let aroundButton = widgets(in: window.window.widget).filter {
+      // The button “Play Latest” and each widget around it are at most as high as their parents.
+      let buttonAndAncestors = widgets(in: window.window.widget).filter {
         texts(in: $0).contains("Play Latest") && gtk_widget_get_mapped($0) != 0
       }
-      for widget in aroundButton where aroundButton.contains(where: { $0 == gtk_widget_get_parent(widget) }) {
-        let (height, room) = (gtk_widget_get_height(widget), gtk_widget_get_height(gtk_widget_get_parent(widget)))
+      for widget in buttonAndAncestors {
+        let parent = gtk_widget_get_parent(widget)
+        guard buttonAndAncestors.contains(where: { $0 == parent }) else { continue }
+        let (height, room) = (gtk_widget_get_height(widget), gtk_widget_get_height(parent))
         #expect(height <= room, "\(texts(in: widget).prefix(2)) has \(height) pixels in \(room)")
       }
       await window.close()
@@ -99,7 +101,7 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `the empty library and its sheet are drawn`() async {
+    @Test func `the empty library and the sheet to add a podcast are drawn`() async {
       let window = await AppWindow(FakeLibrary())
       await window.takePicture("empty-light-1000-en")
       await window.press("Add Podcast")
@@ -111,7 +113,7 @@ extension AppViewsTests {
   }
 }
 
-/// The Korean translation, compiled into a temporary folder. It is active until `remove()` is called.
+/// The Korean translation of the app, compiled into a temporary folder. The app uses it until `remove()` is called.
 @MainActor
 struct KoreanTranslation {
   private let folder: URL

@@ -18,8 +18,8 @@ extension AppViewsTests {
     /// Fetches pictures over HTTP and from files.
     private let liveClient = ArtworkClient.live(version: "0")
 
-    /// Returns a library with two shows. The window selects the first one, which has this picture. The other has
-    /// none.
+    /// Returns a library with two shows. The first one, which the window selects, has this picture. The second one has
+    /// no picture.
     private func library(artworkURL: URL?) -> FakeLibrary {
       var show = Show.sample(1, title: "Zebra Crossings")
       show.artworkURL = artworkURL
@@ -47,7 +47,7 @@ extension AppViewsTests {
     /// Returns the number of places that show the first letter of the first show's title instead of its picture.
     private func letterCount(in window: AppWindow) -> Int { texts(in: window.window).count { $0 == "Z" } }
 
-    private func middle(of widget: UnsafeMutablePointer<GtkWidget>) -> Pixel {
+    private func middlePixel(of widget: UnsafeMutablePointer<GtkWidget>) -> Pixel {
       pixels(of: widget, at: [(Int(gtk_widget_get_width(widget)) / 2, Int(gtk_widget_get_height(widget)) / 2)])[0]
     }
 
@@ -59,7 +59,9 @@ extension AppViewsTests {
       }
     }
 
-    @Test func `the letter is visible until the picture is loaded, once for the list and the show`() async throws {
+    @Test func `a letter is visible until the picture is loaded, and the list and the show share one fetch`()
+      async throws
+    {
       // Given a show whose picture is on a slow server
       let picture = try redPNG(side: 800)
       let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
@@ -73,15 +75,15 @@ extension AppViewsTests {
       gate.open()
       await waitUntil("the picture") { pictures(in: window).count == 2 }
 
-      // Then it is visible in both places, red, and as large as its place
+      // Then it replaces the letter in both places, red and in the size of the place
       #expect(letterCount(in: window) == 0)
       await window.takePicture("artwork-light-1000-en")
-      // The sizes in the list of shows and above the episodes
+      // The first width is in the list of shows, and the second one is above the episodes.
       #expect(pictures(in: window).map { gtk_widget_get_width($0) } == [34, 168])
-      #expect(pictures(in: window).allSatisfy { middle(of: $0).isClose(to: Pixel(red: 255, green: 0, blue: 0)) })
+      #expect(pictures(in: window).allSatisfy { middlePixel(of: $0).isClose(to: Pixel(red: 255, green: 0, blue: 0)) })
       #expect(server.requests.map(\.path) == ["/cover.png"])
 
-      // And it is decoded with fewer than its 800 pixels, because its places are small
+      // And it is decoded with fewer than its 800 pixels, because the app limits it to 512 × 512 pixels
       let paintable = try #require(gtk_picture_get_paintable(pictures(in: window)[0].opaque))
       #expect((400...512).contains(gdk_paintable_get_intrinsic_width(paintable)))
 
@@ -104,7 +106,7 @@ extension AppViewsTests {
       let window = await AppWindow(library(artworkURL: file), artwork: liveClient)
       await waitUntil("the picture") { pictures(in: window).count == 2 }
       await window.takePicture("artwork-file")
-      #expect(pictures(in: window).allSatisfy { middle(of: $0).isClose(to: Pixel(red: 255, green: 0, blue: 0)) })
+      #expect(pictures(in: window).allSatisfy { middlePixel(of: $0).isClose(to: Pixel(red: 255, green: 0, blue: 0)) })
       await window.close()
     }
 
@@ -141,19 +143,20 @@ extension AppViewsTests {
 /// Records the reported misuses until `stop()` is called.
 private final class MisuseReports: Sendable {
   private let formerReporter = MisuseReporter.processWide
-  private let gathered: Gathered
+  private let recorded: RecordedMisuses
 
-  private final class Gathered: Sendable {
+  /// A separate object, because the new reporter needs it while ``MisuseReports`` is still being initialized.
+  private final class RecordedMisuses: Sendable {
     let all = Mutex<[Misuse]>([])
   }
 
   init() {
-    let gathered = Gathered()
-    self.gathered = gathered
-    MisuseReporter.processWide = MisuseReporter { misuse in gathered.all.withLock { $0.append(misuse) } }
+    let recorded = RecordedMisuses()
+    self.recorded = recorded
+    MisuseReporter.processWide = MisuseReporter { misuse in recorded.all.withLock { $0.append(misuse) } }
   }
 
-  var all: [Misuse] { gathered.all.withLock { $0 } }
+  var all: [Misuse] { recorded.all.withLock { $0 } }
 
   func stop() { MisuseReporter.processWide = formerReporter }
 }

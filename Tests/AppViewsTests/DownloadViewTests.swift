@@ -23,7 +23,7 @@ extension AppViewsTests {
     private func buttonCount(_ name: String, in window: AppWindow) -> Int { window.buttons(named: name).count }
 
     @Test func `a row shows the progress of its download, and its buttons control it`() async {
-      // Given a show with a download of each kind
+      // Given a show with a running, a paused, a failed and a complete download
       let window = await AppWindow(.withThreeShows())
       window.downloads.set([
         download(11, .downloading(.init(received: 420_000, total: 1_000_000))),
@@ -36,7 +36,7 @@ extension AppViewsTests {
       await waitUntil("the reason") { texts(in: window.window).contains("The Server Sent a Web Page") }
       await window.takePicture("downloads-in-rows-light-1000-en")
 
-      // And each button is for its own episode
+      // And each button controls the download of its own row
       await window.press("Stop the Download")
       await window.downloads.requested { $0.contains(.stop([Episode.ID(rawValue: 11)])) }
       await window.press("Continue the Download")
@@ -47,9 +47,11 @@ extension AppViewsTests {
     }
 
     @Test func `the downloads page shows the total size and buttons for all downloads`() async {
-      // Given the page, which has no buttons while there are no downloads. Then three downloads are added
+      // Given the page without downloads, which has no buttons
       let window = await AppWindow(.withThreeShows(), page: .downloads)
       #expect(buttonCount("Free Up Space", in: window) == 0)
+
+      // When there are a running, a failed and a complete download
       window.downloads.set([
         download(11, .downloading(.init(received: 420_000, total: 1_000_000))),
         download(13, .failed(.timedOut(host: "example.org"), .init())),
@@ -81,8 +83,7 @@ extension AppViewsTests {
       window.downloads.set([download(11, completeState)])
       await until { window.store.downloads.items.count == 1 }
 
-      // When the user removes it in the menu of its episode
-      // Episode 11 is in the fourth row.
+      // When the user removes the download in the menu of its episode, in the fourth row
       let menu = try await window.menu("More", at: 3)
       await waitUntil("the entry") { menu.titles.contains("Remove Download") }
       await menu.select("Remove Download")

@@ -35,6 +35,7 @@ extension AppViewsTests {
       return library
     }
 
+    /// Opens the page of episode 14.
     private func openPage(_ window: AppWindow) async {
       let episode = window.libraryFile.episode(Episode.ID(rawValue: 14))!
       window.store.send(.library(.show(.delegate(.list(.detailsRequested(episode, showTitle: "Birds at Breakfast"))))))
@@ -47,14 +48,14 @@ extension AppViewsTests {
       let window = await AppWindow(Self.library(), size: (1000, 1000))
       await openPage(window)
       // Then its texts are visible, each in its own label
-      let shown = texts(in: window.window)
+      let visibleTexts = texts(in: window.window)
       let expected = [
         "In this episode", "What you hear is one microphone, see the microphone.", "0:00 The first robin", "•", "1.",
         "The gate", "Become a member",
         "Ina Lark",
       ]
       for text in expected {
-        #expect(shown.contains(text), "\(text) in \(shown)")
+        #expect(visibleTexts.contains(text), "\(text) in \(visibleTexts)")
       }
       // And the notes are selectable
       let labels = widgets(ofType: gtk_label_get_type(), in: window.window)
@@ -72,7 +73,7 @@ extension AppViewsTests {
       let label = labels.first { String(cString: gtk_label_get_text($0.opaque)) == "The gate" }
       let button = label.flatMap { gtk_widget_get_ancestor($0, gtk_button_get_type()) }
       if let button { _ = await click(button) } else { Issue.record("There is no button of the chapter") }
-      // Then the episode plays from there
+      // Then the episode plays from the start of the chapter
       let audio = window.libraryFile.episode(Episode.ID(rawValue: 14))!.enclosure.url
       await waitUntil("the sound") { window.sound.commands == [.play(audio, .seconds(250))] }
       window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(900)))

@@ -10,7 +10,7 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// Feeds that need an answer of the user: a sign-in, or the permission to connect to a private network.
+  /// Questions about feeds that the user has to answer: a sign-in, or the permission to connect to a private network.
   @MainActor @Suite struct FeedQuestionViewTests {
     private let feed = URL(string: "https://example.org/members.xml")!
 
@@ -49,7 +49,7 @@ extension AppViewsTests {
       let translation = try KoreanTranslation()
       defer { translation.remove() }
       let window = await AppWindow(FakeLibrary(), size: (360, 600), language: "ko_KR")
-      // The preview asks for the permission. The refresh of the added show succeeds.
+      // The feed is refused without the permission of the user (`serve`), and fetched with it (`answer`).
       window.feeds.serve(feed, .failure(.redirectsToPrivateNetwork(host: "10.0.0.1")))
       window.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("집"), hash: "1"))))
       window.store.send(.openRequested([feed.absoluteString]))

@@ -50,9 +50,9 @@ extension AppViewsTests {
     /// Returns the keys in the window of keyboard shortcuts.
     private func listedKeys(of window: AppWindow) async throws -> Set<String> {
       await (try window.menu("Main Menu")).select("Keyboard Shortcuts")
-      let list = await window.modal("Keyboard Shortcuts")
-      let keys = widgets(in: list.widget).filter { $0.typeName == "GtkShortcutsShortcut" }.map(accelerator)
-      gtk_window_close(list)
+      let shortcutsWindow = await window.modal("Keyboard Shortcuts")
+      let keys = widgets(in: shortcutsWindow.widget).filter { $0.typeName == "GtkShortcutsShortcut" }.map(accelerator)
+      gtk_window_close(shortcutsWindow)
       await window.waitUntilModalsClose()
       return Set(keys)
     }
@@ -98,11 +98,11 @@ extension AppViewsTests {
         window.store.send(.library(.pageSelected(page)))
         await mainLoopSettles()
         let keys = keys(in: window)
-        // The key of “Show Queue” is in the main menu, so the search has found the keys of the menu.
+        // This is the key of “Show Queue” in the main menu, so `keys(in:)` also returns the keys of menus.
         #expect(keys.contains("<Control>u"))
         missing.formUnion(keys.union(rowKeys).subtracting(try await listedKeys(of: window)))
       }
-      // And when the page of an episode is shown, whose header has a Back button
+      // And when the page of an episode is shown, whose header has a Back button with a key
       window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
       await waitUntil("the episodes") { !window.menuButtons(named: "More").isEmpty }
       await (try window.menu("More", at: 0)).select("Show Details")

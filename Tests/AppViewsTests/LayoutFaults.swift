@@ -7,7 +7,7 @@ import GtkTestSupport
 struct LayoutFaults {
   private typealias Rectangle = (x: Double, y: Double, width: Double, height: Double)
 
-  /// A label in the coordinates of the window. Scrolling can hide a part of its frame.
+  /// A label with its frames in the coordinates of the window. A scroll view can hide a part of the label.
   private struct VisibleLabel {
     let widget: UnsafeMutablePointer<GtkWidget>
     let text: String
@@ -36,7 +36,8 @@ struct LayoutFaults {
     return labels.compactMap(fault) + overlaps(labels)
   }
 
-  /// The fault of a label in itself. A difference of one pixel is rounding.
+  /// Returns a fault of one label, without regard to other labels. A difference of one pixel is not a fault, because
+  /// sizes are rounded.
   private func fault(_ label: VisibleLabel) -> String? {
     let (frame, width) = (label.frame, Double(gtk_widget_get_width(window.widget)))
     if !scrollsSideways(label.widget), frame.x < -1 || frame.x + frame.width > width + 1 {
@@ -58,9 +59,9 @@ struct LayoutFaults {
   private func overlaps(_ labels: [VisibleLabel]) -> [String] {
     labels.indices.flatMap { first in
       labels[(first + 1)...].compactMap { second in
-        let common = Self.intersection(labels[first].visibleFrame, second.visibleFrame)
-        // Two labels may share the pixels of their rounded edges.
-        return common.width > 2 && common.height > 2 ? "“\(labels[first].text)” and “\(second.text)” overlap" : nil
+        let overlap = Self.intersection(labels[first].visibleFrame, second.visibleFrame)
+        // Frames of adjacent labels may overlap by up to two pixels, because their edges are rounded.
+        return overlap.width > 2 && overlap.height > 2 ? "“\(labels[first].text)” and “\(second.text)” overlap" : nil
       }
     }
   }

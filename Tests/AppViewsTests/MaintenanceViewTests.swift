@@ -44,7 +44,7 @@ extension AppViewsTests {
     }
 
     @Test func `Refresh All shows its progress, and Cancel ends it`() async {
-      // Given three feeds, and only the first one answers
+      // Given three feeds, of which only the first one answers
       let window = await makeWindow()
       let gate = Gate()
       for (index, subscription) in window.subscriptions.all.enumerated() {
@@ -72,9 +72,9 @@ extension AppViewsTests {
       await waitUntil("the notice") { texts(in: window.window).contains("3 podcasts could not be refreshed") }
       await window.takePicture("refresh-failures-light-1000-en")
       await window.press("Show")
-      let list = await window.modal("Not Refreshed")
-      await waitUntil("the shows") { texts(in: list).contains("듣는 마음") }
-      await window.takePicture("failure-list", of: list)
+      let failureList = await window.modal("Not Refreshed")
+      await waitUntil("the shows") { texts(in: failureList).contains("듣는 마음") }
+      await window.takePicture("failure-list", of: failureList)
       window.store.send(.maintenance(.refresh(.failureSelected(Show.ID(rawValue: 1)))))
       let health = await window.modal("Feed Health")
       await waitUntil("the reason") { texts(in: health).contains("The Feed Took Too Long") }
@@ -130,18 +130,18 @@ extension AppViewsTests {
     }
 
     @Test(arguments: [Int32(360), 1000])
-    func `importing a list shows a summary`(width: Int32) async {
+    func `importing a list of podcasts shows a summary`(width: Int32) async {
       let window = await makeWindow(size: (width, 600))
-      let list = URL(filePath: "/lists/mine.opml")
+      let listFile = URL(filePath: "/lists/mine.opml")
       let outline = Outline(
         title: "New", feedURL: URL(string: "https://example.org/new.xml")!, websiteURL: nil, section: [])
       window.opml.place(
-        list, .success(OPMLDocument(outlines: [outline], skipped: ["A show without an address"], isPartial: true)))
+        listFile, .success(OPMLDocument(outlines: [outline], skipped: ["A show without an address"], isPartial: true)))
       window.store.send(.maintenance(.importRequested(nil)))
       let sheet = await window.modal("Import Podcasts")
       await waitUntil("the button") { !window.buttons(named: "Choose File…", in: sheet).isEmpty }
       await window.takePicture("import-\(width)", of: sheet)
-      window.store.send(.maintenance(.destination(.presented(.importing(.fileSelected(list))))))
+      window.store.send(.maintenance(.destination(.presented(.importing(.fileSelected(listFile))))))
       await waitUntil("the summary") { texts(in: sheet).contains("One podcast was added.") }
       #expect(texts(in: sheet).contains("The file is cut off. The podcasts after that place are missing."))
       await window.takePicture("import-summary-\(width)", of: sheet)
@@ -150,17 +150,17 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `a list that is dropped on the window is imported`() async throws {
+    @Test func `a list of podcasts that is dropped on the window is imported`() async throws {
       // Given a list of podcasts that another program offers
       let window = await makeWindow()
-      let list = URL(filePath: "/lists/my list.opml")
+      let listFile = URL(filePath: "/lists/my list.opml")
       let outline = Outline(
         title: "New", feedURL: URL(string: "https://example.org/new.xml")!, websiteURL: nil, section: [])
-      window.opml.place(list, .success(OPMLDocument(outlines: [outline])))
-      let content = GObjectReference(takingOver: TransferForm.addresses([list.absoluteString]).provider(in: nil))
+      window.opml.place(listFile, .success(OPMLDocument(outlines: [outline])))
+      let content = GObjectReference(takingOver: TransferForm.addresses([listFile.absoluteString]).provider(in: nil))
       let drag = TestDrag(of: content.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type()))
 
-      // When it is dropped on the window
+      // When the list is dropped on a widget that accepts it
       let target = try #require(widgets(ofType: gtk_widget_get_type(), in: window.window).first { drag.move(over: $0) })
       #expect(await drag.drop(on: target))
 
@@ -181,6 +181,7 @@ extension AppViewsTests {
       await waitUntil("the settings") { texts(in: settings).contains("Refresh at Start") }
       await window.takePicture("settings-\(theme)-en", of: settings)
       let switches = widgets(ofType: gtk_switch_get_type(), in: settings)
+      // The first switch is “Refresh at Start”.
       gtk_switch_set_active(switches[0].opaque, 1)
       await window.preferences.written { $0.refreshesAtStart }
       await pressEscape(in: settings)

@@ -10,6 +10,7 @@ import Testing
 extension AppViewsTests {
   /// The library in a narrow window, which shows either the list of shows or one show.
   @MainActor @Suite struct NarrowWindowTests {
+    /// Returns the texts of all labels on screen. In a narrow window, this excludes either the list or the show.
     private func visibleTexts(in window: AppWindow) -> [String] {
       widgets(ofType: gtk_label_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }
         .map { String(cString: gtk_label_get_text($0.opaque)) }
@@ -45,7 +46,7 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `a narrow window shows only the selected show, and a wide window also shows the list`() async {
+    @Test func `narrowing the window hides the list of shows, and widening it shows the list again`() async {
       let window = await AppWindow(.withThreeShows())
       gtk_window_set_default_size(window.window, 400, 600)
       await waitUntil("the list to be hidden") {
@@ -61,7 +62,7 @@ extension AppViewsTests {
     }
   }
 
-  /// A show with many episodes, and search in its episodes.
+  /// The list of a show's episodes, and the search in this list.
   @MainActor @Suite struct EpisodeListTests {
     /// Returns a library with one show of this many episodes, from “Episode 0” on.
     private func library(episodeCount: Int64) -> FakeLibrary {
@@ -85,6 +86,7 @@ extension AppViewsTests {
       // Then only some episodes have widgets. The list has a row for each episode, and two rows for the content above
       // the episodes
       #expect((5...250).contains(window.menuButtons(named: "More").count))
+      // The list of shows has fewer than 100 rows.
       let list = try #require(
         widgets(ofType: gtk_list_view_get_type(), in: window.window).first { rowCount(of: $0) > 100 })
       #expect(rowCount(of: list) == 100_002)

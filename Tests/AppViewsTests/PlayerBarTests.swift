@@ -9,7 +9,8 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// The transitions of the player bar. The test advances the frames.
+  /// The transitions of the player bar: its insertion when playback starts, and its removal. The test advances the
+  /// frames.
   @MainActor @Suite struct PlayerBarTests {
     /// Returns the distance of the bar's slider from the top of the window, or `nil` if there is no bar.
     private func sliderTop(in window: AppWindow) -> Double? {
@@ -23,11 +24,12 @@ extension AppViewsTests {
       } ?? 0
     }
 
-    /// Whether a widget around this one clips it. Otherwise the bar is drawn over the window's shadow while it moves.
+    /// Whether an ancestor other than the window clips a widget. Without clipping, the moving bar is drawn over the
+    /// window's shadow.
     private func isClipped(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-      let parents = sequence(first: widget) { gtk_widget_get_parent($0) }
-      return parents.contains {
-        !$0.isA(gtk_window_get_type()) && $0 != widget && gtk_widget_get_overflow($0) == GTK_OVERFLOW_HIDDEN
+      let ancestors = sequence(first: widget) { gtk_widget_get_parent($0) }.dropFirst()
+      return ancestors.contains {
+        !$0.isA(gtk_window_get_type()) && gtk_widget_get_overflow($0) == GTK_OVERFLOW_HIDDEN
       }
     }
 
@@ -81,11 +83,11 @@ extension AppViewsTests {
       // Then the bar follows an ease-out curve, measured at each quarter of the duration
       let positions = try await positionsAtQuarters(of: frames, in: window)
       let barHeight = startTop - positions[3].slider
-      // 60 pixels are more than an error of rounding, and less than the height of the bar.
+      // The bar is higher than 60 pixels.
       #expect(barHeight > 60)
       #expect(!frames.isTicking)
 
-      // And the library ends where the bar begins. The shares are the values of the curve at 1/4, 2/4, 3/4 and 4/4
+      // And the library ends where the bar begins. The shares are the visible parts of the bar after each quarter
       for (position, share) in zip(positions, [0.3782, 0.6846, 0.9066, 1]) {
         #expect(isClose(position.slider, startTop - share * barHeight), "at \(share)")
         #expect(isClose(position.library, fullHeight - share * barHeight), "at \(share)")
@@ -113,8 +115,8 @@ extension AppViewsTests {
       // Then the bar has its final position in the next frame
       await startPlayback(in: window)
       let slider = try #require(widgets(ofType: gtk_scale_get_type(), in: window.window).first)
-      let bottom = bounds(of: slider, in: window.window)
-      #expect(bottom.y + bottom.height <= Double(gtk_widget_get_height(window.window.widget)))
+      let sliderFrame = bounds(of: slider, in: window.window)
+      #expect(sliderFrame.y + sliderFrame.height <= Double(gtk_widget_get_height(window.window.widget)))
       #expect(fullHeight - libraryHeight(in: window) > 60)
       #expect(!frames.isTicking)
 

@@ -23,7 +23,7 @@ extension AppViewsTests {
       return window
     }
 
-    /// Opens the page of a playing episode with a transcript of many lines, in a narrow window.
+    /// Opens the page of a playing episode in a narrow window. The transcript has 200 lines of five seconds each.
     private func windowWithTranscript() async -> AppWindow {
       let library = FakeLibrary.withThreeShows()
       var details = EpisodeDetails()
@@ -99,16 +99,16 @@ extension AppViewsTests {
       func isVisible(_ line: Int) -> Bool {
         widgets(ofType: gtk_label_get_type(), in: window.window).contains { label in
           guard gtk_widget_get_mapped(label) != 0, texts(in: label) == ["Line \(line)."] else { return false }
-          let place = bounds(of: label, in: window.window)
-          return place.y > 0 && place.y + place.height < 720
+          let frame = bounds(of: label, in: window.window)
+          // The window is 720 pixels high.
+          return frame.y > 0 && frame.y + frame.height < 720
         }
       }
-      let list = try #require(
+      let pageList = try #require(
         widgets(ofType: gtk_list_view_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
-      let adjustment = try #require(gtk_scrollable_get_vadjustment(list.opaque))
+      let adjustment = try #require(gtk_scrollable_get_vadjustment(pageList.opaque))
 
-      // A line lasts 5 seconds, so line 60 begins at 300 seconds.
-      // When playback continues while the controls are visible, then the page does not scroll
+      // When playback reaches line 60, at 300 seconds, while the controls are visible, then the page does not scroll
       window.sound.send(.position(Self.audio, .seconds(301), duration: .seconds(1393)))
       await until { window.store.playing?.transcript?.currentIndex == 60 }
       await mainLoopSettles()
@@ -136,7 +136,7 @@ extension AppViewsTests {
       await window.press("Now Playing")
       await waitUntil("the page") { texts(in: window.window).contains("Now Playing") }
       await mainLoopSettles()
-      // Then its page opens, and the controls of the bar are hidden
+      // Then the page of the episode opens, and the controls of the bar are hidden
       #expect(window.buttons(named: "Pause").count == 1)
       #expect(
         widgets(ofType: gtk_scale_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }.count == 1)

@@ -25,7 +25,7 @@ extension AppViewsTests {
       await until { window.store.player.position == .seconds(251) }
       await mainLoopSettles()
 
-      // Then it continues at its stored position, both buttons are named “Pause”, and the bar shows the position
+      // Then playback starts at the stored position, both buttons are named “Pause”, and the bar shows the position
       #expect(window.sound.commands == [.play(audio, .seconds(250))])
       #expect(window.buttons(named: "Pause").count == 2)
       #expect(texts(in: window.window).contains("4:11"))
@@ -44,12 +44,12 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `the main menu plays, skips, adds and quits`() async throws {
+    @Test func `the main menu has commands for playback, adding a podcast and quitting`() async throws {
       // Given a window in which nothing was played
       let window = await AppWindow(.withThreeShows())
       let button = try #require(window.menuButtons(named: "Main Menu").first)
 
-      // Then the commands to play and skip are disabled
+      // Then the menu has these commands, and those to play and skip are disabled
       var menu = try #require(await ShownMenu(opening: button))
       #expect(
         Set(menu.titles) == [
@@ -67,7 +67,7 @@ extension AppViewsTests {
       await menu.close()
 
       // When an episode plays
-      // Then each command of the menu works
+      // Then the commands to skip, pause, quit and add a podcast work
       await click(window.buttons(named: "Play")[1])
       let audio = Episode.sample(13).enclosure.url
       window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
@@ -90,8 +90,9 @@ extension AppViewsTests {
       await click(window.buttons(named: "Play")[0])
       let audio = Episode.sample(14).enclosure.url
       window.sound.send(.playing(audio))
-      for quarter in 1...20 {
-        window.sound.send(.position(audio, .milliseconds(250 * quarter + 3), duration: .seconds(1454)))
+      // Twenty events, one each quarter of a second. Episode 14 lasts 1454 s.
+      for index in 1...20 {
+        window.sound.send(.position(audio, .milliseconds(250 * index + 3), duration: .seconds(1454)))
       }
       await until { window.store.player.position == .milliseconds(5003) }
       await mainLoopSettles()

@@ -32,7 +32,8 @@ extension AppViewsTests {
       texts(in: window.window).compactMap { text in titlesByNumber.first { $0.value == text }?.key }
     }
 
-    private func waitFor(_ order: [Int], in window: AppWindow) async {
+    /// Waits until the rows show the episodes with these numbers, in this order.
+    private func waitForRows(_ order: [Int], in window: AppWindow) async {
       await waitUntil("the order \(order)") { self.rowOrder(in: window) == order }
     }
 
@@ -41,7 +42,7 @@ extension AppViewsTests {
       let window = await AppWindow(.withThreeShows())
 
       // When the user adds episodes in their menus
-      // Then a message is shown, and the list of pages shows the number of entries
+      // Then a message is shown, and the list of pages shows the number of queued episodes
       await (try window.menu("More", at: 2)).select("Play Last")
       await waitUntil("the message") { texts(in: window.window).contains("Added to the Queue") }
       await (try window.menu("More", at: 0)).select("Play Next")
@@ -49,7 +50,7 @@ extension AppViewsTests {
       await until { window.store.queue.entries.map(\.id.rawValue) == [14, 12] }
       await waitUntil("the number of entries") { texts(in: window.window).contains("2") }
 
-      // And when the user removes an entry in its menu, which shows its position, Undo restores it
+      // And when the user removes an episode in its menu, which shows its position in the queue, Undo restores it
       await (try window.menu("More", at: 0)).select("Remove from Queue (Position 1)")
       await waitUntil("the message") { texts(in: window.window).contains("Removed from the Queue") }
       #expect(window.libraryFile.queue.map(\.rawValue) == [12])
@@ -91,7 +92,7 @@ extension AppViewsTests {
       #expect(await pressKey(UInt32(GDK_KEY_f), from: focusedWidget))
       await window.libraryFile.written(.setFavorite(id, true))
 
-      // When the user presses D, then it is downloaded
+      // When the user presses D, then the episode is downloaded
       #expect(await pressKey(UInt32(GDK_KEY_d), from: focusedWidget))
       await window.downloads.requested { $0.contains(.start([id], isAutomatic: false)) }
       await window.close()
@@ -100,7 +101,7 @@ extension AppViewsTests {
     @Test func `the queue page lists the queue in order and can be reordered by keys and dragging`() async throws {
       // Given a queue of three episodes
       let window = await AppWindow(try await library(queue: [12, 21, 14]), page: .queue)
-      await waitFor([12, 21, 14], in: window)
+      await waitForRows([12, 21, 14], in: window)
       #expect(texts(in: window.window).contains("3 episodes · 56 min"))
       await window.takePicture("queue-light-1000-en")
 
@@ -110,7 +111,7 @@ extension AppViewsTests {
       #expect(await pressKey(GDK_KEY_Down, holding: GDK_ALT_MASK, on: list))
 
       // Then the first row is below the second
-      await waitFor([21, 12, 14], in: window)
+      await waitForRows([21, 12, 14], in: window)
       await window.libraryFile.written(.queue(.move([Episode.ID(rawValue: 12)], Episode.ID(rawValue: 14))))
 
       // And when the user drags the last row to the top, it becomes the first row
@@ -119,20 +120,20 @@ extension AppViewsTests {
       let drag = try #require(TestDrag(from: list, 60, rows[2].y + 4))
       #expect(drag.move(over: list, 60, rows[0].y - 10))
       #expect(await drag.drop(on: list, 60, rows[0].y - 10))
-      await waitFor([14, 21, 12], in: window)
+      await waitForRows([14, 21, 12], in: window)
       await window.libraryFile.written(.queue(.move([Episode.ID(rawValue: 14)], Episode.ID(rawValue: 21))))
       await window.close()
     }
 
     @Test func `a cleared queue shows a message, and Undo restores its entries`() async throws {
       let window = await AppWindow(try await library(queue: [12, 21]), page: .queue)
-      await waitFor([12, 21], in: window)
+      await waitForRows([12, 21], in: window)
       await window.press("Clear")
       await waitUntil("the page to be empty") { texts(in: window.window).contains("The Queue Is Empty") }
       await waitUntil("the message") { texts(in: window.window).contains("2 episodes removed from the queue") }
       await window.takePicture("queue-empty-light-1000-en")
       await window.press("Undo")
-      await waitFor([12, 21], in: window)
+      await waitForRows([12, 21], in: window)
       await window.close()
     }
 
@@ -143,7 +144,7 @@ extension AppViewsTests {
       useDarkTheme(theme == "dark")
       let window = await AppWindow(
         try await library(queue: [13, 21, 14, 11]), size: (width, 600), language: language, page: .queue)
-      await waitFor([13, 21, 14, 11], in: window)
+      await waitForRows([13, 21, 14, 11], in: window)
       #expect(gtk_widget_get_width(window.window.widget) <= width)
       await window.takePicture("queue-\(theme)-\(width)-\(language.prefix(2))")
       await window.close()
@@ -166,17 +167,17 @@ extension AppViewsTests {
       await waitUntil("the bar") { !window.buttons(named: name).isEmpty }
       await window.press(name)
 
-      // Then the episodes are below its notes
+      // Then the queued episodes are the last ones on the page
       await waitUntil("the episodes") { self.rowOrder(in: window).suffix(3) == [12, 21, 14] }
-      let list = try #require(
+      let scrolledPage = try #require(
         widgets(ofType: gtk_scrolled_window_get_type(), in: window.window).last { gtk_widget_get_mapped($0) != 0 })
-      let adjustment = try #require(gtk_scrolled_window_get_vadjustment(list.opaque))
+      let adjustment = try #require(gtk_scrolled_window_get_vadjustment(scrolledPage.opaque))
       await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment)) }
       await drawFrame(of: window.window)
       await window.takePicture("now-playing-up-next-light-360-\(language.prefix(2))")
 
-      // And an episode that leaves the queue is removed from the page. The last three titles then include that of the
-      // playing episode
+      // And an episode that leaves the queue is removed from the list. The third title from the end is then that of
+      // the playing episode, 13
       window.store.send(.queue(.playbackStarted(Episode.ID(rawValue: 12))))
       await waitUntil("two episodes") { self.rowOrder(in: window).suffix(3) == [13, 21, 14] }
       await window.close()

@@ -18,28 +18,28 @@ extension AppViewsTests {
       defer { translation?.remove() }
       useDarkTheme(variant.isDark)
       useTextScale(variant.textScale)
-      let emptyWalk = await ScreenWalk(empty: variant)
-      await emptyLibrary(emptyWalk)
-      await addSheet(emptyWalk)
+      let emptyWalk = await ScreenWalk(withEmptyLibrary: variant)
+      await checkEmptyLibrary(emptyWalk)
+      await checkSubscriptionSheet(emptyWalk)
       await emptyWalk.close()
       let walk = try await ScreenWalk(variant)
-      await pages(walk)
-      try await search(walk)
-      await show(walk)
-      await episode(walk)
-      await sheets(walk)
-      await notices(walk)
-      await player(walk)
+      await checkPages(walk)
+      try await checkSearch(walk)
+      await checkShow(walk)
+      await checkEpisode(walk)
+      await checkMaintenanceSheets(walk)
+      await checkNotices(walk)
+      await checkPlayer(walk)
       await walk.close()
       useTextScale(1)
       useDarkTheme(false)
     }
 
-    private func emptyLibrary(_ walk: ScreenWalk) async {
+    private func checkEmptyLibrary(_ walk: ScreenWalk) async {
       await walk.check("empty")
       for (name, source) in [("import-list", ImportFeature.SourceKind.list), ("import-player", .otherPlayer)] {
         await walk.send(.library(.importButtonClicked(source)))
-        // The dialog of the desktop is not a screen of the program.
+        // The file dialog is closed, because it is not a screen of the program. The main window and the sheet stay.
         await walk.send(.maintenance(.destination(.presented(.importing(.binding(.set(\.isFileDialogShown, false)))))))
         await waitUntil("the file dialog to disappear") {
           openWindows().filter { gtk_widget_get_mapped($0.widget) != 0 }.count == 2
@@ -50,7 +50,7 @@ extension AppViewsTests {
       }
     }
 
-    private func addSheet(_ walk: ScreenWalk) async {
+    private func checkSubscriptionSheet(_ walk: ScreenWalk) async {
       let feed = URL(string: "https://example.org/birds.xml")!
       let results = (1...6).map {
         DirectoryResult(
@@ -79,7 +79,7 @@ extension AppViewsTests {
       await walk.dismiss(sheet)
     }
 
-    private func pages(_ walk: ScreenWalk) async {
+    private func checkPages(_ walk: ScreenWalk) async {
       for page in [LibraryPage.home, .queue, .favorites, .downloads, .history] {
         await walk.send(.library(.pageSelected(page)))
         await walk.check(page.rawValue)
@@ -89,7 +89,7 @@ extension AppViewsTests {
       await walk.check("sidebar")
     }
 
-    private func search(_ walk: ScreenWalk) async throws {
+    private func checkSearch(_ walk: ScreenWalk) async throws {
       let text = "A robin has a territory of its own, and sings there in winter too, when most other birds are silent."
       let line = Transcript.Line(id: 7, start: .seconds(754), text: text)
       let match = TranscriptMatch(
@@ -107,20 +107,21 @@ extension AppViewsTests {
       await walk.send(.library(.search(.closed)))
     }
 
-    private func show(_ walk: ScreenWalk) async {
+    private func checkShow(_ walk: ScreenWalk) async {
       await walk.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
       await waitUntil("the episodes") { walk.window.store.library.show?.list.isLoading == false }
-      await walk.checkAll("show", limit: 2)
+      await walk.checkWhileScrolling("show", limit: 2)
       await walk.send(
         .library(.episodesRecognized([Refresher.Progress.Recognition(id: Show.ID(rawValue: 1), title: "", count: 2)])))
       await walk.check("show-recognized")
+      // The message about the recognized episodes disappears.
       await walk.send(.library(.healthShown(Show.ID(rawValue: 1))))
       await walk.send(.library(.show(.moreButtonClicked)))
       await walk.send(.library(.show(.list(.filterSelected(.favorites)))))
       await walk.check("show-filtered")
       await walk.send(.library(.show(.settingsButtonClicked)))
       let settings = await walk.sheet()
-      await walk.checkAll("show-settings", of: settings)
+      await walk.checkWhileScrolling("show-settings", of: settings)
       await walk.dismiss(settings)
       await walk.send(.library(.show(.removeButtonClicked)))
       let question = await walk.sheet()
@@ -131,25 +132,26 @@ extension AppViewsTests {
       await walk.check("show-error")
     }
 
-    private func episode(_ walk: ScreenWalk) async {
+    private func checkEpisode(_ walk: ScreenWalk) async {
       let episode = walk.window.libraryFile.episode(Episode.ID(rawValue: 14))!
       await walk.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
       await walk.send(.library(.show(.delegate(.list(.detailsRequested(episode, showTitle: "Birds at Breakfast"))))))
       await waitUntil("the notes") { walk.window.store.library.episode?.contents?.notes != nil }
-      await walk.checkAll("episode", limit: 2)
+      await walk.checkWhileScrolling("episode", limit: 2)
       await walk.send(.library(.episode(.dismiss)))
     }
 
-    private func sheets(_ walk: ScreenWalk) async {
+    /// Checks the settings of the program, the health of a show's feed, and the page about the program.
+    private func checkMaintenanceSheets(_ walk: ScreenWalk) async {
       await walk.send(.maintenance(.settingsButtonClicked))
       let settings = await walk.sheet()
       await walk.send(.maintenance(.destination(.presented(.settings(.directoryToggled("Podcast Index", true))))))
       await walk.send(.maintenance(.destination(.presented(.settings(.restoreButtonClicked)))))
-      await walk.checkAll("settings", of: settings)
+      await walk.checkWhileScrolling("settings", of: settings)
       await walk.dismiss(settings)
       await walk.send(.maintenance(.healthRequested(Show.ID(rawValue: 1))))
       let health = await walk.sheet()
-      await walk.checkAll("health", of: health)
+      await walk.checkWhileScrolling("health", of: health)
       await walk.dismiss(health)
       await walk.send(.maintenance(.aboutButtonClicked))
       let about = await walk.sheet()
@@ -157,7 +159,7 @@ extension AppViewsTests {
       await walk.dismiss(about)
     }
 
-    private func player(_ walk: ScreenWalk) async {
+    private func checkPlayer(_ walk: ScreenWalk) async {
       let id = Episode.ID(rawValue: 13)
       let item = PlayerFeature.Item(episode: walk.window.libraryFile.episode(id)!, showTitle: "Birds at Breakfast")
       let audio = item.episode.enclosure.url
@@ -169,8 +171,8 @@ extension AppViewsTests {
       await walk.check("player-bar")
       await walk.send(.player(.sleepTimerSelected(.after(.seconds(900)))))
       await walk.send(.player(.titleClicked))
-      await walk.checkAll("now-playing", limit: 2)
-      await playerTabs(walk)
+      await walk.checkWhileScrolling("now-playing", limit: 2)
+      await checkPlayerTabs(walk)
       await walk.send(.player(.nowPlaying(.dismiss)))
       walk.window.sound.send(.failed(audio, .notFound))
       await waitUntil("the problem") { walk.window.store.player.problem != nil }
@@ -179,7 +181,7 @@ extension AppViewsTests {
     }
 
     /// The tabs of the player's page, which only a wide window has.
-    private func playerTabs(_ walk: ScreenWalk) async {
+    private func checkPlayerTabs(_ walk: ScreenWalk) async {
       guard !walk.variant.isNarrow else { return }
       await walk.send(.queue(.requested(.playLast([Episode.ID(rawValue: 12), Episode.ID(rawValue: 21)]))))
       let text = "A robin sings in winter too, and nobody knows for whom."
@@ -203,7 +205,8 @@ extension AppViewsTests {
       await walk.send(.queue(.requested(.clear)))
     }
 
-    private func notices(_ walk: ScreenWalk) async {
+    /// Checks the messages about a cleared queue and about failed refreshes, and the progress of a refresh.
+    private func checkNotices(_ walk: ScreenWalk) async {
       await walk.send(.queue(.requested(.clear)))
       await waitUntil("the message") { walk.window.store.queue.notice != nil }
       await walk.check("toast-undo")

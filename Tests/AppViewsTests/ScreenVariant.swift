@@ -27,24 +27,24 @@ struct ScreenVariant: CustomTestStringConvertible, Sendable {
   var testDescription: String { name }
   /// Whether the window has one column. The widths of the variants are 360 and 1000.
   var isNarrow: Bool { size.width < 720 }
-  /// Texts of the library, which may end with an ellipsis. With large text, a narrow title bar has no room for its
-  /// title either.
+  /// Parts of the texts that may end with an ellipsis: texts of the library, and the titles in a narrow title bar with
+  /// large text.
   var shortenableTexts: [String] {
-    FakeLibrary.screenContents + (isNarrow && textScale > 1 ? ["Podcaster", "Now Playing"] : [])
+    FakeLibrary.shortenableTexts + (isNarrow && textScale > 1 ? ["Podcaster", "Now Playing"] : [])
   }
   var language: String { isKorean ? "ko_KR" : "en_US" }
 }
 
 extension FakeLibrary {
-  /// Titles of the library's shows and episodes, and texts of their feeds. A view may shorten them.
-  static let screenContents = [
+  /// Parts of the titles and other texts in the library of `forScreens()`. A view may shorten texts that contain them.
+  static let shortenableTexts = [
     "Birds at Breakfast", "듣는 마음", "The Extraordinarily Long-Winded", "Department of Spare Time",
     "The robin's second song", "Why starlings fly",
     "Blackbirds at dusk", "Ina Lark", "Ten quiet minutes", "Episode ", "the edge of a very long",
     "A robin has a territory",
   ]
 
-  /// Returns a library with an episode in each state, for pictures of all screens.
+  /// Returns a library with an episode in each state, for the checks of all screens.
   static func forScreens() async throws -> FakeLibrary {
     let library = FakeLibrary.withThreeShows(wasPlayed: true)
     library.change { shows, episodes in

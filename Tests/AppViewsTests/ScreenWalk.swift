@@ -27,13 +27,14 @@ struct ScreenWalk {
   }
 
   /// Opens the window of an empty library.
-  init(empty variant: ScreenVariant) async {
+  init(withEmptyLibrary variant: ScreenVariant) async {
     self.variant = variant
     window = await AppWindow(FakeLibrary(), size: variant.size, language: variant.language)
     Self.addSampleData(to: window)
   }
 
-  /// Adds subscriptions with a failed one, a recognized episode, backups and the libraries of other players.
+  /// Adds subscriptions of which the first has failed, an episode that was recognized under another `guid`, a backup,
+  /// and the library of another player.
   private static func addSampleData(to window: AppWindow) {
     let names = window.libraryFile.shows.map(\.title)
     window.subscriptions.change { all in
@@ -74,6 +75,7 @@ struct ScreenWalk {
     await mainLoopSettles()
     await drawFrame(of: checkedWindow)
     if Self.writesPictures { await window.takePicture("screens/\(screen)-\(variant.name)", of: checkedWindow) }
+    // The variant's size is the size of the main window only.
     let width = gtk_widget_get_width(checkedWindow.widget)
     #expect(
       checkedWindow != window.window || width <= variant.size.width, "“\(screen)” needs \(width) pixels",
@@ -122,8 +124,10 @@ struct ScreenWalk {
     return true
   }
 
-  /// Checks a window from its top to its end, but at most `limit` positions.
-  func checkAll(_ screen: String, of checkedWindow: UnsafeMutablePointer<GtkWindow>? = nil, limit: Int = 4) async {
+  /// Checks a window at its top and after each scroll to its end, at most `limit` times.
+  func checkWhileScrolling(
+    _ screen: String, of checkedWindow: UnsafeMutablePointer<GtkWindow>? = nil, limit: Int = 4
+  ) async {
     for position in 1...limit {
       await check(position == 1 ? screen : "\(screen)-\(position)", of: checkedWindow)
       guard scrollFurther(checkedWindow ?? window.window) else { return }

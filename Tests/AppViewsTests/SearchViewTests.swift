@@ -19,11 +19,11 @@ extension AppViewsTests {
       await mainLoopSettles()
       let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
       await enter(words, into: entry)
-      let list = {
+      let resultList = {
         widgets(ofType: gtk_list_view_get_type(), in: window.window).first { texts(in: $0).contains("Episodes") }
       }
-      await waitUntil("the list") { list() != nil }
-      let adjustment = try #require(list().flatMap { gtk_scrollable_get_vadjustment($0.opaque) })
+      await waitUntil("the list") { resultList() != nil }
+      let adjustment = try #require(resultList().flatMap { gtk_scrollable_get_vadjustment($0.opaque) })
       await waitUntil("the rows") { gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) }
       return (entry, adjustment)
     }
@@ -34,13 +34,14 @@ extension AppViewsTests {
       let (_, adjustment) = try await search("episode", in: window)
       #expect(gtk_adjustment_get_value(adjustment) == 0)
 
-      // When lines of transcripts arrive, which are above the episodes
+      // When lines of transcripts arrive, whose section is above the episodes
       let matches = (0..<5).map { number in
         TranscriptMatch(
           episode: Episode.ID(rawValue: 21), episodeTitle: "Episode 21", showTitle: "Field Notes",
           line: Transcript.Line(id: number, start: .seconds(754), text: "A robin sings."))
       }
-      // The search of transcripts, which begins after a typing pause, finds the same lines if it ends later.
+      // The window's own search of transcripts starts after a typing pause. It finds the same lines, so that its time
+      // does not matter.
       window.transcriptMatches.change { $0 = matches }
       window.store.send(.library(.search(.matchesReceived("episode", matches))))
       await waitUntil("the transcript lines") { texts(in: window.window).contains("In Transcripts") }

@@ -9,7 +9,7 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// The settings of a show in the window.
+  /// The window with the settings of one show.
   @MainActor @Suite struct ShowSettingsViewTests {
     @Test(arguments: ["light", "dark"])
     func `the menu of a show opens its settings, and a change is written`(theme: String) async throws {
@@ -25,8 +25,7 @@ extension AppViewsTests {
       await waitUntil("the settings") { texts(in: settings).contains("Shorten Silence") }
       await window.takePicture("show-settings-\(theme)-en", of: settings)
 
-      // Then a change is saved
-      // The first switch is “Shorten Silence”.
+      // And the first switch, “Shorten Silence”, is turned on, then the change is saved
       let switches = widgets(ofType: gtk_switch_get_type(), in: settings)
       gtk_switch_set_active(switches[0].opaque, 1)
       await window.showSettings.written(show) { $0.skipsSilence }
@@ -39,14 +38,16 @@ extension AppViewsTests {
     @Test func `settings that cannot be read can be loaded again, in Korean too`() async throws {
       let translation = try KoreanTranslation()
       defer { translation.remove() }
+      // The Korean texts of “Settings for This Show” and “Try Again”
+      let (title, tryAgain) = ("이 프로그램의 설정", "다시 시도")
       let window = await AppWindow(.withThreeShows(), size: (360, 600), language: "ko_KR")
       window.showSettings.fail(with: .failed(reason: "broken"))
       window.store.send(.library(.show(.settingsButtonClicked)))
-      let settings = await window.modal("이 프로그램의 설정")
-      await waitUntil("the button") { !window.buttons(named: "다시 시도", in: settings).isEmpty }
+      let settings = await window.modal(title)
+      await waitUntil("the button") { !window.buttons(named: tryAgain, in: settings).isEmpty }
       window.showSettings.fail(with: nil)
-      await window.press("다시 시도", in: settings)
-      await waitUntil("the problem to disappear") { window.buttons(named: "다시 시도", in: settings).isEmpty }
+      await window.press(tryAgain, in: settings)
+      await waitUntil("the problem to disappear") { window.buttons(named: tryAgain, in: settings).isEmpty }
       await window.takePicture("show-settings-360-ko", of: settings)
       await pressEscape(in: settings)
       await window.waitUntilModalsClose()

@@ -35,7 +35,8 @@ extension AppViewsTests {
       await waitUntil("the second text") { texts(in: window).contains(updating) }
       await writeScreenshot(of: window, "updating-\(language)")
 
-      // And the window shows the library after it is open
+      // And when the library is open, the window shows its first show
+      // The window of the app is opened only for its store.
       let appWindow = await AppWindow(.withThreeShows(), language: language)
       start.store = appWindow.store
       await waitUntil("the library") { texts(in: window).contains("Birds at Breakfast") }
@@ -45,14 +46,14 @@ extension AppViewsTests {
     }
 
     @Test func `the row of the last session is visible after a start`() async throws {
-      // Given a show with many episodes, and a last session that ended at one of its rows
+      // Given a show with 40 episodes, 300 to 339, and a last session that ended at the row of episode 320
       let library = FakeLibrary.withThreeShows()
       let show = Show.ID(rawValue: 3)
       let settings = AppSettings(inMemory: ["page": LibraryPage.show(show).rawValue])
       let position = LibraryScrollPosition(page: .show(show), episode: Episode.ID(rawValue: 320))
       let window = await AppWindow(library, page: .show(show), startScrollPosition: position, settings: settings)
 
-      // Then that row is on screen
+      // Then this row is on screen
       await waitUntil("the row") {
         window.store.library.show?.list.loads.realizedPositions.keys.contains(position.episode) == true
       }

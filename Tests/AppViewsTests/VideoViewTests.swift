@@ -10,13 +10,13 @@ import ReducerStore
 import Testing
 
 extension AppViewsTests {
-  /// The window with the video of the episode in the player.
+  /// The separate window with the video of the episode in the player.
   @MainActor @Suite struct VideoViewTests {
     private static let audio = Episode.sample(13).enclosure.url
     private static let title = "Why starlings fly together, and what it sounds like from below"
 
     /// Opens a window in which episode 13, the second row, plays.
-    private func windowPlaying() async -> AppWindow {
+    private func windowWithPlayback() async -> AppWindow {
       let window = await AppWindow(.withThreeShows())
       await click(window.buttons(named: "Play")[1])
       window.sound.send(.playing(Self.audio), .position(Self.audio, .seconds(251), duration: .seconds(1393)))
@@ -27,7 +27,7 @@ extension AppViewsTests {
 
     /// Plays an episode with a video. Returns the main window and the window of the video.
     private func windowWithVideo() async -> (AppWindow, UnsafeMutablePointer<GtkWindow>) {
-      let window = await windowPlaying()
+      let window = await windowWithPlayback()
       window.sound.send(.video(Self.audio))
       await until { window.store.player.hasVideo }
       await mainLoopSettles()
@@ -36,7 +36,7 @@ extension AppViewsTests {
     }
 
     @Test func `an episode without a video has no Show Video button`() async {
-      let window = await windowPlaying()
+      let window = await windowWithPlayback()
       #expect(window.buttons(named: "Show Video").isEmpty)
       #expect(window.sound.videoRequestCount == 0)
       await window.close()
@@ -44,21 +44,20 @@ extension AppViewsTests {
 
     @Test func `the video is decoded only while its separate window is open`() async throws {
       // Given an episode with a video
-      let window = await windowPlaying()
+      let window = await windowWithPlayback()
       window.sound.send(.video(Self.audio))
       await until { window.store.player.hasVideo }
       await mainLoopSettles()
       #expect(window.sound.videoRequestCount == 0)
 
-      // When the user opens it
+      // When the user opens the window of the video
       await window.press("Show Video")
       let video = await window.modal(Self.title)
       await until { window.sound.videoRequestCount == 1 }
 
-      // Then a window with the episode's title shows the pictures, and the main window stays usable
-      // Two pixels of the same color
-      let color = Data([10, 20, 200, 255] + [10, 20, 200, 255])
-      window.sound.show(VideoFrame(position: .seconds(251), width: 2, height: 1, bytesPerRow: 8, pixels: color))
+      // Then this window has the episode's title and shows the pictures, and the main window stays usable
+      let twoPixels = Data([10, 20, 200, 255] + [10, 20, 200, 255])
+      window.sound.show(VideoFrame(position: .seconds(251), width: 2, height: 1, bytesPerRow: 8, pixels: twoPixels))
       let picture = try #require(widgets(ofType: gtk_picture_get_type(), in: video).first)
       await waitUntil("a picture to be shown") { gtk_picture_get_paintable(picture.opaque) != nil }
       #expect(gtk_window_get_title(video).map { String(cString: $0) } == Self.title)
@@ -69,13 +68,13 @@ extension AppViewsTests {
       await window.press("Pause", in: video)
       #expect(window.sound.commands.last == .pause)
 
-      // And closing it ends the decoding and does not affect the sound
-      let commands = window.sound.commands
+      // And closing the window ends the decoding and does not affect the sound
+      let commandsBeforeClosing = window.sound.commands
       await pressEscape(in: video)
       await window.waitUntilModalsClose()
       await window.sound.videoStreamsEnded(1)
       #expect(window.store.player.video == nil)
-      #expect(window.sound.commands == commands)
+      #expect(window.sound.commands == commandsBeforeClosing)
       await window.close()
     }
 
@@ -93,8 +92,8 @@ extension AppViewsTests {
 
     @Test func `the video window closes when another episode plays`() async {
       let (window, _) = await windowWithVideo()
-      let other = PlayerFeature.Item(episode: .sample(14), showTitle: "Birds at Breakfast")
-      await performInSource { _ = window.store.send(.player(.playToggled(other, isPlaying: true))) }
+      let otherItem = PlayerFeature.Item(episode: .sample(14), showTitle: "Birds at Breakfast")
+      await performInSource { _ = window.store.send(.player(.playToggled(otherItem, isPlaying: true))) }
       await window.waitUntilModalsClose()
       #expect(!window.store.player.hasVideo)
       await window.sound.videoStreamsEnded(1)

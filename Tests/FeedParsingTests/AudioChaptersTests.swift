@@ -14,7 +14,7 @@ struct AudioChaptersTests {
     let picture = TestAudio.frame(
       "APIC", [0] + Array("image/jpeg".utf8) + [0, 3, 0, 0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0xFF, 0x00], version: version)
     let frames =
-      TestAudio.table(["a", "b"], version: version)
+      TestAudio.tableOfContents(["a", "b"], version: version)
       + TestAudio.chapter("a", 0, 61_500, TestAudio.title("Begin", version: version), version: version)
       + TestAudio.chapter(
         "b", 61_500, 3_600_000, TestAudio.title("둘째", version: version) + link + picture, version: version)
@@ -57,6 +57,8 @@ struct AudioChaptersTests {
     #expect(await chapters(tag).map(\.title.count) == [300])
   }
 
+  /// Contents of a title frame, and the titles that are read from them. The first byte of a content is its declared
+  /// encoding: Latin-1 (0), UTF-16 (1 and 2) or UTF-8 (3).
   static let titles: [(content: [UInt8], title: String)] = [
     ([0, 0x80, 0xE9], "€é"), ([0, 0xEB, 0xB0, 0xA9], "방"), ([1, 0xFE, 0xFF, 0xBC, 0x29], "방"),
     ([1, 0xFF, 0xFE, 0x29, 0xBC], "방"),
@@ -77,8 +79,8 @@ struct AudioChaptersTests {
     #expect(await chapters(TestAudio.tag(TestAudio.chapter("a", 0, 1, frames))).map(\.websiteURL) == [nil])
   }
 
-  /// An MP4 file with a Nero chapter list after the audio. A Nero time counts 100 nanoseconds.
-  static var nero: [UInt8] {
+  /// An MP4 file with a Nero chapter list after the audio. The unit of its times is 100 nanoseconds.
+  static var neroFile: [UInt8] {
     let first: [UInt8] = TestAudio.number(0, 8) + [5] + Array("Begin".utf8)
     let second: [UInt8] = TestAudio.number(615_000_000, 8) + [6] + Array("둘째".utf8)
     let list: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 2] + first + second
@@ -89,59 +91,63 @@ struct AudioChaptersTests {
   /// Puts the version and the flags of an MP4 box before its content. All of them are zero.
   private static func versioned(_ content: [UInt8]) -> [UInt8] { [0, 0, 0, 0] + content }
 
-  /// Returns an MP4 track with a table of samples and references to other tracks. It has 1000 time units per second.
-  private static func track(_ id: Int, _ handler: String, _ table: [UInt8], _ references: [UInt8] = []) -> [UInt8] {
+  /// Returns an MP4 track with tables of its samples and references to other tracks. It has 1000 time units per second.
+  private static func track(_ id: Int, _ handler: String, _ tables: [UInt8], _ references: [UInt8] = []) -> [UInt8] {
     let header = TestAudio.box("tkhd", versioned(TestAudio.number(0, 8) + TestAudio.number(id, 4)))
     let media =
       TestAudio.box(
         "mdhd", versioned(TestAudio.number(0, 8) + TestAudio.number(1000, 4) + TestAudio.number(100_000, 4)))
       + TestAudio.box("hdlr", versioned(TestAudio.number(0, 4) + handler.utf8))
-      + TestAudio.box("minf", TestAudio.box("stbl", table))
+      + TestAudio.box("minf", TestAudio.box("stbl", tables))
     return TestAudio.box("trak", header + references + TestAudio.box("mdia", media))
   }
 
   /// An MP4 file with a chapter track of two texts. The second text has a link.
-  static var quickTime: [UInt8] { quickTime(pictures: nil) }
+  static var quickTimeFile: [UInt8] { quickTimeFile(pictures: nil) }
 
-  /// The same file with a thumbnail track. The first thumbnail is shown up to the second chapter.
-  static func quickTime(pictures: [[UInt8]]?) -> [UInt8] {
+  /// The same file with a thumbnail track if there are pictures. The first picture is shown up to the second chapter.
+  static func quickTimeFile(pictures: [[UInt8]]?) -> [UInt8] {
     let first = TestAudio.number(5, 2) + "Begin".utf8
     let link = TestAudio.box(
       "href", TestAudio.number(0, 2) + TestAudio.number(2, 2) + [21] + "https://example.org/2".utf8 + [0])
     let second = TestAudio.number(6, 2) + "둘째".utf8 + link
     let start = TestAudio.box("ftyp", Array("M4A ".utf8))
-    let times =
+    // The tables of a track's samples: the durations (`stts`), the sizes (`stsz`), the number of samples in a chunk
+    // (`stsc`), and the chunk's offset in the file (`stco`). The first chunk follows the box `ftyp` and the 8 bytes of
+    // the header of the box `mdat`.
+    let durations =
       TestAudio.number(2, 4) + TestAudio.number(1, 4) + TestAudio.number(61_500, 4) + TestAudio.number(1, 4)
       + TestAudio.number(38_500, 4)
-    let sizes =
+    let textSizes =
       TestAudio.number(0, 4) + TestAudio.number(2, 4) + TestAudio.number(first.count, 4)
       + TestAudio.number(second.count, 4)
-    let table =
-      TestAudio.box("stts", versioned(times)) + TestAudio.box("stsz", versioned(sizes))
+    let textTables =
+      TestAudio.box("stts", versioned(durations)) + TestAudio.box("stsz", versioned(textSizes))
       + TestAudio.box(
         "stsc",
         versioned(TestAudio.number(1, 4) + TestAudio.number(1, 4) + TestAudio.number(2, 4) + TestAudio.number(1, 4)))
       + TestAudio.box("stco", versioned(TestAudio.number(1, 4) + TestAudio.number(start.count + 8, 4)))
     // Track 2 has the texts, and track 3 the thumbnails.
     let references = TestAudio.number(2, 4) + (pictures == nil ? [] : TestAudio.number(3, 4))
-    var movie = track(1, "soun", [], TestAudio.box("tref", TestAudio.box("chap", references))) + track(2, "text", table)
+    var movie =
+      track(1, "soun", [], TestAudio.box("tref", TestAudio.box("chap", references))) + track(2, "text", textTables)
     guard let pictures else { return start + TestAudio.box("mdat", first + second) + TestAudio.box("moov", movie) }
     let pictureSizes =
       TestAudio.number(0, 4) + TestAudio.number(pictures.count, 4) + pictures.flatMap { TestAudio.number($0.count, 4) }
-    let chunk =
+    let pictureChunk =
       TestAudio.number(1, 4) + TestAudio.number(1, 4) + TestAudio.number(pictures.count, 4) + TestAudio.number(1, 4)
     let pictureOffset = start.count + 8 + first.count + second.count
     movie += track(
       3, "vide",
       TestAudio.box("stsd", versioned(TestAudio.number(1, 4) + TestAudio.box("jpeg", Array(repeating: 0, count: 8))))
-        + TestAudio.box("stts", versioned(times))
-        + TestAudio.box("stsz", versioned(pictureSizes)) + TestAudio.box("stsc", versioned(chunk))
+        + TestAudio.box("stts", versioned(durations))
+        + TestAudio.box("stsz", versioned(pictureSizes)) + TestAudio.box("stsc", versioned(pictureChunk))
         + TestAudio.box("stco", versioned(TestAudio.number(1, 4) + TestAudio.number(pictureOffset, 4))))
     return start + TestAudio.box("mdat", first + second + pictures.flatMap { $0 }) + TestAudio.box("moov", movie)
   }
 
   @Test func `the Nero chapters of an MP4 file are read`() async {
-    let chapters = await chapters(Self.nero)
+    let chapters = await chapters(Self.neroFile)
     #expect(
       chapters == [
         ParsedChapter(start: .zero, title: "Begin"), ParsedChapter(start: .milliseconds(61_500), title: "둘째"),
@@ -150,7 +156,7 @@ struct AudioChaptersTests {
 
   @Test func `the chapters of an MP4 text track are read with links`() async {
     #expect(
-      await chapters(Self.quickTime) == [
+      await chapters(Self.quickTimeFile) == [
         ParsedChapter(start: .zero, end: .milliseconds(61_500), title: "Begin"),
         ParsedChapter(
           start: .milliseconds(61_500), end: .seconds(100), title: "둘째",
@@ -159,12 +165,13 @@ struct AudioChaptersTests {
   }
 
   @Test func `the chapter pictures of an MP4 thumbnail track are read`() async {
-    let jpeg: [UInt8] = [0xFF, 0xD8] + Array(repeating: 1, count: 70_000)
-    let other: [UInt8] = [0xFF, 0xD8] + Array(repeating: 2, count: 300)
-    #expect(await chapters(Self.quickTime(pictures: [jpeg, other])).map(\.picture) == [.bytes(jpeg), .bytes(other)])
+    let first: [UInt8] = [0xFF, 0xD8] + Array(repeating: 1, count: 70_000)
+    let second: [UInt8] = [0xFF, 0xD8] + Array(repeating: 2, count: 300)
+    let complete = await chapters(Self.quickTimeFile(pictures: [first, second]))
+    #expect(complete.map(\.picture) == [.bytes(first), .bytes(second)])
     // A sample that is no picture is ignored, and its chapter stays.
-    let found = await chapters(Self.quickTime(pictures: [Array("<html>".utf8), other]))
-    #expect(found.map(\.picture) == [nil, .bytes(other)])
+    let found = await chapters(Self.quickTimeFile(pictures: [Array("<html>".utf8), second]))
+    #expect(found.map(\.picture) == [nil, .bytes(second)])
     #expect(found.map(\.title) == ["Begin", "둘째"])
   }
 
@@ -172,56 +179,58 @@ struct AudioChaptersTests {
     let large: [UInt8] = [0xFF, 0xD8] + Array(repeating: 1, count: 2_000_000)
     // A picture that is too large is left out, and the next one is found behind it.
     #expect(
-      await chapters(Self.quickTime(pictures: [large, [0xFF, 0xD8, 3]])).map(\.picture) == [
+      await chapters(Self.quickTimeFile(pictures: [large, [0xFF, 0xD8, 3]])).map(\.picture) == [
         nil, .bytes([0xFF, 0xD8, 3]),
       ])
   }
 
   /// Vorbis comments with two valid chapters.
-  static let comments = [
+  static let vorbisComments = [
     "TITLE=An episode", "CHAPTER001=00:00:00.000", "CHAPTER001NAME=Begin", "chapter002=00:01:01.500",
     "Chapter002Name=둘째",
     "CHAPTER002URL=https://example.org/2", "CHAPTER003NAME=Without a time", "CHAPTERS=none",
   ]
-  static let expectedComments = [
+  static let expectedCommentChapters = [
     ParsedChapter(start: .zero, title: "Begin"),
     ParsedChapter(start: .milliseconds(61_500), title: "둘째", websiteURL: URL(string: "https://example.org/2")),
   ]
-  static var flac: [UInt8] {
-    let comments = TestAudio.comments(comments)
+  static var flacFile: [UInt8] {
+    let header = TestAudio.commentHeader(vorbisComments)
     let information: [UInt8] = [0] + TestAudio.number(34, 3) + Array(repeating: 0, count: 34)
-    return Array("fLaC".utf8) + information + [0x84] + TestAudio.number(comments.count, 3) + comments
+    return Array("fLaC".utf8) + information + [0x84] + TestAudio.number(header.count, 3) + header
   }
-  static var opus: [UInt8] {
-    let long = "X=" + String(repeating: "x", count: 3000)
-    return TestAudio.ogg(Array("OpusHead".utf8) + [1], Array("OpusTags".utf8) + TestAudio.comments(comments + [long]))
+  static var opusFile: [UInt8] {
+    // This comment makes the packet span several pages.
+    let longComment = "X=" + String(repeating: "x", count: 3000)
+    return TestAudio.ogg(
+      Array("OpusHead".utf8) + [1], Array("OpusTags".utf8) + TestAudio.commentHeader(vorbisComments + [longComment]))
   }
-  static var vorbis: [UInt8] {
-    let header: [UInt8] = [3] + Array("vorbis".utf8)
-    return TestAudio.ogg([1] + Array("vorbis".utf8), header + TestAudio.comments(comments))
+  static var vorbisFile: [UInt8] {
+    let start: [UInt8] = [3] + Array("vorbis".utf8)
+    return TestAudio.ogg([1] + Array("vorbis".utf8), start + TestAudio.commentHeader(vorbisComments))
   }
 
-  @Test(arguments: [flac, opus, vorbis])
+  @Test(arguments: [flacFile, opusFile, vorbisFile])
   func `the chapters in Vorbis comments are read`(file: [UInt8]) async {
-    #expect(await chapters(file) == Self.expectedComments)
+    #expect(await chapters(file) == Self.expectedCommentChapters)
   }
 
   @Test(arguments: [
-    id3Tag(version: 3), id3Tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]),
-    flac, opus, vorbis,
+    id3Tag(version: 3), id3Tag(version: 4), neroFile, quickTimeFile,
+    quickTimeFile(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flacFile, opusFile, vorbisFile,
   ])
   func `a file that is cut off anywhere has no additional chapters`(file: [UInt8]) async {
-    let whole = await chapters(file)
-    #expect(!whole.isEmpty)
+    let allChapters = await chapters(file)
+    #expect(!allChapters.isEmpty)
     for length in 0..<file.count where length < 2000 || length > file.count - 1000 {
       let cut = await chapters(Array(file.prefix(length)))
-      #expect(cut.count <= whole.count)
+      #expect(cut.count <= allChapters.count)
     }
   }
 
   @Test(arguments: [
-    id3Tag(version: 3), id3Tag(version: 4), nero, quickTime, quickTime(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]),
-    flac, opus, vorbis,
+    id3Tag(version: 3), id3Tag(version: 4), neroFile, quickTimeFile,
+    quickTimeFile(pictures: [[0xFF, 0xD8, 1], [0xFF, 0xD8, 2]]), flacFile, opusFile, vorbisFile,
   ])
   func `a file with any damaged byte has a bounded number of chapters`(file: [UInt8]) async {
     for index in file.indices where index < 1000 || index > file.count - 1000 {

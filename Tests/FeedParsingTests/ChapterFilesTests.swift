@@ -7,7 +7,8 @@ struct ChapterFilesTests {
   let fileURL = URL(string: "https://example.org/show/chapters.json")!
 
   @Test func `a chapter file is read with titles, links, pictures and unlisted chapters`() throws {
-    // Given a file with a relative picture, a time as text, an unlisted chapter, and invalid entries
+    // Given a file with a relative address of a picture, a time as text, an unlisted chapter (`toc` is false) with an
+    // invalid picture, and entries that are no chapters
     let json = """
       {"version": "1.2.0", "chapters": [
         {"startTime": 0, "title": "Begin", "img": "1.jpg", "url": "https://example.org/1"},
@@ -26,14 +27,15 @@ struct ChapterFilesTests {
   }
 
   @Test(arguments: ["", "{", "[]", "{}", "{\"chapters\": 4}", "<html>"])
-  func `any other file is not a chapter file`(text: String) {
+  func `a file with other content is not a chapter file`(text: String) {
     #expect(ChaptersJSON.chapters(in: Array(text.utf8), base: fileURL) == nil)
   }
 }
 
+/// Transcripts are read into cues: texts that may have a start, an end and a speaker.
 @Suite(.timeLimit(.minutes(1)))
 struct TranscriptReaderTests {
-  private func cues(_ text: String, _ type: String? = nil) -> [ParsedCue] {
+  private func cues(_ text: String, mimeType type: String? = nil) -> [ParsedCue] {
     TranscriptReader.cues(in: Array(text.utf8), type: type)
   }
 
@@ -79,7 +81,7 @@ struct TranscriptReaderTests {
 
   @Test func `SubRip is read, also without an empty line between cues`() {
     #expect(
-      cues(Self.srt, "text/plain") == [
+      cues(Self.srt, mimeType: "text/plain") == [
         ParsedCue(start: .zero, end: .milliseconds(4250), text: "Ina: Good morning"),
         ParsedCue(start: .seconds(3605), end: .seconds(3607), text: "두 줄의 글"),
         ParsedCue(start: .seconds(3608), end: .seconds(3609), text: "End"),
@@ -88,14 +90,14 @@ struct TranscriptReaderTests {
 
   @Test func `the segments of a JSON transcript are read`() {
     #expect(
-      cues(Self.json, "application/json") == [
+      cues(Self.json, mimeType: "application/json") == [
         ParsedCue(start: .milliseconds(500), end: .milliseconds(4250), speaker: "Ina", text: "Good morning"),
         ParsedCue(start: nil, text: "Without a time"),
       ])
   }
 
   @Test func `HTML is read with speakers, times and paragraphs`() {
-    let cues = cues(Self.html, "text/html")
+    let cues = cues(Self.html, mimeType: "text/html")
     #expect(cues.map(\.speaker).last == "Kim")
     #expect(cues.first?.start == .seconds(5))
     #expect(cues.last == ParsedCue(start: .seconds(3607), speaker: "Kim", text: "안녕"))
@@ -104,10 +106,12 @@ struct TranscriptReaderTests {
 
   @Test func `plain text is read without times`() {
     #expect(
-      cues("One\n\nTwo", "text/plain") == [ParsedCue(start: nil, text: "One"), ParsedCue(start: nil, text: "Two")])
+      cues("One\n\nTwo", mimeType: "text/plain") == [
+        ParsedCue(start: nil, text: "One"), ParsedCue(start: nil, text: "Two"),
+      ])
   }
 
-  @Test func `transcripts in UTF-16 and Latin-1 are decoded`() {
+  @Test func `transcripts in UTF-16, in Latin-1, and in UTF-8 with a byte order mark are decoded`() {
     let utf16: [UInt8] =
       [0xFF, 0xFE] + Self.srt.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
     #expect(TranscriptReader.cues(in: utf16, type: nil).count == 3)
@@ -120,19 +124,19 @@ struct TranscriptReaderTests {
   @Test(arguments: [vtt, srt, json, html])
   func `a transcript that is cut off anywhere has a bounded number of cues`(text: String) {
     let bytes = Array(text.utf8)
-    let whole = TranscriptReader.cues(in: bytes, type: nil).count
-    #expect(whole > 1)
+    let count = TranscriptReader.cues(in: bytes, type: nil).count
+    #expect(count > 1)
     for length in bytes.indices {
       // A cut file may be read in another format, which can find some more cues.
-      #expect(TranscriptReader.cues(in: Array(bytes.prefix(length)), type: nil).count <= whole + 12)
+      #expect(TranscriptReader.cues(in: Array(bytes.prefix(length)), type: nil).count <= count + 12)
     }
   }
 
   @Test func `a transcript with too many cues or too long text is cut`() {
-    let many = "WEBVTT\n\n" + String(repeating: "00:01.000 --> 00:02.000\na\n\n", count: 50_010)
-    #expect(cues(many).count == 50_000)
+    let textWithManyCues = "WEBVTT\n\n" + String(repeating: "00:01.000 --> 00:02.000\na\n\n", count: 50_010)
+    #expect(cues(textWithManyCues).count == 50_000)
     // A text is cut between two words, at most 4096 bytes after its start.
-    let long = cues("WEBVTT\n\n00:01.000 --> 00:02.000\n" + String(repeating: "word ", count: 100_000))
-    #expect(long.map(\.text.utf8.count).allSatisfy { 4000...4096 ~= $0 })
+    let longCues = cues("WEBVTT\n\n00:01.000 --> 00:02.000\n" + String(repeating: "word ", count: 100_000))
+    #expect(longCues.map(\.text.utf8.count).allSatisfy { 4000...4096 ~= $0 })
   }
 }

@@ -19,11 +19,11 @@ import Testing
     // Given a feed with two items
     let whole = String(decoding: try Feeds.fixture("clean.xml"), as: UTF8.self)
     let itemEnds = whole.ranges(of: "</item>").map { whole[..<$0.upperBound].utf8.count }
-    let channelEnd = try #require(whole.range(of: "</channel")).upperBound
-    let completeLength = whole[..<channelEnd].utf8.count + 1
+    let channelEnd = try #require(whole.range(of: "</channel>")).upperBound
+    let completeLength = whole[..<channelEnd].utf8.count
 
-    // When the feed is cut at each byte
-    // The first 40 bytes contain the XML declaration and the start of the root element.
+    // When the feed is cut at each byte after the first 40, which contain the XML declaration and the start of the root
+    // element
     for length in 40..<whole.utf8.count {
       let parser = FeedParser(source: Feeds.source)
       try parser.parse(Data(whole.utf8.prefix(length)))
@@ -55,20 +55,18 @@ import Testing
     // Given a JSON Feed with two items that have audio
     let whole = try Feeds.fixture("feed.json")
     let text = String(decoding: whole, as: UTF8.self)
-    let marks = ["    },\n    {\"id\": \"1\"", "    {\"id\": \"0\""].map {
-      text.utf8.distance(from: text.startIndex, to: text.range(of: $0)!.lowerBound)
+    // An item ends with the bracket before the next item.
+    let itemEnds = ["},\n    {\"id\": \"1\"", "},\n    {\"id\": \"0\""].map {
+      text.utf8.distance(from: text.startIndex, to: text.range(of: $0)!.lowerBound) + 1
     }
     let completeLength = try #require(whole.lastIndex(of: UInt8(ascii: "}"))) + 1
 
-    // When the feed is cut at each byte
-    // The first 10 bytes contain the start of the object and of its first name.
+    // When the feed is cut at each byte after the first 10, which contain the start of the object and of its first name
     for length in 10...whole.count {
       let parser = FeedParser(source: Feeds.source)
       try parser.parse(whole.prefix(length))
       #expect(parser.isComplete == (length >= completeLength), "after \(length) bytes")
-      // The first mark begins with four spaces and the bracket that ends the first item. Before the second mark, the
-      // second item ends, and a comma and a line break follow.
-      let count = length < marks[0] + 5 ? 0 : length < marks[1] - 2 ? 1 : 2
+      let count = itemEnds.count { $0 <= length }
       if count == 0 {
         // Then parsing fails before the end of the first item
         #expect(throws: FeedParsingError.truncated, "after \(length) bytes") { try parser.finish() }
@@ -81,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a truncated JSON Feed without its version is read`() throws {
+  @Test func `a truncated JSON Feed without its version is read, and one with an invalid version is rejected`() throws {
     let feed = try Feeds.parse(
       #"{"items": [{"id": "1", "attachments": [{"url": "https://a.example/1.mp3"}]}, {"id": "2", "ti"#)
     #expect(feed.podcast.items.map(\.guid) == ["1"])
@@ -92,11 +90,12 @@ import Testing
   }
 
   @Test func `only the top-level items of a JSON Feed are items`() throws {
-    let text =
+    // Given the beginning of a feed with two other lists named “items”, up to the name of its own list
+    let beginning =
       #"{"version": "https://jsonfeed.org/version/1.1", "other": {"items": [{"id": "9"}]}, "list": [{"items": [1]}], "items"#
-    #expect(throws: FeedParsingError.truncated) { try Feeds.parse(text) }
+    #expect(throws: FeedParsingError.truncated) { try Feeds.parse(beginning) }
     let item = #"{"id": "1", "items": [{}], "attachments": [{"url": "https://a.example/1.mp3"}]}"#
-    #expect(try Feeds.parse(text + "\": [\(item), {\"id\": [{}").podcast.items.map(\.guid) == ["1"])
+    #expect(try Feeds.parse(beginning + "\": [\(item), {\"id\": [{}").podcast.items.map(\.guid) == ["1"])
   }
 
   @Test func `bytes after the object of a JSON Feed are ignored`() throws {
@@ -138,6 +137,7 @@ import Testing
     try parser.parse(Data("<b>Fatal error: time limit exceeded".utf8))
     let result = try parser.finish()
     #expect(!result.isPartial)
+    // The item has no guid. The other bytes cause no repair.
     #expect(result.repairs.map(\.kind) == [.guid])
   }
 

@@ -145,6 +145,7 @@ import Testing
   }
 
   @Test func `a live item is ignored`() throws {
+    // The feed also has a `podcast:liveItem`, which announces a broadcast and is no episode.
     #expect(
       try Feeds.parse(Feeds.fixture("namespaces.xml")).podcast.items.map(\.guid) == [
         "nine", "https://trains.example/8",
@@ -152,21 +153,22 @@ import Testing
   }
 
   @Test func `the author is read from the tag with the highest priority`() throws {
-    let sources = [
+    // In ascending order of priority
+    let authorTags = [
       "<itunes:owner><itunes:name>Owner</itunes:name></itunes:owner>", "<dc:author>Creator</dc:author>",
       "<author>a@a.example (Author)</author>",
       "<managingEditor>Editor &lt;e@a.example&gt;</managingEditor>", "<itunes:author>iTunes</itunes:author>",
     ]
     let names = ["Owner", "Creator", "Author", "Editor", "iTunes"]
-    for count in 1...sources.count {
-      for order in [Array(sources.prefix(count)), sources.prefix(count).reversed()] {
+    for count in 1...authorTags.count {
+      for order in [Array(authorTags.prefix(count)), authorTags.prefix(count).reversed()] {
         let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>", channel: order.joined())
         #expect(try Feeds.parse(feed).podcast.author == names[count - 1])
       }
     }
   }
 
-  @Test func `each kind of repair is reported once`() throws {
+  @Test func `each defect is reported as a repair of its kind`() throws {
     #expect(try Feeds.parse(Feeds.fixture("clean.xml")).repairs == [])
     #expect(try Feeds.parse(Feeds.fixture("php-warning.xml")).repairs.map(\.kind).contains(.surroundingBytes))
     #expect(try Feeds.parse(Feeds.fixture("everyday-mess.xml")).repairs.map(\.kind) == [.markup, .namespace, .guid])
@@ -205,6 +207,7 @@ import Testing
       feed.repairs == [
         FeedRepair(.longValue, items: ["Rain"], itemCount: 1), FeedRepair(.skippedItem, items: ["Rain"], itemCount: 1),
       ])
+    // In a JSON Feed, the item with a long text is counted too
     let json =
       #"{"version": "https://jsonfeed.org/version/1", "title": "A", "items": [{"id": "1", "title": "\#(String(repeating: "t", count: 5000))","#
       + #" "attachments": [{"url": "https://a.example/1.mp3"}]}]}"#
@@ -215,6 +218,11 @@ import Testing
 }
 
 @Suite struct TransportEncodingTests {
+  /// Returns the title of a feed whose title has these bytes.
+  ///
+  /// - Parameters:
+  ///   - declared: The encoding in the XML declaration. The feed has no declaration if it is `nil`.
+  ///   - httpCharset: The `charset` of HTTP's `Content-Type`.
   private func title(_ bytes: [UInt8], declared: String?, httpCharset: String?) throws -> String {
     let declaration = declared.map { "<?xml version=\"1.0\" encoding=\"\($0)\"?>" } ?? ""
     let (start, end) = (

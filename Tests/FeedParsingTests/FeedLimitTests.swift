@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `a title is cut between characters`() throws {
-    // Given a title with characters of three bytes. The limit is 1,365 characters and a third of a character.
+    // Given a title with characters of three bytes. The limit of 4096 bytes is 1,365 characters and one more byte.
     let title = try Feeds.item("<title>\(String(repeating: "두", count: 2000))</title>").title
     #expect(title == String(repeating: "두", count: 1365))
   }
@@ -44,7 +44,7 @@ import Testing
     "<guid>1</guid><enclosure url=\"https://a.example/LONG.mp3\"/>",
   ])
   func `an item whose guid or audio address is longer than 8 KB is skipped`(contents: String) throws {
-    // Given such an item and another one
+    // Given an item with at least 9000 bytes in its guid or address, and another item
     let feed = try Feeds.parse(Feeds.withItems(contents.replacing("LONG", with: letters(9000)), otherItem))
 
     // Then the other item is read
@@ -57,14 +57,14 @@ import Testing
     #"{"id": "1", "title": "Rain", "attachments": [{"url": "https://a.example/LONG"}, AUDIO]}"#,
   ])
   func `an item of a JSON Feed whose id or audio address is longer than 8 KB is skipped`(item: String) throws {
-    // Given such an item and another one
+    // Given an item with at least 9000 bytes in its id or address, and another item
     let skipped = item.replacing("LONG", with: letters(9000)).replacing(
       "AUDIO", with: #"{"url": "https://a.example/1.mp3"}"#)
     let other = #"{"id": "other", "attachments": [{"url": "https://a.example/2.mp3"}]}"#
     let feed = try Feeds.parse(
       "{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"A\", \"items\": [\(skipped), \(other)]}")
 
-    // Then the other item is read, and the repairs name the skipped one
+    // Then the other item is read, and the repairs name the skipped item “Rain”
     #expect(feed.podcast.items.map(\.guid) == ["other"])
     #expect(
       feed.repairs == [
@@ -115,19 +115,19 @@ import Testing
 
   @Test func `notes of 1 MB are kept, and longer notes are replaced by shorter ones`() throws {
     // Given an episode with notes of the largest size that the library stores, and with shorter notes
-    func feed(_ count: Int) throws -> ParsedFeed {
+    func feed(notesLength count: Int) throws -> ParsedFeed {
       let notes = "<content:encoded>\(letters(count))</content:encoded><description>Short</description>"
       return try Feeds.parse(Feeds.withItems("<title>Long</title>" + notes + enclosure))
     }
-    let whole = try feed(1_048_576)
-    #expect(whole.podcast.items[0].summary.utf8.count == 1_048_576)
-    #expect(!whole.repairs.contains { $0.kind == .longValue })
+    let atLimit = try feed(notesLength: 1_048_576)
+    #expect(atLimit.podcast.items[0].summary.utf8.count == 1_048_576)
+    #expect(!atLimit.repairs.contains { $0.kind == .longValue })
 
     // Then longer notes are replaced by the shorter notes, and the repairs name the episode
-    let shortened = try feed(1_048_577)
-    #expect(shortened.podcast.items[0].summary == "Short")
+    let aboveLimit = try feed(notesLength: 1_048_577)
+    #expect(aboveLimit.podcast.items[0].summary == "Short")
     #expect(
-      shortened.repairs.filter { $0.kind == .longValue } == [FeedRepair(.longValue, items: ["Long"], itemCount: 1)])
+      aboveLimit.repairs.filter { $0.kind == .longValue } == [FeedRepair(.longValue, items: ["Long"], itemCount: 1)])
   }
 
   @Test func `a podcast guid and an audio type are cut at 128 bytes`() throws {
@@ -158,29 +158,29 @@ import Testing
   }
 
   @Test func `an entity that refers to a file is empty`() throws {
-    // Given a feed with an entity that refers to a file of this machine
+    // Given a feed whose title is an entity that refers to a file of this machine
     let feed = try Feeds.parse(Feeds.fixture("external-entity.xml"))
 
-    // Then the entity is empty, and the rest is read
+    // Then the entity is empty, so the title is the name of the feed's host, and the rest is read
     #expect(feed.podcast.title == "shows.example")
     #expect(feed.podcast.items.map(\.title) == ["One"])
   }
 
   @Test func `distinct names of many elements are not stored`() throws {
     // Given a feed with a new name for each element, attribute and prefix
-    func feed(_ count: Int) -> String {
+    func feed(elementCount count: Int) -> String {
       Feeds.withItems(
         enclosure + (0..<count).map { "<p\($0):e\($0) xmlns:p\($0)=\"u\($0)\" a\($0)=\"1\"></p\($0):e\($0)>" }.joined())
     }
-    func names(_ count: Int) throws -> Int {
+    func storedNameCount(elementCount: Int) throws -> Int {
       let parser = FeedParser(source: Feeds.source)
-      try parser.parse(Data(feed(count).utf8))
+      try parser.parse(Data(feed(elementCount: elementCount).utf8))
       _ = try parser.finish()
       return parser.storedNameCount
     }
 
     // Then the XML parser stores as many names for 10,000 elements as for one element
-    let one = try names(1)
-    #expect(try names(10_000) == one)
+    let countOfOneElement = try storedNameCount(elementCount: 1)
+    #expect(try storedNameCount(elementCount: 10_000) == countOfOneElement)
   }
 }

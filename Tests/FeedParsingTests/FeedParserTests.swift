@@ -30,12 +30,13 @@ import Testing
   }
 
   @Test func `the iTunes picture overrides the RSS image, whose title is not the show's title`() throws {
-    // Given an image with its own title before the title of the show
-    let image =
+    // Given an RSS image with its own title and link before the title of the show
+    let rssImage =
       "<image><title>Logo</title><url>https://a.example/small.png</url><link>https://no.example/</link></image>"
-    let large = "<itunes:image href=\"https://a.example/large.png\"/>"
+    let iTunesPicture = "<itunes:image href=\"https://a.example/large.png\"/>"
     let item = "<item><enclosure url=\"https://a.example/1.mp3\"/></item>"
-    let feed = try Feeds.parse("<rss><channel>\(image)<title>The Show</title>\(large)\(item)</channel></rss>")
+    let feed = try Feeds.parse(
+      "<rss><channel>\(rssImage)<title>The Show</title>\(iTunesPicture)\(item)</channel></rss>")
 
     // Then the title is the show's title, and the picture is the one of iTunes
     #expect(feed.podcast.title == "The Show")
@@ -47,13 +48,14 @@ import Testing
     // Given a feed without a title
     let text = "<rss><channel><item><enclosure url=\"https://a.example/1.mp3\"/></item></channel></rss>"
 
-    // Then the title is the name of its host or of its file
+    // Then the title is the host “shows.example” of the default address, or the name of the file
     #expect(try Feeds.parse(text).podcast.title == "shows.example")
     #expect(try Feeds.parse(text, source: URL(filePath: "/music/My Show.xml")).podcast.title == "My Show")
     #expect(try Feeds.parse(text, source: nil).podcast.title == "")
   }
 
   @Test func `an item without a title has the name of its audio file`() throws {
+    // The audio file is “1.mp3”.
     #expect(try Feeds.item("<title> </title>").title == "1")
   }
 
@@ -66,7 +68,8 @@ import Testing
         == "half a reference & and & alone; &b")
   }
 
-  @Test func `the most complete of several descriptions is the summary`() throws {
+  @Test func `the description from the element with the highest rank is the summary`() throws {
+    // The ranks are: `content:encoded`, `description`, `itunes:summary`. Elements without text do not count.
     let encoded = "<content:encoded>Encoded</content:encoded>"
     #expect(try Feeds.item("<itunes:summary>Short</itunes:summary><description>Long</description>").summary == "Long")
     #expect(try Feeds.item(encoded + "<description>Long</description>").summary == "Encoded")

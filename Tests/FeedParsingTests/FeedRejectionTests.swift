@@ -71,12 +71,12 @@ import Testing
   }
 
   @Test func `a feed with more items than the limit is rejected as hostile`() {
-    var few = FeedLimits()
-    few.itemCount = 10
+    var limits = FeedLimits()
+    limits.itemCount = 10
     let items = String(repeating: "<item/>", count: 11)
     #expect(
-      rejection("<rss><channel>\(items)</channel></rss>", limits: few) == .hostile(reason: "It has more than 10 items.")
-    )
+      rejection("<rss><channel>\(items)</channel></rss>", limits: limits)
+        == .hostile(reason: "It has more than 10 items."))
   }
 
   @Test func `long notes and thousands of items are within the limits`() throws {
@@ -84,26 +84,26 @@ import Testing
     let notes = String(repeating: "notes ", count: 100_000)
     let items = (0..<3000).map { "<item><guid>\($0)</guid><enclosure url=\"/\($0).mp3\"/></item>" }.joined()
 
-    // Then the feed is read
+    // Then these items and the item with the enclosure are read
     let feed = try Feeds.parse(Feeds.withItems(enclosure, channel: "<description>\(notes)</description>\(items)"))
     #expect(feed.podcast.items.count == 3001)
   }
 
   @Test func `broken bytes never crash the parser`() throws {
-    // Given a feed, and 2,000 ways to damage it, which are the same in each run
-    let whole = [UInt8](try Feeds.fixture("everyday-mess.xml")) + [UInt8](try Feeds.fixture("billion-laughs.xml"))
+    // Given two feeds in sequence, and 2,000 ways to damage them, which are the same in each run
+    let intact = [UInt8](try Feeds.fixture("everyday-mess.xml")) + [UInt8](try Feeds.fixture("billion-laughs.xml"))
     var random = Random(seed: 20_260_101)
     // Bytes of markup, parts of characters in UTF-8, zero and a line feed
-    let interesting: [UInt8] = [
+    let replacements: [UInt8] = [
       0, 0x26, 0x3C, 0x3E, 0x22, 0x27, 0x2F, 0x21, 0x5B, 0x5D, 0x2D, 0x3F, 0x3B, 0x3D, 0x80, 0xC2, 0xED, 0xF4, 0xFF,
       0x0A,
     ]
 
     // Then each result is a feed or an error
     for _ in 0..<2_000 {
-      var bytes = whole
+      var bytes = intact
       for _ in 0...random.next(below: 6) {
-        bytes[random.next(below: bytes.count)] = interesting[random.next(below: interesting.count)]
+        bytes[random.next(below: bytes.count)] = replacements[random.next(below: replacements.count)]
       }
       _ = rejection(Data(bytes.prefix(1 + random.next(below: bytes.count))))
     }

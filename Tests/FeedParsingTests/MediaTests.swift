@@ -91,6 +91,7 @@ import Testing
   }
 }
 
+/// The guids by which the episodes of a feed are identified.
 @Suite struct IdentityTests {
   private func item(_ guid: String, _ audio: String, date: String = "") -> String {
     "<guid>\(guid)</guid><pubDate>\(date)</pubDate><enclosure url=\"https://a.example/\(audio).mp3\"/>"

@@ -2,8 +2,10 @@ import FeedParsing
 import Foundation
 import Testing
 
+/// Reading of OPML, a list of feeds. Each feed and each section of the list is an element `outline`.
 @Suite struct OPMLReaderTests {
-  private func list(_ body: String) throws -> ParsedOPML {
+  /// Reads a list whose body has these outlines.
+  private func read(_ body: String) throws -> ParsedOPML {
     try OPMLReader.list(
       from: Data(
         "<?xml version=\"1.0\"?><opml version=\"2.0\"><head><title>x</title></head><body>\(body)</body></opml>".utf8))
@@ -13,7 +15,7 @@ import Testing
 
   @Test func `outlines are read with their sections`() throws {
     // Given feeds outside a section, in a section, and in a nested section
-    let list = try list(
+    let list = try read(
       """
       <outline text="Top" type="rss" xmlUrl="https://a.example/1.xml" htmlUrl="https://a.example/"/>
       <outline text="News"><outline title="Daily" text="All about it" xmlURL="https://a.example/2.xml"></outline>
@@ -36,7 +38,7 @@ import Testing
   @Test func `invalid outlines are skipped, and valid ones are read`() throws {
     // Given outlines without an address, with invalid addresses, with files and scripts, with duplicates, and with
     // broken markup
-    let list = try list(
+    let list = try read(
       """
       <outline text="Nothing" type="rss"/><outline text="File" xmlUrl="file:///etc/passwd"/><outline text="Script" xmlUrl="javascript:x"/>
       <outline text="Page" type="link" url="https://a.example/"/><outline text="Long" xmlUrl="https://a.example/\(String(repeating: "x", count: 9000))"/>
@@ -101,9 +103,9 @@ import Testing
 
   @Test func `titles with control characters are written as valid XML`() throws {
     // Given a title with each character below 0x20, and with some characters that XML does not allow
-    let odd = String(String.UnicodeScalarView((0..<0x20).compactMap(Unicode.Scalar.init))) + "\u{FFFE}\u{FFFF}]]>"
+    let title = String(String.UnicodeScalarView((0..<0x20).compactMap(Unicode.Scalar.init))) + "\u{FFFE}\u{FFFF}]]>"
     let data = OPMLWriter.data(
-      [.init(title: odd, feedURL: URL(string: "https://a.example/1")!, section: [odd])], title: odd)
+      [.init(title: title, feedURL: URL(string: "https://a.example/1")!, section: [title])], title: title)
 
     // Then no reader has to repair the document
     let text = String(decoding: data, as: UTF8.self)
@@ -117,6 +119,7 @@ import Testing
       ParsedOPML.Outline(title: "\(index)", feedURL: URL(string: "https://a.example/\(index)")!, section: [section])
     }
     let text = String(decoding: OPMLWriter.data(outlines, title: ""), as: UTF8.self)
+    // The section occurs once, so it separates two parts.
     #expect(text.components(separatedBy: "text=\"A\"").count == 2)
   }
 }

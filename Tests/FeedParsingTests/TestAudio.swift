@@ -20,7 +20,7 @@ enum TestAudio {
     Array("ID3".utf8) + [version, 0, flags] + synchsafe(frames.count) + frames
   }
 
-  /// Returns an ID3 chapter that contains frames. Its times are in milliseconds.
+  /// Returns an ID3 chapter that contains frames. Its times are in milliseconds, and its byte offsets are unused.
   static func chapter(_ id: String, _ start: Int, _ end: Int, _ frames: [UInt8], version: UInt8 = 3) -> [UInt8] {
     frame(
       "CHAP",
@@ -29,7 +29,7 @@ enum TestAudio {
   }
 
   /// Returns an ID3 table of contents, which lists chapters.
-  static func table(_ ids: [String], version: UInt8 = 3) -> [UInt8] {
+  static func tableOfContents(_ ids: [String], version: UInt8 = 3) -> [UInt8] {
     frame(
       "CTOC", Array("toc".utf8) + [0, 3, UInt8(ids.count)] + ids.flatMap { Array($0.utf8) + [0] }, version: version)
   }
@@ -41,7 +41,7 @@ enum TestAudio {
   static func box(_ name: String, _ content: [UInt8]) -> [UInt8] { number(content.count + 8, 4) + name.utf8 + content }
 
   /// Returns a Vorbis comment header.
-  static func comments(_ comments: [String]) -> [UInt8] {
+  static func commentHeader(_ comments: [String]) -> [UInt8] {
     let vendor = Array("maker".utf8)
     return littleEndian(vendor.count) + vendor + littleEndian(comments.count)
       + comments.flatMap { littleEndian($0.utf8.count) + $0.utf8 }
@@ -51,7 +51,7 @@ enum TestAudio {
   static func littleEndian(_ value: Int) -> [UInt8] { number(value, 4).reversed() }
 
   /// Returns Ogg pages with two packets. The second packet spans several pages.
-  static func ogg(_ first: [UInt8], _ second: [UInt8], pageSegments: Int = 3) -> [UInt8] {
+  static func ogg(_ first: [UInt8], _ second: [UInt8], segmentsPerPage: Int = 3) -> [UInt8] {
     // The segment sizes of a packet: a size below 255 ends the packet.
     func segmentSizes(_ count: Int) -> [UInt8] { Array(repeating: 255, count: count / 255) + [UInt8(count % 255)] }
     func page(_ segments: [UInt8], _ content: [UInt8]) -> [UInt8] {
@@ -63,7 +63,7 @@ enum TestAudio {
     var rest = second[...]
     var sizes = segmentSizes(second.count)[...]
     while !sizes.isEmpty {
-      let part = sizes.prefix(pageSegments)
+      let part = sizes.prefix(segmentsPerPage)
       let size = part.reduce(0) { $0 + Int($1) }
       result += page(Array(part), Array(rest.prefix(size)))
       (rest, sizes) = (rest.dropFirst(size), sizes.dropFirst(part.count))

@@ -56,7 +56,7 @@ struct LibraryCommandsTests {
     fixture.subscriptions.change {
       $0 = [Subscription(id: radio, title: "라디오", feedURL: URL(string: "https://example.org/radio.xml")!)]
     }
-    fixture.subscriptions.markKnown(known, of: radio)
+    fixture.subscriptions.addAddress(known, of: radio)
     fixture.feeds.resolve(address, to: .success([known]))
     fixture.feeds.answer(URL(string: "https://example.org/radio.xml")!, .success(FeedResponse(content: .unchanged)))
 
@@ -71,7 +71,7 @@ struct LibraryCommandsTests {
 
   @Test func `show ignores a password in an address, and does not find an unknown address`() async {
     fixture.feeds.resolve("https://example.org/feed", to: .success([URL(string: "https://example.org/feed")!]))
-    fixture.subscriptions.markKnown(URL(string: "https://example.org/feed")!, of: Show.ID(rawValue: 2))
+    fixture.subscriptions.addAddress(URL(string: "https://example.org/feed")!, of: Show.ID(rawValue: 2))
     #expect(await fixture.run("show", "https://me:secret@example.org/feed", "--limit", "0") == .success)
     #expect(fixture.text.hasPrefix("Bird Songs\n"))
     fixture.feeds.resolve("other.example", to: .success([URL(string: "https://other.example")!]))
