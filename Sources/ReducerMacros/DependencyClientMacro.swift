@@ -14,7 +14,8 @@ enum DependencyClientMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let declaration = declaration.as(StructDeclSyntax.self) else {
-      context.report(.error("client-is-no-struct", "“@DependencyClient” is for a struct of closures."), at: node)
+      context.report(
+        .error("client-is-no-struct", "“@DependencyClient” can only be used on a struct of closures."), at: node)
       return []
     }
     let properties = declaration.clientProperties

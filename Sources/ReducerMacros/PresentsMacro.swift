@@ -107,25 +107,28 @@ private struct PresentedProperty {
     guard let variable = declaration.as(VariableDeclSyntax.self), let binding = variable.bindings.first,
       binding.name != nil
     else {
-      return context.report(.error("presents-nothing", "“@Presents” is for a field of a state."), at: node)
+      return context.report(
+        .error("presents-nothing", "“@Presents” can only be used on a property of a state."), at: node)
     }
     if variable.bindingSpecifier.text == "let" {
       let new = variable.bindingSpecifier.with(\.tokenKind, .keyword(.var))
       context.report(
-        .error("presents-let", "“@Presents” is for a field that changes: what is presented comes and goes."),
+        .error("presents-let", "“@Presents” needs a “var”, because the presented state changes."),
         at: variable.bindingSpecifier, fixIt: "Replace “let” with “var”", replacing: variable.bindingSpecifier,
         with: new)
     } else if let annotation = binding.typeAnnotation, annotation.type.unwrapped == nil {
       let new = OptionalTypeSyntax(wrappedType: annotation.type.trimmed).with(
         \.trailingTrivia, annotation.type.trailingTrivia)
       context.report(
-        .error("presents-not-optional", "“@Presents” is for optional state: while nothing is presented it is “nil”."),
+        .error(
+          "presents-not-optional",
+          "“@Presents” needs an optional type: the property is “nil” while nothing is presented."),
         at: annotation.type, fixIt: "Make the type optional", replacing: annotation.type, with: new)
     } else {
       context.report(
         .error(
           "presents-untyped",
-          "“@Presents” is for a stored field that says its type: “@Presents var alert: AlertState<Alert>?”."),
+          "“@Presents” needs a stored property with a type annotation: “@Presents var alert: AlertState<Alert>?”."),
         at: node)
     }
   }

@@ -51,7 +51,8 @@ enum ReducerDiagnostics {
       return context.report(
         .warning(
           "bindable-action",
-          "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”."),
+          "“Action” has a case “binding”, but controls can write properties (“$store.name”) only if “Action” is a “BindableAction”."
+        ),
         at: binding.element, fixIt: "Conform to “BindableAction”", replacing: action,
         with: action.conforming(to: "BindableAction"))
     }
@@ -59,7 +60,7 @@ enum ReducerDiagnostics {
     context.report(
       .warning(
         "binding-reducer",
-        "“Action” has a case “binding”, but no “BindingReducer()” writes the fields that controls ask for."),
+        "“Action” has a case “binding”, but no “BindingReducer()” applies the actions of controls to the state."),
       at: binding.element, fixIt: "Begin the body with “BindingReducer()”", replacing: body,
       with: body.beginning(with: "BindingReducer()"))
   }
@@ -84,7 +85,7 @@ enum ReducerDiagnostics {
       }
       StateDiagnostics.reportMissingPresents(
         variable, severity: .error,
-        message: "The body gives “\\.$\(name)” to “ifLet”, which takes a field with “@Presents”.", in: context)
+        message: "The body passes “\\.$\(name)” to “ifLet”, so the property needs “@Presents”.", in: context)
     }
   }
 }

@@ -53,7 +53,7 @@ enum StateDiagnostics {
     reportMissingPresents(
       variable, severity: .warning,
       message:
-        "“\(name)” holds what is presented, but only a field with “@Presents” can be given to “ifLet(\\.$\(name), …)”.",
+        "“\(name)” is presented state, but only a property with “@Presents” can be passed to “ifLet(\\.$\(name), …)”.",
       in: context)
   }
 
@@ -89,9 +89,9 @@ enum StateDiagnostics {
     context.report(
       .warning(
         "wrapper-not-observed",
-        "A field with a property wrapper cannot be observed: a view that reads it is not woken when “@\(name)” changes it."
+        "A property with a property wrapper cannot be observed: a view that reads it is not updated when “@\(name)” changes it."
       ),
-      at: wrapper, fixIt: "Insert “@ObservationStateIgnored” to say that this is meant", replacing: variable,
+      at: wrapper, fixIt: "Insert “@ObservationStateIgnored” to confirm that it is not observed", replacing: variable,
       with: variable.adding("@ObservationStateIgnored"))
   }
 }

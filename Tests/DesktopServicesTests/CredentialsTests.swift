@@ -4,7 +4,7 @@ import Testing
 
 @testable import DesktopServices
 
-/// Credentials in libsecret. The secrets are stored in a file, so the tests need no session.
+/// Credentials in libsecret. The secrets are stored in a file, so the tests need no keyring of a desktop session.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct CredentialsTests {
   /// The file of the secrets. libsecret reads the environment once, when it is first used, so all tests share the file.
   private static let secretsFile: String = {
@@ -20,7 +20,7 @@ import Testing
   private let feed = URL(string: "https://example.org/feed.xml")!
 
   init() {
-    // Sets the environment before libsecret is used.
+    // The first access sets the environment. libsecret has to be used after that.
     _ = Self.secretsFile
     client = .live()
   }
@@ -46,15 +46,15 @@ import Testing
   @Test func `another feed of the server finds the credentials, and another server does not`() async throws {
     try await client.save(Credentials(user: "a", password: "1"), feed)
     #expect(try await client.find(#require(URL(string: "https://EXAMPLE.org:443/other.xml"))) != nil)
-    for other in ["http://example.org/feed.xml", "https://example.org:8443/feed.xml", "https://example.com/feed.xml"] {
-      #expect(try await client.find(#require(URL(string: other))) == nil, "\(other)")
+    for url in ["http://example.org/feed.xml", "https://example.org:8443/feed.xml", "https://example.com/feed.xml"] {
+      #expect(try await client.find(#require(URL(string: url))) == nil, "\(url)")
     }
     // A feed's own credentials have priority.
-    let other = try #require(URL(string: "https://example.org/other.xml"))
-    try await client.save(Credentials(user: "b", password: "2"), other)
-    #expect(try await client.find(other)?.user == "b")
+    let otherFeed = try #require(URL(string: "https://example.org/other.xml"))
+    try await client.save(Credentials(user: "b", password: "2"), otherFeed)
+    #expect(try await client.find(otherFeed)?.user == "b")
     #expect(try await client.find(feed)?.user == "a")
-    try await client.remove(other)
+    try await client.remove(otherFeed)
     try await client.remove(feed)
   }
 

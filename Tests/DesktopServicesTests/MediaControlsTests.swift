@@ -5,7 +5,7 @@ import Testing
 
 @testable import DesktopServices
 
-/// The player on a private bus, accessed from other processes.
+/// The player's D-Bus interface for media controls (MPRIS) on a private bus, used by other processes.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct MediaControlsTests {
   private let bus: PrivateBus
   private let controls: MediaControlsClient
@@ -20,7 +20,7 @@ import Testing
       address: bus.address, raise: { continuation.yield("raise") }, quit: { continuation.yield("quit") },
       onFailure: { Issue.record("There is no bus: \($0)") })
     controls.update(.playing)
-    // The bus name exists when the player exists.
+    // Other processes can use the player as soon as its name is on the bus.
     try await bus.run(
       "gdbus", ["wait", "--session", "--timeout", "20", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"])
   }
@@ -77,13 +77,13 @@ import Testing
     try await bus.call("org.mpris.MediaPlayer2.TrackList.GoTo", "/io/github/podcaster/Podcaster/Episode/8")
     try await bus.call("org.mpris.MediaPlayer2.TrackList.RemoveTrack", "/io/github/podcaster/Podcaster/Episode/8")
     try await bus.call("io.github.podcaster.Podcaster.Player.QueueEpisode", "int64 9", "true")
-    let list = "org.mpris.MediaPlayer2.TrackList"
+    let trackList = "org.mpris.MediaPlayer2.TrackList"
     try await bus.call(
-      "\(list).AddTrack", "https://example.org/b.mp3", "/io/github/podcaster/Podcaster/Episode/8", "true")
+      "\(trackList).AddTrack", "https://example.org/b.mp3", "/io/github/podcaster/Podcaster/Episode/8", "true")
     try await bus.call(
-      "\(list).AddTrack", "https://example.org/c.mp3", "/org/mpris/MediaPlayer2/TrackList/NoTrack", "false")
+      "\(trackList).AddTrack", "https://example.org/c.mp3", "/org/mpris/MediaPlayer2/TrackList/NoTrack", "false")
 
-    // Then the commands arrive in this order
+    // Then the commands arrive in this order, with a volume of at most 1
     let expected: [MediaCommand] = [
       .playPause, .play, .pause, .pause, .next, .previous, .skip(.seconds(-15)), .seek(.seven, .seconds(61)),
       .open("podcast://example.org/feed.xml"), .setRate(2), .setVolume(1), .playEpisode(.eight),
@@ -105,6 +105,7 @@ import Testing
     try await bus.call(method, "/io/github/podcaster/Podcaster/Episode/7", "int64 1800000001")
     try await bus.call(method, "/io/github/podcaster/Podcaster/Episode/7", "int64 -1")
     try await bus.call(method, "/io/github/podcaster/Podcaster/Episode/8", "int64 5")
+    // The first command is the one of Play, so none of these positions emitted a command.
     try await bus.call("org.mpris.MediaPlayer2.Player.Play")
     for await command in controls.commands() {
       #expect(command == .play)
@@ -138,8 +139,9 @@ import Testing
     #expect(!metadata.contains("unknown"))
   }
 
-  /// Starts a process that monitors the bus. The process loses its bus name when it becomes a monitor, and receives all
-  /// messages from then on. `gdbus monitor` is not suitable, because it subscribes only after its first output.
+  /// Starts a process that monitors the bus. The process loses its bus name (`NameLost`) when it becomes a monitor, and
+  /// receives all messages from then on. `gdbus monitor` is not suitable, because it subscribes only after its first
+  /// output.
   private func startMonitor() throws -> (Process, Pipe) {
     let (monitor, output) = (Process(), Pipe())
     monitor.executableURL = URL(filePath: "/usr/bin/dbus-monitor")
@@ -194,7 +196,7 @@ import Testing
       "gdbus", ["wait", "--session", "--timeout", "20", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"])
     while try await !bus.property("Metadata").contains("'mpris:artUrl': <'file:///tmp/picture%20a.png'>") {}
 
-    // When another episode has a picture without a file, then the metadata has its address
+    // When the episode has a picture without a file, then the metadata has the address of the picture
     var state = MediaState.playing
     state.track?.artwork = URL(string: "https://example.org/b.png")
     controls.update(state)
@@ -204,11 +206,13 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func `other processes are notified of an added track and a removed track`()
     async throws
   {
+    // Given a process that monitors the bus
     let (monitor, output) = try startMonitor()
     defer { kill(monitor.processIdentifier, SIGKILL) }
     var lines = output.lines.makeAsyncIterator()
     while let line = await lines.next(), !line.contains("member=NameLost") {}
 
+    // When a track is added to the queue, and another one is removed from it
     var state = MediaState.playing
     state.queue.append(
       MediaState.Track(id: Episode.ID(rawValue: 9), title: "The Third Bridge", showTitle: "Two Bridges"))
@@ -216,6 +220,7 @@ import Testing
     state.queue.removeFirst()
     controls.update(state)
 
+    // Then the process receives both changes, in this order
     let expected = [
       "member=TrackAdded", "string \"The Third Bridge\"", "object path \"/io/github/podcaster/Podcaster/Episode/8\"",
       "member=TrackRemoved",
@@ -234,7 +239,7 @@ import Testing
         == "The Bridge · Two Bridges · 30:00\n")
     try await bus.run("playerctl", ["play-pause"])
     for await command in controls.commands() {
-      // playerctl selects the method by the status.
+      // playerctl may call Pause instead of PlayPause during playback.
       #expect([.playPause, .pause].contains(command))
       break
     }
@@ -251,6 +256,7 @@ import Testing
     try await remote.send(.skip(.seconds(30)))
     try await remote.send(.setRate(1.2))
     try await remote.send(.playEpisode(.eight))
+    // The program is already running, so this call emits no command.
     try await remote.start()
     var received: [MediaCommand] = []
     for await command in controls.commands() {
@@ -269,13 +275,14 @@ import Testing
 
     // When another process counts them, and removes the last one
     let remote = RemotePlayerClient.live(address: bus.address, program: nil)
-    let seen = try await remote.state()
-    #expect(seen.queue.count == 200)
-    #expect(seen.queueCount == 201)
+    let remoteState = try await remote.state()
+    #expect(remoteState.queue.count == 200)
+    #expect(remoteState.queueCount == 201)
     try await remote.send(.unqueueEpisode(Episode.ID(rawValue: 301)))
+    // If the removal were ignored, this command would be the first one.
     try await remote.send(.play)
 
-    // Then the program receives the request
+    // Then the program receives the request to remove it
     for await command in controls.commands() {
       #expect(command == .unqueueEpisode(Episode.ID(rawValue: 301)))
       break
@@ -283,7 +290,7 @@ import Testing
   }
 }
 
-/// The client that controls the running program, without a running program.
+/// The client that controls the program from another process, while the program is not running.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct RemotePlayerTests {
   @Test func `a program that is not running is reported`() async throws {
     let bus = try PrivateBus()

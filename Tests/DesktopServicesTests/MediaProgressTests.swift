@@ -3,6 +3,7 @@ import Testing
 
 @testable import DesktopServices
 
+/// The player's position between two updates, and the changes that are reported to other processes.
 @Suite struct MediaProgressTests {
   private let start = ContinuousClock.now
 
@@ -41,9 +42,9 @@ import Testing
   @Test func `normal progress reports no change`() {
     var progress = MediaProgress()
     _ = progress.update(playing(at: .seconds(10)), at: start)
-    #expect(progress.update(playing(at: .seconds(10.25)), at: start + .seconds(0.25)) == .init())
+    #expect(progress.update(playing(at: .seconds(10.25)), at: start + .seconds(0.25)) == MediaProgress.Change())
     // Three seconds have passed, but the sound has only advanced by a quarter of a second. Late sound is no jump.
-    #expect(progress.update(playing(at: .seconds(10.5)), at: start + .seconds(3.25)) == .init())
+    #expect(progress.update(playing(at: .seconds(10.5)), at: start + .seconds(3.25)) == MediaProgress.Change())
   }
 
   @Test(arguments: [Duration.seconds(3), .seconds(40)])
@@ -76,28 +77,29 @@ import Testing
     #expect(Duration.milliseconds(1500).microseconds == 1_500_000)
   }
 
-  @Test func `a single added or removed track is reported as such`() {
+  @Test func `one added or removed track is reported alone, and other changes report the whole list`() {
     // Given an episode in the player, and others in the queue
-    func tracks(_ numbers: [Int64], current: Int64 = 1) -> MediaState {
+    func id(_ number: Int64) -> Episode.ID { Episode.ID(rawValue: number) }
+    func track(_ number: Int64) -> MediaState.Track { .init(id: id(number), title: "\(number)", showTitle: "") }
+    func state(queue: [Int64], current: Int64 = 1) -> MediaState {
       var state = MediaState()
-      state.track = MediaState.Track(id: Episode.ID(rawValue: current), title: "\(current)", showTitle: "")
-      state.queue = numbers.map { MediaState.Track(id: Episode.ID(rawValue: $0), title: "\($0)", showTitle: "") }
+      state.track = track(current)
+      state.queue = queue.map(track)
       return state
     }
     func change(_ old: MediaState, _ new: MediaState) -> MediaProgress.TrackChange? {
       MediaProgress.TrackChange(from: old, to: new)
     }
-    func id(_ number: Int64) -> Episode.ID { Episode.ID(rawValue: number) }
 
-    #expect(change(tracks([2, 3]), tracks([2, 3])) == nil)
-    #expect(change(tracks([2, 3]), tracks([2, 4, 3])) == .added(tracks([4]).queue[0], after: id(2)))
-    #expect(change(tracks([2, 3]), tracks([4, 2, 3])) == .added(tracks([4]).queue[0], after: id(1)))
-    #expect(change(tracks([2, 3]), tracks([2, 3, 4])) == .added(tracks([4]).queue[0], after: id(3)))
-    #expect(change(tracks([2, 3]), tracks([3])) == .removed(id(2)))
-    #expect(change(tracks([2, 3]), tracks([2])) == .removed(id(3)))
-    // Another order, several tracks, and another episode in the player
-    #expect(change(tracks([2, 3]), tracks([3, 2])) == .replaced([id(1), id(3), id(2)]))
-    #expect(change(tracks([2, 3]), tracks([])) == .replaced([id(1)]))
-    #expect(change(tracks([2, 3]), tracks([3], current: 2)) == .replaced([id(2), id(3)]))
+    #expect(change(state(queue: [2, 3]), state(queue: [2, 3])) == nil)
+    #expect(change(state(queue: [2, 3]), state(queue: [2, 4, 3])) == .added(track(4), after: id(2)))
+    #expect(change(state(queue: [2, 3]), state(queue: [4, 2, 3])) == .added(track(4), after: id(1)))
+    #expect(change(state(queue: [2, 3]), state(queue: [2, 3, 4])) == .added(track(4), after: id(3)))
+    #expect(change(state(queue: [2, 3]), state(queue: [3])) == .removed(id(2)))
+    #expect(change(state(queue: [2, 3]), state(queue: [2])) == .removed(id(3)))
+    // The whole list is reported for another order, for several removed tracks, and for another episode in the player.
+    #expect(change(state(queue: [2, 3]), state(queue: [3, 2])) == .replaced([id(1), id(3), id(2)]))
+    #expect(change(state(queue: [2, 3]), state(queue: [])) == .replaced([id(1)]))
+    #expect(change(state(queue: [2, 3]), state(queue: [3], current: 2)) == .replaced([id(2), id(3)]))
   }
 }

@@ -20,7 +20,7 @@ final class PrivateBus {
   }
 
   deinit {
-    // The daemon inherits the signals that a Swift thread blocks, including SIGTERM.
+    // The daemon inherits the signals that a Swift thread blocks, including SIGTERM. SIGKILL cannot be blocked.
     kill(daemon.processIdentifier, SIGKILL)
   }
 
@@ -62,8 +62,10 @@ final class PrivateBus {
     return result.output.trimmingCharacters(in: .newlines)
   }
 
-  /// Reads a property of the player. `interface` is the last part of a name such as “org.mpris.MediaPlayer2.Player”, or
-  /// empty for “org.mpris.MediaPlayer2”.
+  /// Reads a property of the player.
+  ///
+  /// - Parameter interface: The part of the interface's name after “org.mpris.MediaPlayer2.”. It is empty for the
+  ///   interface “org.mpris.MediaPlayer2”.
   func property(_ name: String, of interface: String = "Player") async throws -> String {
     let interface = interface.isEmpty ? "org.mpris.MediaPlayer2" : "org.mpris.MediaPlayer2.\(interface)"
     return try await call("org.freedesktop.DBus.Properties.Get", interface, name)

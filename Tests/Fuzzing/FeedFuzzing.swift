@@ -3,20 +3,21 @@ import Foundation
 import Glibc
 import Podcasts
 
-/// The fuzz target of the parsers. `Scripts/dev/fuzz-feeds` starts libFuzzer, which calls it with one input after
-/// another.
+/// The fuzz target of the parsers. `Scripts/dev/fuzz-feeds` starts libFuzzer, which calls this function with
+/// one input after another.
 ///
-/// The target aborts, so that libFuzzer keeps the input, if a parser crashes, takes more than two seconds, or has
-/// another result when the same bytes arrive in pieces. An error is a result too.
+/// libFuzzer keeps each input that ends the process. The process ends if a parser crashes, takes more than two seconds,
+/// or has another result when the same bytes arrive in pieces, and if a written list of feeds is not read back. An
+/// error of a parser is a result too.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   limitProcessorTime()
   let response = Response(bytes.map { Data(bytes: $0, count: count) } ?? Data())
   let data = response.body
-  let whole = feed(response, division: nil)
-  compare(whole, with: feed(response, division: Division(seed: data)), "feed")
-  let list = outlines(data, division: nil)
-  compare(list, with: outlines(data, division: Division(seed: data)), "list of subscriptions")
+  let whole = parsedFeed(response, division: nil)
+  compare(whole, with: parsedFeed(response, division: Division(seed: data)), "feed")
+  let list = parsedList(data, division: nil)
+  compare(list, with: parsedList(data, division: Division(seed: data)), "list of subscriptions")
   if case .success(let feed) = whole {
     for item in feed.podcast.items.prefix(8) { _ = NotesReader.events(in: item.summary) }
   }
@@ -33,7 +34,7 @@ private func limitProcessorTime() {
 }
 
 /// An input as the response of a server: a body, and before it an optional part that selects the `Content-Type`. This
-/// part begins with the byte `01` or `02`. No feed begins with one of them.
+/// part begins with the byte `01` or `02`. No feed begins with either byte.
 private struct Response {
   /// The content types that the byte after `02` selects: without a charset, with correct ones and with unknown ones.
   private static let contentTypes: [String?] = [
@@ -64,7 +65,7 @@ private struct Response {
   }
 }
 
-private func feed(_ response: Response, division: Division?) -> Result<ParsedFeed, FeedParsingError> {
+private func parsedFeed(_ response: Response, division: Division?) -> Result<ParsedFeed, FeedParsingError> {
   let parser = FeedParser(source: URL(string: "https://shows.example/feeds/one.xml"), encoding: response.charset)
   return Result { () throws(FeedParsingError) in
     for piece in division?.divide(response.body) ?? [response.body] { try parser.parse(piece) }
@@ -72,7 +73,7 @@ private func feed(_ response: Response, division: Division?) -> Result<ParsedFee
   }
 }
 
-private func outlines(_ data: Data, division: Division?) -> Result<ParsedOPML, OPMLParsingError> {
+private func parsedList(_ data: Data, division: Division?) -> Result<ParsedOPML, OPMLParsingError> {
   let reader = OPMLReader()
   return Result { () throws(OPMLParsingError) in
     for piece in division?.divide(data) ?? [data] { try reader.parse(piece) }

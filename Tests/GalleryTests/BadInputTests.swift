@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 extension GalleryTests {
-  /// The pages about empty lists, invalid input and misused actions.
+  /// The pages about empty lists and about invalid input, and window actions outside of an App.
   @MainActor @Suite struct BadInputTests {
     /// Returns the misuse reports of an action.
     private func reports(_ act: @MainActor () async throws -> Void) async rethrows -> [String] {
@@ -38,7 +38,7 @@ extension GalleryTests {
       Mistake(
         button: "Give Two One Id", texts: ["Number 1", "Number 2", "Number 3", "Number 4"],
         report: "A ForEach in DuplicateIDs has two elements with the id 2;"),
-      Mistake(button: "Write Too Late", texts: ["Robin, Starling"], report: "was written after that was gone"),
+      Mistake(button: "Write Too Late", texts: ["Robin, Starling"], report: "was written after its value was removed"),
       Mistake(
         button: "Show What Is No Picture", texts: ["That is no picture"], report: "of an AsyncImage in InvalidPicture"),
       Mistake(
@@ -81,7 +81,7 @@ extension GalleryTests {
       ("Close All Notes", "dismissWindow"),
       ("Open the Settings", "openSettings"),
     ])
-    func `opening or closing a window of an App outside of an App is reported`(
+    func `an action for the windows of an App is reported in a window that belongs to no App`(
       button: String, action: String
     ) async throws {
       // Given the page about scenes in a window that belongs to no App
@@ -90,7 +90,7 @@ extension GalleryTests {
       // When a button opens or closes a window of the program, there is one report, and no window opens
       let reports = await reports { await fixture.press(button) }
       #expect(
-        reports == ["\(action) was called in a window that belongs to no App, so there are no scenes to choose from."])
+        reports == ["\(action) was called in a window that belongs to no App, so it has no effect."])
       #expect(openWindows().count == 1)
       #expect(fixture.texts.contains("Given to open: nothing"))
       await fixture.close()
@@ -100,7 +100,7 @@ extension GalleryTests {
       let fixture = try await PageFixture(page: "empty-list")
       let label = try #require(fixture.labels("No Shows").first)
       let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: fixture.window).first)
-      // The placeholder is in the middle of the list, which fills the width of the window of 800 pixels
+      // The placeholder is in the middle of the list, and the list fills the width of the window, 800 pixels.
       let (labelBounds, listBounds) = (fixture.bounds(of: label), fixture.bounds(of: list))
       #expect(listBounds.width > 700)
       #expect(isClose(labelBounds.x + labelBounds.width / 2, listBounds.x + listBounds.width / 2, by: 1))

@@ -2,20 +2,19 @@ import Foundation
 import GalleryViews
 import Testing
 
-/// The gallery covers all topics of GtkViews and all lines of the presentation contract. Each page shows lines of its
-/// own source.
+/// The gallery covers all documented names of GtkViews and all lines of the presentation contract, the table in
+/// docs/library/presentation.md. Each page shows lines of its own source.
 @Suite struct CompletenessTests {
   /// The documented names that no page shows, each with the reason.
   private let reasonsForNoPage = [
-    "TupleView": "a view builder makes it of several views; nobody writes it",
-    "ViewWindow": "the gallery's own window is one",
+    "TupleView": "a view builder creates it from several views; no code names it",
+    "ViewWindow": "the gallery uses it for its own window",
     "UTType": "another name of ContentType",
-    "App":
-      "the page about scenes opens the windows of one: the gallery's program, in Sources/podcaster-gallery",
-    "ViewNode": "the object behind a view, for authors of views on GTK",
-    "DynamicProperty": "property wrappers of GtkViews conform to it; others cannot be written",
-    "AnimationClock": "for tests, which step it",
-    "SteppedFrames": "for tests, which step it",
+    "App": "the program of the gallery is one, in Sources/podcaster-gallery; the page about scenes opens its windows",
+    "ViewNode": "the object that keeps the widget of a view, for authors of views on GTK",
+    "DynamicProperty": "property wrappers of GtkViews conform to it; other types cannot",
+    "AnimationClock": "for tests, which advance its time",
+    "SteppedFrames": "for tests, which advance the frames",
   ]
 
   private let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -27,7 +26,7 @@ import Testing
   }
 
   /// The names under the topics of GtkViews' documentation.
-  private func topics() throws -> Set<String> {
+  private func documentedNames() throws -> Set<String> {
     var names: Set<String> = []
     for page in ["GtkViews", "View"] {
       for line in try text("Sources/GtkViews/GtkViews.docc/\(page).md").split(separator: "\n")
@@ -48,25 +47,25 @@ import Testing
   }
 
   @Test func `each documented view and modifier has a gallery page or a listed reason`() throws {
-    let topics = try topics()
-    try #require(topics.count > 100)
+    let documented = try documentedNames()
+    try #require(documented.count > 100)
     let shown = Set(GalleryPage.all.flatMap(\.names))
-    for name in topics.subtracting(shown).subtracting(reasonsForNoPage.keys).sorted() {
+    for name in documented.subtracting(shown).subtracting(reasonsForNoPage.keys).sorted() {
       Issue.record(
         "No page of the gallery shows “\(name)”. Name it where it is shown, or give it a page: Sources/Gallery/GalleryPage.swift."
       )
     }
-    for name in shown.subtracting(topics).sorted() {
+    for name in shown.subtracting(documented).sorted() {
       Issue.record("A page shows “\(name)”, which GtkViews' documentation does not have.")
     }
-    for name in reasonsForNoPage.keys where shown.contains(name) || !topics.contains(name) {
+    for name in reasonsForNoPage.keys where shown.contains(name) || !documented.contains(name) {
       Issue.record("“\(name)” needs no reason any more.")
     }
   }
 
   @Test(arguments: GalleryPage.all.map(\.id))
   func `a page uses the names that it lists, and shows lines of its own code`(id: String) throws {
-    // Given the page's file, without its texts
+    // Given the page's file, without its list of names and its lines that are strings, which do not use the names
     let page = try #require(GalleryPage.all.first { $0.id == id })
     let source = try source(of: page)
     let code = source.split(separator: "\n").filter { !$0.contains("names: [") && !$0.hasPrefix("      \"") }.joined(
@@ -104,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `each page has a unique id, a unique title and a summary`() {
+  @Test func `each page has a unique id, a unique title and a summary, and each section has a page`() {
     #expect(Set(GalleryPage.all.map(\.id)).count == GalleryPage.all.count)
     #expect(Set(GalleryPage.all.map(\.title)).count == GalleryPage.all.count)
     #expect(Set(GalleryPage.all.map(\.section)) == Set(GallerySection.allCases))

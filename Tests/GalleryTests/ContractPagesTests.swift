@@ -7,8 +7,8 @@ import TestTraits
 import Testing
 
 extension GalleryTests {
-  /// The pages about the presentation contract, operated like a user does. `presentationLine` names the lines of the
-  /// contract that a test covers: docs/library/presentation.md.
+  /// The pages about the presentation contract, operated as by a user. The contract is the table in
+  /// docs/library/presentation.md. `presentationLine` names the lines that a test covers.
   @MainActor @Suite struct ContractPagesTests {
     /// Returns the window on top of the page, once it is on screen and has a label with this text.
     private func modal(_ text: String, over fixture: PageFixture) async throws -> UnsafeMutablePointer<GtkWindow> {
@@ -33,7 +33,7 @@ extension GalleryTests {
     }
 
     @Test(.presentationLine(1, 3), arguments: ["Alert", "Sheet", "Cover"])
-    func `a presented value's button acts once, and the page lists each event once`(kind: String) async throws {
+    func `the button of a dialog acts once, and the page lists each event once`(kind: String) async throws {
       // Given the page about closing, on which the user has selected a kind of dialog
       let fixture = try await PageFixture(page: "contract-closing")
       try await selectKind(kind, on: fixture)
@@ -47,6 +47,7 @@ extension GalleryTests {
       // Then the page lists each event once
       #expect(fixture.texts.count { $0 == "the button’s action" } == 1)
       #expect(fixture.texts.count { $0 == "the state is nil; it was “Press “Do It””" } == 1)
+      // An alert has no `onDismiss`.
       #expect(fixture.texts.count { $0 == "onDismiss" } == (kind == "Alert" ? 0 : 1))
       await fixture.close()
     }

@@ -59,7 +59,7 @@ final class PageFixture {
     await drawFrame(of: window)
   }
 
-  /// Advances the animations, and draws a frame.
+  /// Advances the animations, and draws the result.
   func advance(by seconds: Double) async {
     frames.advance(by: seconds)
     await settle()
@@ -88,8 +88,8 @@ final class PageFixture {
     }
   }
 
-  /// Returns the names of the symbols in a widget. The default is the whole page. The symbols in a switch do not
-  /// count.
+  /// Returns the names of the symbols in a widget, except for those that GTK draws in a switch. The default is the
+  /// whole page.
   func symbols(in root: UnsafeMutablePointer<GtkWidget>? = nil) -> [String] {
     widgets(ofType: gtk_image_get_type(), in: root ?? gtk_window_get_child(window))
       .filter { gtk_widget_get_parent($0)?.isA(gtk_switch_get_type()) != true }
@@ -113,7 +113,7 @@ final class PageFixture {
   }
 }
 
-/// Whether two numbers are equal, except for rounding to pixels.
-func isClose(_ first: Double, _ second: Double, by difference: Double = 0.5) -> Bool {
-  abs(first - second) <= difference
+/// Whether two lengths in pixels differ by at most a tolerance. The default allows for rounding.
+func isClose(_ first: Double, _ second: Double, by tolerance: Double = 0.5) -> Bool {
+  abs(first - second) <= tolerance
 }

@@ -6,25 +6,25 @@ import GtkViews
 import Testing
 
 extension GalleryTests {
-  /// The examples of Apple's article on managing user interface state, operated like a user does.
+  /// The examples of Apple's article on managing user interface state, operated as by a user.
   @MainActor @Suite struct InterfaceStateTests {
-    private let play = "gtkviews-play-circle-symbolic"
-    private let pause = "gtkviews-pause-circle-symbolic"
+    private let playSymbol = "gtkviews-play-circle-symbolic"
+    private let pauseSymbol = "gtkviews-pause-circle-symbolic"
 
     @Test func `the play button toggles its symbol and the text next to it`() async throws {
-      // Given the page, paused
+      // Given the page, on which nothing is playing
       let fixture = try await PageFixture(page: "playing-state")
-      #expect(fixture.symbols() == [play])
+      #expect(fixture.symbols() == [playSymbol])
       #expect(fixture.texts.contains("Paused"))
 
       // When the button is clicked
       await fixture.press("Play")
 
       // Then its symbol, its name and the text next to it change
-      #expect(fixture.symbols() == [pause])
+      #expect(fixture.symbols() == [pauseSymbol])
       #expect(fixture.texts.contains("Playing"))
       await fixture.press("Pause")
-      #expect(fixture.symbols() == [play])
+      #expect(fixture.symbols() == [playSymbol])
       #expect(fixture.texts.contains("Paused"))
       await fixture.close()
     }
@@ -41,17 +41,17 @@ extension GalleryTests {
       // Then the other episode is shown, and the view is still playing
       #expect(fixture.texts.contains("Why starlings fly together"))
       #expect(!fixture.texts.contains("The robin’s second song"))
-      #expect(fixture.symbols() == [pause])
+      #expect(fixture.symbols() == [pauseSymbol])
       await fixture.close()
     }
 
     @Test func `two buttons with bindings to one state show the same symbol`() async throws {
       let fixture = try await PageFixture(page: "bindings")
-      #expect(fixture.symbols() == [play, play])
+      #expect(fixture.symbols() == [playSymbol, playSymbol])
       let second = try #require(fixture.buttons("Play").last)
       await click(second)
       await fixture.settle()
-      #expect(fixture.symbols() == [pause, pause])
+      #expect(fixture.symbols() == [pauseSymbol, pauseSymbol])
       await fixture.close()
     }
 
@@ -74,23 +74,23 @@ extension GalleryTests {
     }
 
     @Test func `a change within withAnimation is animated, and an inserted view has its transition`() async throws {
-      // Given the play button at 1.5 times its size
+      // Given the play button, which is enlarged to 1.5 times its normal size
       let fixture = try await PageFixture(page: "animated-transitions")
       let button = try #require(fixture.buttons("Play").first)
-      let large = fixture.bounds(of: button)
+      let enlarged = fixture.bounds(of: button)
 
       // When the button is clicked, and half a second has passed
       await fixture.press("Play")
-      #expect(fixture.symbols(in: button) == [pause], "the symbol changes at once")
-      #expect(isClose(fixture.bounds(of: button).width, large.width))
+      #expect(fixture.symbols(in: button) == [pauseSymbol], "the symbol changes at once")
+      #expect(isClose(fixture.bounds(of: button).width, enlarged.width))
       await fixture.advance(by: 0.5)
 
-      // Then the button is halfway to its size, and the title is moving in from the bottom
-      #expect(isClose(fixture.bounds(of: button).width, large.width / 1.5 * 1.25))
+      // Then the button is halfway to its normal size, and the title is moving in from the bottom
+      #expect(isClose(fixture.bounds(of: button).width, enlarged.width / 1.5 * 1.25))
       let title = try #require(fixture.labels("The robin’s second song").first)
       let halfwayY = fixture.bounds(of: title).y
       await fixture.advance(by: 0.5)
-      #expect(isClose(fixture.bounds(of: button).width, large.width / 1.5))
+      #expect(isClose(fixture.bounds(of: button).width, enlarged.width / 1.5))
       #expect(fixture.bounds(of: title).y < halfwayY)
       #expect(!fixture.frames.isTicking, "the animation has ended")
 
@@ -109,16 +109,18 @@ extension GalleryTests {
         widgets(ofType: gtk_image_get_type(), in: fixture.window).first {
           gtk_image_get_icon_name($0.opaque).map { String(cString: $0) } == "audio-volume-high-symbolic"
         })
-      let size = fixture.bounds(of: speaker).width
+      let initialWidth = fixture.bounds(of: speaker).width
+
+      // When the button is turned on, then the symbol reaches its new size within one second
       await performInSource {
         gtk_toggle_button_set_active(loud.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1)
       }
       await fixture.settle()
-      #expect(isClose(fixture.bounds(of: speaker).width, size))
+      #expect(isClose(fixture.bounds(of: speaker).width, initialWidth))
       await fixture.advance(by: 0.5)
-      #expect(isClose(fixture.bounds(of: speaker).width, size * 1.25))
+      #expect(isClose(fixture.bounds(of: speaker).width, initialWidth * 1.25))
       await fixture.advance(by: 0.5)
-      #expect(isClose(fixture.bounds(of: speaker).width, size * 1.5))
+      #expect(isClose(fixture.bounds(of: speaker).width, initialWidth * 1.5))
       await fixture.close()
     }
 
@@ -143,9 +145,9 @@ extension GalleryTests {
       for share in [0.25, 0.5, 0.75, 1] {
         await fixture.advance(by: 0.25)
         #expect(isClose(fixture.bounds(of: card).width, start.width * (1 + 0.5 * share)), "at \(share)")
-        let wanted = Pixel(
+        let expected = Pixel(
           red: component(\.red, at: share), green: component(\.green, at: share), blue: component(\.blue, at: share))
-        #expect(color().isClose(to: wanted), "\(color()) is not \(wanted) at \(share)")
+        #expect(color().isClose(to: expected), "\(color()) is not \(expected) at \(share)")
       }
       #expect(!fixture.frames.isTicking, "the animation has ended")
       await fixture.close()

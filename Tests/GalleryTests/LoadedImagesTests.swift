@@ -7,8 +7,8 @@ import Testing
 extension GalleryTests {
   /// The page with loaded pictures.
   @MainActor @Suite struct LoadedImagesTests {
-    @Test func `the page shows a loaded picture, another address's picture, or a failure`() async throws {
-      // Given the page, whose pictures are loaded when it is on a screen
+    @Test func `the page shows the picture of the selected address, or a failure`() async throws {
+      // Given the page with two pictures of the selected color, and an address that cannot be loaded
       let fixture = try await PageFixture(page: "loaded-images")
       let paintables = {
         widgets(ofType: gtk_picture_get_type(), in: fixture.window).map { gtk_picture_get_paintable($0.opaque) }

@@ -17,7 +17,7 @@ extension GalleryTests {
       let fixture = await PageFixture(page, width: width)
       defer { useDarkTheme(false) }
 
-      // Then it fits into the window, and shows its title and its summary
+      // Then the page fits into the window, and shows its title and its summary
       #expect(
         gtk_widget_get_width(fixture.window.widget) <= width, "the page “\(id)” does not fit into \(width) pixels")
       #expect(fixture.texts.contains(page.title) && fixture.texts.contains(page.summary))
@@ -50,14 +50,14 @@ extension GalleryTests {
     }
   }
 
-  /// The window with the list and the page.
+  /// The window with the list of pages and the selected page.
   @MainActor @Suite struct GalleryViewTests {
     private func open(page: String? = nil, width: Int32 = 1000) async -> UnsafeMutablePointer<GtkWindow> {
       let window = gtk_window_new()!.window
       gtk_window_set_default_size(window, width, 700)
       ViewWindow(window) { GalleryView(page: page) }.present()
       await waitUntil("the window is on screen") { gtk_widget_get_mapped(window.widget) != 0 }
-      // The first frame lays out, and the second draws what the layout has changed.
+      // The first frame performs the layout. The second frame draws the changes of the layout.
       await drawFrame(of: window)
       await drawFrame(of: window)
       return window
@@ -93,7 +93,7 @@ extension GalleryTests {
       }
       #expect(texts(in: list).contains("Effects"))
 
-      // When no page matches, the list shows a message, and the page stays
+      // When no page matches, the list shows a message, and the page about fonts, which has the text “Serif”, stays
       await enter("no such thing", into: entry)
       await waitUntil("the message") { texts(in: window).contains("Nothing is called that.") }
       #expect(texts(in: window).contains("Serif"))
@@ -108,7 +108,7 @@ extension GalleryTests {
       #expect(gtk_window_get_title(window).map { String(cString: $0) } == "Gallery")
       await writeScreenshot(of: window, "gallery/window-light-360")
 
-      // When a page is selected, then it replaces the list
+      // When the second page is selected, which is row 2, then it replaces the list
       await performInSource { _ = gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 1) }
       await waitUntil("the page replaces the list") { gtk_widget_get_mapped(list) == 0 }
       #expect(texts(in: window).contains(GalleryPage.all[1].summary))

@@ -6,8 +6,8 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// The content of an alert of the C functions.
-  @MainActor @Suite struct AlertShimContentTests {
+  /// The content of the alerts that the C functions of CGtkDialogs show.
+  @MainActor @Suite struct AlertContentTests {
     private func withAlert(
       _ backend: GtkAlertKind, title: String = "Delete?", message: String? = "It cannot be undone.",
       buttons: [ShownAlert.Button] = ShownAlert.threeButtons, defaultButton: Int32 = 1,
@@ -50,6 +50,7 @@ extension GtkBridgeTests {
           if g_type_check_instance_is_a(widget, gtk_window_get_type()) != 0 {
             data!.assumingMemoryBound(to: Int.self).pointee += 1
           }
+          // A hook that returns 0 is removed.
           return 1
         }, mapCount, nil)
       let alert = ShownAlert(on: parent, backend)
@@ -66,6 +67,7 @@ extension GtkBridgeTests {
     func `button roles set the style of the buttons, and the default button has the focus`(backend: GtkAlertKind) async
     {
       await withAlert(backend) { alert in
+        // The buttons are Cancel, Archive, which is the default button, and Delete.
         #expect(alert.buttons.map { hasClass("destructive-action", $0) } == [false, false, true])
         #expect(alert.buttons.map { hasClass("suggested-action", $0) } == [false, true, false])
         #expect(gtk_window_get_default_widget(alert.window) == alert.button(1))
@@ -129,7 +131,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `a message of a few lines does not scroll`(backend: GtkAlertKind) async {
+    func `a message of eight lines does not scroll`(backend: GtkAlertKind) async {
       let message = (1...8).map {
         "Line \($0) of a message that is long enough to be wrapped once it has come this far"
       }.joined(separator: "\n")
@@ -144,7 +146,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `a short message does not scroll, and an overlong word is wrapped`(
+    func `an alert with a short message has no scrolled window, and overlong words are wrapped`(
       backend: GtkAlertKind
     ) async {
       await withAlert(backend, message: "A short one.") { alert in
@@ -203,6 +205,7 @@ extension GtkBridgeTests {
     @Test(arguments: GtkAlertKind.available)
     func `an update of a cancelled alert does nothing`(backend: GtkAlertKind) async {
       await withAlert(backend) { alert in
+        // Both updates, before and after the alert has ended, are allowed.
         alert.cancel()
         alert.update(title: "Late", message: nil, buttons: [.init(title: "X")])
         await waitUntil("the alert to end") { !alert.ends.isEmpty }

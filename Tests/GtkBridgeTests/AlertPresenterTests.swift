@@ -19,8 +19,9 @@ enum AlertKind: String, Sendable, CustomTestStringConvertible {
 }
 
 extension GtkBridgeTests {
-  /// The presentation contract, with the alerts that the installed GTK has. `presentationLine` names the lines of the
-  /// contract that a test covers.
+  /// The presentation contract of docs/library/presentation.md, with the alerts that the installed GTK has.
+  /// `presentationLine` names the lines of the contract that a test covers. `clears` counts the writes of `nil` by the
+  /// presenter, and `dismissals` counts the calls of `onDismiss`.
   @MainActor @Suite struct AlertPresenterTests {
     private func makePresenter(
       _ kind: AlertKind, over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState, name: String = "alert",
@@ -34,6 +35,7 @@ extension GtkBridgeTests {
       AlertPresenter.backend = kind == .messageDialog ? .message : .automatic
       return AlertPresenter(
         over: widget, source: state.source(name),
+        // An alert that contains a widget is shown in the library's own window.
         makeAccessory: { kind == .custom ? gtk_entry_new() : nil },
         content: {
           state.item.map { AlertContent(title: "Item \($0.id)", message: $0.text, buttons: buttons(state)) }
@@ -70,7 +72,7 @@ extension GtkBridgeTests {
       kind: AlertKind
     ) async {
       await withPresenter(kind) { _, state, alert in
-        // Line 1: a value, with three notifications
+        // Line 1 of the contract: a value, with three notifications
         state.item = Item(id: 1, text: "one")
         for _ in 1...3 { alert.stateMayHaveChanged() }
         await waitForDialogs(1)
@@ -79,7 +81,7 @@ extension GtkBridgeTests {
         await mainLoopSettles()
         #expect(dialogs().count == 1)
 
-        // Line 2: nil set by code
+        // Line 2 of the contract: nil set by code
         state.item = nil
         alert.stateMayHaveChanged()
         await waitForDialogs(0)
@@ -173,7 +175,7 @@ extension GtkBridgeTests {
         await waitForDialogs(1)
         state.item = Item(id: 2)
         alert.updateNow()
-        // Line 8: if the first alert is still closing, the newest item is presented
+        // Line 8 of the contract: while the first alert is closing, the third item replaces the second one
         state.item = Item(id: 3)
         alert.stateMayHaveChanged()
         await waitUntil("the third") { dialogs().count == 1 && texts(in: dialogs()[0]).first == "Item 3" }
@@ -197,7 +199,7 @@ extension GtkBridgeTests {
     }
 
     @Test(.presentationLine(10), arguments: AlertKind.available)
-    func `an alert is presented once its window is on screen`(
+    func `an alert waits until its window is on screen`(
       kind: AlertKind
     ) async {
       // Given a window that is not on screen
@@ -291,7 +293,7 @@ extension GtkBridgeTests {
       #expect(button("OK", in: dialogs()[0]) != nil)
       await pressEscape(in: dialogs()[0])
       await waitUntil("the dismissal") { state.dismissals == 1 && state.item == nil }
-      // Line 23: an equal value is presented again
+      // Line 23 of the contract: an equal value is presented again
       state.item = Item(id: 1)
       alert.stateMayHaveChanged()
       await waitForDialogs(1)

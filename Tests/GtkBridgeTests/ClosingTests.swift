@@ -7,7 +7,8 @@ import Testing
 
 extension GtkBridgeTests {
   /// State changes while a dialog closes, and the focus after it. `presentationLine` names a line of the presentation
-  /// contract.
+  /// contract in docs/library/presentation.md. `clears` counts the writes of `nil` by the presenter, and `dismissals`
+  /// counts the calls of `onDismiss`.
   @MainActor @Suite struct ClosingTests {
     private func makeSheet(
       over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState
@@ -29,7 +30,7 @@ extension GtkBridgeTests {
       sheet.stateMayHaveChanged()
       await waitForDialogs(1)
 
-      // When a third item replaces the second item without a notification
+      // When a third item replaces the second item without a notification, after the sheet has closed
       state.onDismiss = {
         state.onDismiss = {}
         state.item = Item(id: 3)

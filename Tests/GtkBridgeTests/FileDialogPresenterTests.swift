@@ -15,6 +15,7 @@ import Testing
 
   init(_ backend: FileDialogBackend) async {
     parent = await ParentWindowFixture()
+    // The presenter reads the backend only when it is created.
     FileDialogPresenter.backend = backend
     presenter = FileDialogPresenter(
       over: parent.button, source: state.source("dialog"), content: { [unowned self] in content }
@@ -34,6 +35,7 @@ import Testing
     return dialog
   }
 
+  /// Sets the item of the state, and notifies the presenter.
   func setItem(_ item: Item?) async {
     await performInSource { [self] in
       state.item = item
@@ -49,8 +51,8 @@ import Testing
 }
 
 extension GtkBridgeTests {
-  /// File dialogs are presented and dismissed by state, like all dialogs. The answer of a dialog is delivered
-  /// once, after the state was written.
+  /// File dialogs are presented and dismissed by state, like all dialogs. The answer of a dialog is delivered once,
+  /// after the state is `nil`. `clears` counts the writes of `nil` by the presenter.
   @MainActor @Suite struct FileDialogPresenterTests {
     @Test(arguments: FileDialogBackend.available)
     func `a selected file is delivered once, after the state is nil and the dialog has closed`(
@@ -153,6 +155,7 @@ extension GtkBridgeTests {
       await waitForDialogs(0)
       await mainLoopSettles()
       #expect(fixture.state.dismissals == 1)
+      // The answer of the user may arrive before or after the code closes the dialog.
       #expect(fixture.answers.count <= 1)
       await fixture.end()
     }
@@ -195,7 +198,8 @@ extension GtkBridgeTests {
       await waitForDialogs(0)
       await deallocations.expectAll()
 
-      // When a setting changes that its scrolled windows observed, then GTK prints no warning
+      // When the setting changes that the scrolled windows of the dialog observed, then GTK prints no warning. A
+      // warning would end the test.
       let settings = try #require(gtk_settings_get_default())
       for isOverlaid: gboolean in [0, 1] {
         var value = GValue()
@@ -217,7 +221,7 @@ extension GtkBridgeTests {
       await performInSource { fixture.presenter.answer(.selected(["file:///a", "file:///b"])) }
       await waitForDialogs(0)
 
-      // Then it is delivered like any other answer
+      // Then the answer is delivered like one of GTK's dialog
       #expect(fixture.answers == [.selected(["file:///a", "file:///b"])])
       #expect(fixture.state.events == ["dialog dismissed", "answered, without an item"])
       await fixture.end()
@@ -236,15 +240,15 @@ extension GtkBridgeTests {
     }
   }
 
-  /// Files are written completely while the main loop does other work.
+  /// Files are written while the main loop does other work, and paths are converted to addresses and back.
   @MainActor @Suite struct FileWritingTests {
     @Test func `writing a file replaces an existing file`() async throws {
       let file = try SampleFile("show list.json")
-      var results: [String?] = []
-      Files.write(Array("new".utf8), to: file.address) { results.append($0) }
-      #expect(results.isEmpty)
-      await waitUntil("the end of the writing") { !results.isEmpty }
-      #expect(results == [nil])
+      var errorMessages: [String?] = []
+      Files.write(Array("new".utf8), to: file.address) { errorMessages.append($0) }
+      #expect(errorMessages.isEmpty)
+      await waitUntil("the end of the writing") { !errorMessages.isEmpty }
+      #expect(errorMessages == [nil])
       #expect(file.contents == "new")
       file.remove()
     }
@@ -259,10 +263,10 @@ extension GtkBridgeTests {
     }
 
     @Test func `writing into a missing folder returns an error message`() async throws {
-      var results: [String?] = []
-      Files.write([1], to: "file:///there/is/no/such/folder/file") { results.append($0) }
-      await waitUntil("the end of the writing") { !results.isEmpty }
-      #expect(results.first??.isEmpty == false)
+      var errorMessages: [String?] = []
+      Files.write([1], to: "file:///there/is/no/such/folder/file") { errorMessages.append($0) }
+      await waitUntil("the end of the writing") { !errorMessages.isEmpty }
+      #expect(errorMessages.first??.isEmpty == false)
     }
 
     @Test func `paths and addresses convert into each other`() {

@@ -7,27 +7,28 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// Line 25 of the presentation contract: ten thousand presentations leak no memory.
+  /// Line 25 of the presentation contract (docs/library/presentation.md): ten thousand presentations leak no memory.
   ///
-  /// A `DeallocationWatch` verifies that the windows are released. The measured memory includes GTK's caches and lists.
+  /// A `DeallocationWatch` verifies that each window is released. The measured memory shows leaks of other objects.
   @MainActor @Suite struct LeakTests {
-    private static let cycles = 10_000
+    private static let cycleCount = 10_000
 
-    private func expectNoGrowth(_ cycle: @MainActor (DeallocationWatch, Int) async -> Void) async {
+    private func expectNoLeak(_ cycle: @MainActor (DeallocationWatch, Int) async -> Void) async {
       let deallocations = DeallocationWatch()
       await GtkTestSupport.expectNoGrowth(
-        cycles: Self.cycles, waitUntilFreed: { await deallocations.expectAll() }, { await cycle(deallocations, $0) })
+        cycles: Self.cycleCount, waitUntilFreed: { await deallocations.expectAll() },
+        { await cycle(deallocations, $0) })
     }
 
     /// Presents a dialog and dismisses it: by code in cycles with an even number, otherwise as the user.
     private func present(
       _ presenter: DialogPresenter, _ state: PresentedState,
-      _ window: @MainActor () -> UnsafeMutablePointer<GtkWindow>?,
+      _ findWindow: @MainActor () -> UnsafeMutablePointer<GtkWindow>?,
       _ deallocations: DeallocationWatch, _ cycle: Int
     ) async {
       state.item = Item(id: 1)
       await performInSource { presenter.updateNow() }
-      guard let window = window() else { return }
+      guard let window = findWindow() else { return }
       deallocations.watch(window, "a window")
       await performInSource {
         if cycle.isMultiple(of: 2) {
@@ -39,6 +40,7 @@ extension GtkBridgeTests {
       }
       if presenter.isPresented { await waitUntil("the end of the dialog") { !presenter.isPresented } }
       #expect(state.item == nil)
+      // The recorded events would count as a leak.
       state.events = []
     }
 
@@ -53,10 +55,10 @@ extension GtkBridgeTests {
         AlertContent(
           title: "Title", message: "Message", buttons: [AlertButton("Cancel", role: .cancel) {}, AlertButton("Do") {}])
       }
-      await expectNoGrowth { deallocations, cycle in
+      await expectNoLeak { deallocations, cycle in
         await present(alert, state, { dialogs().last }, deallocations, cycle)
       }
-      #expect(state.dismissals == Self.cycles)
+      #expect(state.dismissals == Self.cycleCount)
       alert.viewWasRemoved()
       await fixture.end()
     }
@@ -70,10 +72,10 @@ extension GtkBridgeTests {
           window.title = "Title"
           return gtk_label_new("Content")
         }))
-      await expectNoGrowth { deallocations, cycle in
+      await expectNoLeak { deallocations, cycle in
         await present(sheet, state, { sheet.window?.window }, deallocations, cycle)
       }
-      #expect(state.dismissals == Self.cycles)
+      #expect(state.dismissals == Self.cycleCount)
       sheet.viewWasRemoved()
       await fixture.end()
     }

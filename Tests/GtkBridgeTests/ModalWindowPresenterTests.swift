@@ -6,8 +6,8 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// The presentation contract, with sheets and covers. `presentationLine` names the lines of the contract that a test
-  /// covers.
+  /// The presentation contract (docs/library/presentation.md), with sheets, covers and separate windows.
+  /// `presentationLine` names the lines of the contract that a test proves.
   @MainActor @Suite struct ModalWindowPresenterTests {
     private func makePresenter(
       _ style: ModalWindow.Style = .sheet, over widget: UnsafeMutablePointer<GtkWidget>, _ state: PresentedState,
@@ -19,10 +19,10 @@ extension GtkBridgeTests {
         content: .init(
           make: { window in
             window.title = "Item \(state.item!.id)"
-            let new = gtk_label_new(state.item!.text)!
-            label = new.opaque
+            let newLabel = gtk_label_new(state.item!.text)!
+            label = newLabel.opaque
             state.events.append("\(name) made")
-            return new
+            return newLabel
           },
           update: { _ in gtk_label_set_text(label, state.item!.text) },
           discard: { _ in state.events.append("\(name) discarded") }))
@@ -64,13 +64,13 @@ extension GtkBridgeTests {
       await end(fixture, sheet)
     }
 
-    /// The visible windows except the parent window. `dialogs()` does not return separate windows, because
-    /// they are not transient.
+    /// Returns the visible windows except the parent window, also separate windows (`ModalWindow.Style.window`).
+    /// `dialogs()` does not return separate windows, because they are not transient.
     private func mappedWindows(besides fixture: ParentWindowFixture) -> [UnsafeMutablePointer<GtkWindow>] {
       openWindows().filter { $0 != fixture.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
 
-    private func showSeparate(
+    private func showSeparateWindow(
       _ fixture: ParentWindowFixture, _ state: PresentedState, _ presenter: ModalWindowPresenter
     ) async throws -> UnsafeMutablePointer<GtkWindow> {
       state.item = Item(id: 1)
@@ -83,7 +83,7 @@ extension GtkBridgeTests {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
       let separate = makePresenter(.window, over: fixture.button, state)
-      let closings: [@MainActor (UnsafeMutablePointer<GtkWindow>) async -> Void] = [
+      let waysToClose: [@MainActor (UnsafeMutablePointer<GtkWindow>) async -> Void] = [
         pressEscape, closeWindow,
         { window in
           // Without Control, the key does not close the window.
@@ -91,42 +91,42 @@ extension GtkBridgeTests {
           #expect(await pressKey(GDK_KEY_w, holding: GDK_CONTROL_MASK, on: window.widget))
         },
       ]
-      for (count, close) in closings.enumerated() {
-        let window = try await showSeparate(fixture, state, separate)
+      for (previousCount, close) in waysToClose.enumerated() {
+        let window = try await showSeparateWindow(fixture, state, separate)
         #expect(gtk_window_get_modal(window) == 0)
         #expect(gtk_window_get_transient_for(window) == nil)
         #expect(hasAccessibleName("Item 1", window))
         await close(window)
         await waitUntil("the window is gone") { mappedWindows(besides: fixture).isEmpty }
         #expect(state.item == nil)
-        #expect((state.clears, state.dismissals) == (count + 1, count + 1))
+        #expect((state.clears, state.dismissals) == (previousCount + 1, previousCount + 1))
       }
       await end(fixture, separate)
     }
 
-    @Test func `a separate window closes with its parent and hosts no sheet`() async throws {
+    @Test func `a separate window closes with its parent, and a sheet of the parent is not above it`() async throws {
       let fixture = await ParentWindowFixture()
       let (state, sheetState) = (PresentedState(), PresentedState())
-      let separate = makePresenter(.window, over: fixture.button, state)
+      let separate = makePresenter(.window, over: fixture.button, state, name: "window")
       let sheet = makePresenter(over: fixture.button, sheetState)
-      _ = try await showSeparate(fixture, state, separate)
+      _ = try await showSeparateWindow(fixture, state, separate)
       await show(Item(id: 2), sheetState, sheet)
       #expect(gtk_window_get_transient_for(dialogs()[0]) == fixture.window)
       await fixture.end()
       await waitUntil("both are gone") { mappedWindows(besides: fixture).isEmpty }
-      #expect(state.events.contains("sheet discarded"))
+      #expect(state.events.contains("window discarded"))
     }
 
     @Test(.presentationLine(5)) func `Escape and the close button clear the state once`() async {
       let fixture = await ParentWindowFixture()
       let state = PresentedState()
       let sheet = makePresenter(over: fixture.button, state)
-      for (count, close) in [pressEscape, closeWindow].enumerated() {
+      for (previousCount, close) in [pressEscape, closeWindow].enumerated() {
         await show(Item(id: 1), state, sheet)
         await close(dialogs()[0])
         await waitForDialogs(0)
         #expect(state.item == nil)
-        #expect((state.clears, state.dismissals) == (count + 1, count + 1))
+        #expect((state.clears, state.dismissals) == (previousCount + 1, previousCount + 1))
         #expect(gtk_window_get_focus(fixture.window) == fixture.button)
       }
       await end(fixture, sheet)

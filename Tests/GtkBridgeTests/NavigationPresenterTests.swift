@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// PagesFixture of a stack that follow a piece of state.
+  /// Pages of a stack that follow a piece of state.
   @MainActor @Suite struct NavigationPresenterTests {
     /// A window with a stack of pages, whose first page presents the other pages.
     @MainActor private final class PagesFixture {
@@ -64,6 +64,7 @@ extension GtkBridgeTests {
       pages.setItem(Item(id: 1))
       await pages.waitUntilOnTop("Page 1")
       pages.stack.goBack()
+      // A second request while the page is being closed has no effect.
       pages.stack.goBack()
       await pages.waitUntilOnTop("Root")
       await waitUntil("the page to be gone") { pages.state.dismissals == 1 }

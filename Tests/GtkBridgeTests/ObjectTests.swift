@@ -27,7 +27,7 @@ extension GtkBridgeTests {
 
     @Test func `a reference that is released on another thread frees its object`() async {
       let deallocations = DeallocationWatch()
-      var reference: GObjectReference? = GObjectReference(gtk_label_new("far away")!)
+      var reference: GObjectReference? = GObjectReference(gtk_label_new("released elsewhere")!)
       deallocations.watch(reference!.pointer, "the label")
       let sendable = SendableReference(reference!)
       reference = nil
@@ -46,6 +46,7 @@ extension GtkBridgeTests {
       let window = await presentWindow()
       let weak = WeakGObjectReference(window)
       #expect(weak.pointer == window.gobject)
+      // Reading the weak reference does not retain the window.
       #expect(cgtk_object_reference_count(window) == cgtk_object_reference_count(weak.pointer!))
 
       // When the window is destroyed, then the weak reference is nil
@@ -92,9 +93,9 @@ extension GtkBridgeTests {
   }
 }
 
-/// Holds a reference that is released on another thread.
+/// Passes a reference to another thread, which releases it.
 private final class SendableReference: @unchecked Sendable {
-  // Safe because the threads use it one after the other.
+  // Safe because the two threads use the reference one after the other.
   private var reference: GObjectReference?
 
   init(_ reference: GObjectReference) {

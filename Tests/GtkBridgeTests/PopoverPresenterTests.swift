@@ -6,8 +6,10 @@ import TestTraits
 import Testing
 
 extension GtkBridgeTests {
-  /// The presentation contract, with popovers. `presentationLine` names the lines of the contract that a test covers.
+  /// The presentation contract (docs/library/presentation.md), with popovers. `presentationLine` names the lines of the
+  /// contract that a test proves.
   @MainActor @Suite struct PopoverPresenterTests {
+    /// Returns a presenter of a popover with a label and, on request, a button, which can have the focus.
     private func makePresenter(
       _ fixture: ParentWindowFixture, _ state: PresentedState, hasButton: Bool = false
     ) -> PopoverPresenter {
@@ -16,11 +18,11 @@ extension GtkBridgeTests {
         at: fixture.button, source: state.source("popover"),
         content: .init(
           make: { _ in
-            let new = gtk_label_new(state.item!.text)!
-            label = new.opaque
-            guard hasButton else { return new }
+            let newLabel = gtk_label_new(state.item!.text)!
+            label = newLabel.opaque
+            guard hasButton else { return newLabel }
             let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
-            for child in [new, gtk_button_new_with_label("Button")!] {
+            for child in [newLabel, gtk_button_new_with_label("Button")!] {
               gtk_box_append(UnsafeMutablePointer(box.opaque), child)
             }
             return box

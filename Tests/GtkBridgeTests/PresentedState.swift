@@ -16,13 +16,15 @@ struct Item: Hashable {
   var item: Item?
   /// The number of writes of `nil` by a presenter.
   private(set) var clears = 0
+  /// The number of dismissals that presenters have reported.
   private(set) var dismissals = 0
-  /// The events in order, in words.
+  /// The events in order: the dismissals, and the events that a test adds.
   var events: [String] = []
-  /// Called when a dialog was dismissed.
+  /// Called after each dismissal.
   var onDismiss: @MainActor () -> Void = {}
 
-  /// Returns the source through which a presenter reads and clears this state. The name is part of the events.
+  /// Returns the source through which a presenter reads and clears this state. The event of a dismissal begins with
+  /// the name.
   func source(_ name: String = "") -> PresentationSource {
     PresentationSource(
       id: { self.item.map { AnyHashable($0.id) } },
@@ -54,7 +56,7 @@ struct Item: Hashable {
   }
 }
 
-/// Returns the dialogs above a window, oldest first.
+/// Returns the visible windows that are above another window, oldest first.
 @MainActor func dialogs() -> [UnsafeMutablePointer<GtkWindow>] {
   openWindows().filter { gtk_window_get_transient_for($0) != nil && gtk_widget_get_visible($0.widget) != 0 }
 }

@@ -59,25 +59,25 @@ extension GtkBridgeTests {
       gtk_window_present(otherModal)
       await waitForDialogs(1)
       let state = PresentedState()
-      let upper = makeSheet(over: fixture.button, state)
-      await show(Item(id: 1), state, upper)
-      #expect(gtk_window_get_transient_for(upper.window!.window) == otherModal)
+      let sheet = makeSheet(over: fixture.button, state)
+      await show(Item(id: 1), state, sheet)
+      #expect(gtk_window_get_transient_for(sheet.window!.window) == otherModal)
 
-      // When the modal window is destroyed while the presenting window is not on screen
+      // When the modal window is destroyed while the presenting window, which has the button, is not on screen
       gtk_widget_set_visible(fixture.window.widget, 0)
       await destroyWindow(otherModal)
-      #expect(upper.isPresented)
+      #expect(sheet.isPresented)
 
       // Then the state closes the sheet as usual
       state.item = nil
-      upper.stateMayHaveChanged()
-      await waitUntil("the sheet to go") { upper.window == nil }
-      #expect(!upper.isPresented)
+      sheet.stateMayHaveChanged()
+      await waitUntil("the sheet to go") { sheet.window == nil }
+      #expect(!sheet.isPresented)
       #expect(state.dismissals == 1)
-      await end(fixture, upper)
+      await end(fixture, sheet)
     }
 
-    /// Returns an alert that has a field if its item requests one.
+    /// Returns the presenter of an alert, which has a text field if the item's text is “with a field”.
     private func makeAlert(on fixture: ParentWindowFixture, _ state: PresentedState) -> AlertPresenter {
       AlertPresenter(
         over: fixture.button, source: state.source(),
@@ -95,7 +95,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: AlertBackend.available)
-    func `an open alert that gets a widget is replaced by a window with the widget`(
+    func `an open alert that gets a text field is replaced by a window with the field`(
       backend: AlertBackend
     ) async throws {
       // Given an alert of GTK, and another alert above it
@@ -107,21 +107,21 @@ extension GtkBridgeTests {
       await show(Item(id: 1, text: "one"), state, lower)
       await show(Item(id: 2), upperState, upper)
 
-      // When the lower alert is updated with a widget
+      // When the lower alert is updated with a text field, which GTK's own alerts cannot have
       state.item?.text = "with a field"
       lower.stateMayHaveChanged()
       await waitUntil("the field") { dialogWithField() != nil }
       await waitForDialogs(2)
 
       // Then no dismissal was reported, the upper alert is above the new window, and the new window's buttons work
-      let withField = try #require(dialogWithField())
-      let other = try #require(dialogs().first { $0 != withField })
-      #expect(gtk_window_get_transient_for(other) == withField)
+      let lowerDialog = try #require(dialogWithField())
+      let upperDialog = try #require(dialogs().first { $0 != lowerDialog })
+      #expect(gtk_window_get_transient_for(upperDialog) == lowerDialog)
       #expect((state.dismissals, state.clears) == (0, 0))
       upperState.item = nil
       upper.stateMayHaveChanged()
       await waitForDialogs(1)
-      await click(try #require(button("Save", in: withField)))
+      await click(try #require(button("Save", in: lowerDialog)))
       await waitForDialogs(0)
       // The source of the state has no name, so the second event begins with a space.
       #expect(state.events == ["saved with a field", " dismissed"])

@@ -3,7 +3,7 @@ import CGtkDialogs
 import GtkBridge
 import GtkTestSupport
 
-/// An alert that the C functions of CGtkDialogs show, and its outcomes.
+/// An alert that the C functions of CGtkDialogs show, and its reported ends.
 @MainActor final class ShownAlert {
   struct Button {
     var title: String
@@ -27,6 +27,7 @@ import GtkTestSupport
   private(set) var ends: [End] = []
   private var alert: OpaquePointer?
 
+  /// Shows an alert. The default button, which Return activates, is given by its position, or by -1 for none.
   init(
     on parent: UnsafeMutablePointer<GtkWindow>, _ backend: GtkAlertKind, title: String = "Delete?",
     message: String? = "It cannot be undone.", buttons: [Button] = threeButtons, defaultButton: Int32 = 1
@@ -68,18 +69,19 @@ import GtkTestSupport
 
   func button(_ position: Int) -> UnsafeMutablePointer<GtkWidget> { buttons[position] }
 
+  /// Calls a closure with the content as a C value, which is valid only during the call.
   private func withContent<Result>(
     _ title: String, _ message: String?, _ buttons: [Button], _ defaultButton: Int32,
     _ body: (UnsafePointer<CGtkAlertContent>) -> Result
   ) -> Result {
-    let copies = ([title, message ?? ""] + buttons.map(\.title)).map { UnsafePointer(g_strdup($0)!) }
-    defer { copies.forEach { g_free(UnsafeMutablePointer(mutating: $0)) } }
-    let cButtons = zip(buttons, copies.dropFirst(2)).map {
+    let cStrings = ([title, message ?? ""] + buttons.map(\.title)).map { UnsafePointer(g_strdup($0)!) }
+    defer { cStrings.forEach { g_free(UnsafeMutablePointer(mutating: $0)) } }
+    let cButtons = zip(buttons, cStrings.dropFirst(2)).map {
       CGtkAlertButton(title: $1, role: $0.role, is_enabled: $0.isEnabled)
     }
     return cButtons.withUnsafeBufferPointer {
       var content = CGtkAlertContent(
-        title: copies[0], is_title_hidden: false, message: copies[1], buttons: $0.baseAddress,
+        title: cStrings[0], is_title_hidden: false, message: cStrings[1], buttons: $0.baseAddress,
         button_count: Int32($0.count), default_button: defaultButton)
       return body(&content)
     }
@@ -93,6 +95,7 @@ enum GtkAlertKind: String, Sendable, CustomStringConvertible {
 
   var description: String { rawValue }
 
+  /// The C constant by which the alert has this class, if it is one of the `available` classes.
   var cBackend: CGtkAlertBackend {
     switch self {
     case .alertDialog: CGTK_ALERT_BACKEND_AUTOMATIC

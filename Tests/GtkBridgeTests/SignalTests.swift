@@ -25,7 +25,7 @@ extension GtkBridgeTests {
       #expect(weakCaptured != nil)
       #expect(connection.isConnected)
 
-      // When the object is finalized, then the closure is freed too, although the connection is kept
+      // When the button is finalized, then the closure is freed too, although the test retains the connection
       button = nil
       #expect(weakCaptured == nil)
       #expect(!connection.isConnected)
@@ -53,12 +53,12 @@ extension GtkBridgeTests {
 
     @Test func `withoutSignals suppresses a signal only during its closure`() {
       let toggle = GObjectReference(gtk_toggle_button_new()!)
-      let pointer = toggle.pointer.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type())
+      let toggleButton = toggle.pointer.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type())
       var changes = 0
       let connection = connect(toggle.pointer, .toggled) { changes += 1 }
-      connection.withoutSignals { gtk_toggle_button_set_active(pointer, 1) }
+      connection.withoutSignals { gtk_toggle_button_set_active(toggleButton, 1) }
       #expect(changes == 0)
-      gtk_toggle_button_set_active(pointer, 0)
+      gtk_toggle_button_set_active(toggleButton, 0)
       #expect(changes == 1)
     }
 
@@ -76,7 +76,7 @@ extension GtkBridgeTests {
       var keepsOpen = true
       connect(window, .closeRequest) { keepsOpen }
 
-      // When the window is closed, then it stays open until the handler returns another value
+      // When the user asks to close the window, then it stays open until the handler returns `false`
       await closeWindow(window)
       #expect(openWindows().count == 1)
       keepsOpen = false

@@ -7,23 +7,32 @@ import Testing
 extension GtkBridgeTests {
   /// The window that is activated after several windows above it have closed. After a single window has closed, the
   /// window manager activates the right window itself.
+  ///
+  /// Most calls of `windowDidClose(above:wasActive:)` stand for windows that were never open, because only the window
+  /// below a closed window matters.
   @MainActor @Suite struct WindowActivationTests {
-    private func present(over window: UnsafeMutablePointer<GtkWindow>) async -> UnsafeMutablePointer<GtkWindow> {
+    private func presentModalWindow(
+      over window: UnsafeMutablePointer<GtkWindow>
+    ) async -> UnsafeMutablePointer<GtkWindow> {
       let modal = gtk_window_new().window
       gtk_window_set_transient_for(modal, window)
       gtk_window_set_modal(modal, 1)
       gtk_window_present(modal)
-      // The number does not change. This waits until the new window is mapped.
+      // `dialogs()` contains the new window already. The call waits until GTK has mapped it.
       await waitForDialogs(dialogs().count)
       return modal
     }
 
     @Test func `the window below several closed windows is activated`() async {
       let fixture = await ParentWindowFixture()
-      let sheet = await present(over: fixture.window)
+      let sheet = await presentModalWindow(over: fixture.window)
+
+      // When the active window above a sheet has closed, and then the sheet
       WindowActivation.windowDidClose(above: sheet, wasActive: true)
       gtk_window_destroy(sheet)
       WindowActivation.windowDidClose(above: fixture.window, wasActive: false)
+
+      // Then the window below the sheet is activated
       #expect(WindowActivation.takeWindowsToActivate() == [fixture.window])
       await fixture.end()
     }
@@ -32,6 +41,7 @@ extension GtkBridgeTests {
       let (first, second) = (await ParentWindowFixture(), await ParentWindowFixture(title: "Other"))
       WindowActivation.windowDidClose(above: first.window, wasActive: true)
       WindowActivation.windowDidClose(above: second.window, wasActive: false)
+      // A single window has closed above each of them.
       #expect(WindowActivation.takeWindowsToActivate().isEmpty)
       await first.end()
       await second.end()
@@ -39,11 +49,11 @@ extension GtkBridgeTests {
 
     @Test func `a window below another open window is not activated`() async {
       let fixture = await ParentWindowFixture()
-      let next = await present(over: fixture.window)
+      let upper = await presentModalWindow(over: fixture.window)
       WindowActivation.windowDidClose(above: fixture.window, wasActive: true)
       WindowActivation.windowDidClose(above: fixture.window, wasActive: true)
       #expect(WindowActivation.takeWindowsToActivate().isEmpty)
-      await destroyWindow(next)
+      await destroyWindow(upper)
       await fixture.end()
     }
   }

@@ -27,13 +27,13 @@ extension GtkBridgeTests {
       }
       application.onShutdown = { events.append("shutdown") }
 
-      // When it runs in a source of the main loop, because `main` is not a main-actor task either
+      // When it runs outside of a main-actor task, as in a program's `main`
       let status = await performInSource { application.run(arguments: ["test"]) }
       #expect(status == 0)
       #expect(events == ["startup", "activate", "task", "shutdown"])
     }
 
-    @Test func `an application receives opened files as addresses`() async {
+    @Test func `an application receives opened files as URIs`() async {
       let application = application(.opensFiles)
       var uris: [String] = []
       application.onOpen = { uris = $0 }
@@ -66,7 +66,8 @@ extension GtkBridgeTests {
         await destroyWindow(window)
       }
       await deallocations.expectAll()
-      // When a setting that they observed changes, then GTK prints no warning. A warning would end the tests
+      // When a setting that the scrolled windows observed changes, then GTK prints no warning. A warning would end the
+      // tests
       let settings = gtk_settings_get_default()!
       let property = "gtk-overlay-scrolling"
       var original = GValue()
@@ -99,19 +100,19 @@ extension GtkBridgeTests {
 
     @Test func `a window calls shouldClose before it closes, and onClose afterwards`() async {
       let window = ApplicationWindow(title: "Hello", width: 300, height: 200)
-      var closes = 0
+      var closeCount = 0
       window.shouldClose = { false }
-      window.onClose = { closes += 1 }
+      window.onClose = { closeCount += 1 }
       window.setChild(gtk_label_new("Content"))
       window.present()
       await waitUntil("the window") { window.pointer.map { gtk_widget_get_mapped($0.widget) != 0 } ?? false }
       await performInSource { window.close() }
-      #expect(closes == 0)
+      #expect(closeCount == 0)
       window.shouldClose = { true }
       await performInSource { window.close() }
-      #expect(closes == 1)
+      #expect(closeCount == 1)
       #expect(window.pointer == nil)
-      // These calls do nothing after the window has closed
+      // These calls on a closed window have no effect
       window.present()
       window.close()
       window.title = "x"
@@ -148,7 +149,8 @@ extension GtkBridgeTests {
     }
 
     @Test func `texts missing from a catalogue are returned unchanged, also long ones`() {
-      // Given catalogues that do not exist: gettext then returns the same memory that it received
+      // Given a catalogue that does not exist: gettext then returns the pointer to the key, and not a new string. The
+      // result has to be copied before Swift frees the key
       Localization.use(domain: "no-such-domain", directory: "/nonexistent")
       for number in 1...1_000 {
         let key = String(repeating: "a text that Swift keeps on the heap, ", count: 20) + "\(number)"

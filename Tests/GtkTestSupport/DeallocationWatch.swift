@@ -11,9 +11,9 @@ public import Testing
 /// await deallocations.expectAll()
 /// ```
 @MainActor public final class DeallocationWatch {
-  /// One key for all watches, because GLib never frees a key.
+  /// The key under which a GTK object stores a `Finalization`. All watches share it, because GLib never frees a key.
   private static let key = "deallocation-watch"
-  /// The names of the living objects. Each watched object has a number.
+  /// The names of the watched objects that are still alive, by the numbers of `register(_:)`.
   private var namesByNumber: [Int: String] = [:]
   private var lastNumber = 0
 
@@ -23,6 +23,7 @@ public import Testing
   /// Watches a GTK object until it is finalized.
   public func watch(_ object: some GObjectPointer, _ name: String) {
     let number = register(name)
+    // If the object is already watched, the new data replaces the earlier data, so it has to notify both.
     let earlier = g_object_steal_data(object.gobject, Self.key).map {
       Unmanaged<Finalization>.fromOpaque($0).takeRetainedValue()
     }
@@ -50,17 +51,18 @@ public import Testing
     return namesByNumber.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Waits until all watched objects are released, and records an issue with the names of the other objects.
+  /// Waits until all watched objects are released, or records an issue with the names of the survivors.
   public func expectAll(sourceLocation: SourceLocation = #_sourceLocation) async {
     await mainLoopSettles()
     guard !survivors.isEmpty else { return }
-    // A cancelled task ends in its own turn of the loop.
+    // A cancelled task may retain an object until a later turn of the loop.
     await waitUntil("the end of \(survivors)", sourceLocation: sourceLocation) { self.survivors.isEmpty }
   }
 
   /// Each check removes the name of its object if the object was freed.
   private var swiftObjectChecks: [() -> Void] = []
 
+  /// Stores the name of an object, and returns the object's number.
   private func register(_ name: String) -> Int {
     lastNumber += 1
     namesByNumber[lastNumber] = name
@@ -68,6 +70,7 @@ public import Testing
   }
 }
 
+/// The data of a watched GTK object, with the closure that runs when the object is finalized.
 @MainActor private final class Finalization {
   let notify: @MainActor () -> Void
 

@@ -2,15 +2,6 @@ public import CGtk
 internal import CMainLoopTesting
 internal import GtkBridge
 
-/// Presses a key in a widget while modifier keys are held, through the key controllers of the widget. Returns whether a
-/// controller has handled the key.
-@MainActor @discardableResult
-public func pressKey(
-  _ key: Int32, holding modifiers: GdkModifierType, on widget: UnsafeMutablePointer<GtkWidget>
-) async -> Bool {
-  await performInSource { mainloop_testing_press_key_holding(widget, UInt32(key), modifiers) }
-}
-
 /// A drag from one widget to others, without a pointer device: it calls the drag source of the first widget and the
 /// drop targets of the others.
 @MainActor public final class TestDrag {

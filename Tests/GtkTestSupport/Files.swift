@@ -2,14 +2,14 @@ public import CGtk
 internal import GtkBridge
 public import Testing
 
-/// A file for one test, in its own folder.
+/// A file for one test, in a temporary folder of its own.
 @MainActor public struct SampleFile {
   /// The folder's path.
   public let folder: String
   /// The file's path.
   public let path: String
 
-  /// Writes the file.
+  /// Creates the folder, and a file with this name in it, whose contents are “sample”.
   public init(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let newFolder = try #require(g_dir_make_tmp("podcaster-files-XXXXXX", nil), sourceLocation: sourceLocation)
     defer { g_free(newFolder) }
@@ -50,7 +50,7 @@ public import Testing
 
 /// Waits until a file dialog of GTK shows the path of its folder. GTK 4.18 looks up each folder of the path, and prints
 /// a warning if the dialog is closed before the lookups finish. A dialog that does not save begins with the recent
-/// files, which have no path.
+/// files, which have no folder. Then there is no path to wait for.
 @MainActor public func waitUntilPathIsShown(
   in dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation
 ) async {
@@ -58,13 +58,14 @@ public import Testing
   await waitUntil("the dialog to show its path", sourceLocation: sourceLocation) {
     guard let folder = gtk_file_chooser_get_current_folder(dialog.opaque) else { return mayHaveNoFolder }
     defer { g_object_unref(folder.rawPointer) }
-    let bars = widgets(in: dialog.widget).filter { $0.typeName == "GtkPathBar" && gtk_widget_get_mapped($0) != 0 }
-    return bars.flatMap { widgets(ofType: gtk_toggle_button_get_type(), in: $0) }.count == pathButtonCount(to: folder)
+    let pathBars = widgets(in: dialog.widget).filter { $0.typeName == "GtkPathBar" && gtk_widget_get_mapped($0) != 0 }
+    let buttons = pathBars.flatMap { widgets(ofType: gtk_toggle_button_get_type(), in: $0) }
+    return buttons.count == pathButtonCount(to: folder)
   }
 }
 
-/// Returns the number of folders that GTK's path bar shows for a folder: all folders that lead to it. If it is in the
-/// user's home folder, the path bar begins there.
+/// Returns the number of folders that GTK's path bar shows for a folder: the folder itself and all folders above it. If
+/// the folder is in the user's home folder, the path bar begins with the home folder.
 @MainActor private func pathButtonCount(to folder: OpaquePointer) -> Int {
   var count = 1
   let home = g_file_new_for_path(g_get_home_dir())!
@@ -91,7 +92,7 @@ public import Testing
   await accept(path, in: dialog, sourceLocation: sourceLocation)
 }
 
-/// Accepts a file dialog of GTK, once this file is selected in it.
+/// Accepts a file dialog of GTK, once the file with this path is selected in it.
 @MainActor public func accept(
   _ path: String, in dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation
 ) async {

@@ -17,7 +17,7 @@ public import Testing
   await mainLoopSettles()
 }
 
-/// Returns the place of a widget in a window, with all transformations, in pixels.
+/// Returns the position and size at which a widget is drawn in a window, with all transformations, in pixels.
 @MainActor public func bounds(
   of widget: some GObjectPointer, in window: some GObjectPointer
 ) -> (x: Double, y: Double, width: Double, height: Double) {

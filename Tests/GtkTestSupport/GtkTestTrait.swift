@@ -39,8 +39,8 @@ extension Trait where Self == GtkTestTrait {
     "The test run's main actor is not on GLib's loop: does the test target link CMainLoopTesting?")
   precondition(mainloop_testing_is_first_thread(), "The test run's main actor is not on the process's first thread.")
   guard gtk_is_initialized() == 0 else { return }
-  // A warning that `G_DEBUG=fatal-warnings` makes fatal is a breakpoint trap. Swift's handler for backtraces returns
-  // from the first trap, and the tests would continue and pass.
+  // With `G_DEBUG=fatal-warnings`, a warning raises SIGTRAP. Swift's signal handler, which prints backtraces, returns
+  // from the first SIGTRAP, so the tests would continue and pass. The default action ends the process.
   signal(SIGTRAP, SIG_DFL)
   // GTK's own accessibility for tests: names and descriptions can be read without a bus, and a role that is misused is
   // a failure.
@@ -53,7 +53,7 @@ extension Trait where Self == GtkTestTrait {
 /// disturb the next test.
 @MainActor public func expectNoWindowsLeft(sourceLocation: SourceLocation) async {
   await mainLoopSettles()
-  // The end of one window may end others.
+  // Destroying a window may destroy others, so each pass reads the list again.
   for _ in openWindows() {
     guard let window = openWindows().first else { return }
     Issue.record("A window is left: \(describe(window.widget))", sourceLocation: sourceLocation)

@@ -3,13 +3,13 @@ internal import CGtkBridge
 internal import CMainLoopTesting
 internal import GtkBridge
 
-/// Presses Escape in a window, as its key controllers and GTK's own bindings see it.
+/// Presses Escape in a window, through its key controllers and GTK's own key bindings.
 @MainActor public func pressEscape(in window: UnsafeMutablePointer<GtkWindow>) async {
   await pressKey(UInt32(GDK_KEY_Escape), in: window)
 }
 
-/// Presses a key in a window, as its key controllers see it. A GTK dialog handles Escape with a key binding, so its
-/// `close` signal is emitted instead.
+/// Presses a key in a window, through its key controllers. A `GtkDialog` handles Escape with a key binding and not with
+/// a controller, so its `close` signal is emitted instead.
 @MainActor public func pressKey(_ key: UInt32, in window: UnsafeMutablePointer<GtkWindow>) async {
   await performInSource {
     if key == UInt32(GDK_KEY_Escape), window.isA(g_type_from_name("GtkDialog")) {
@@ -19,10 +19,19 @@ internal import GtkBridge
   }
 }
 
-/// Presses a key in a widget, as its own key controllers see it. Returns whether one of them has handled the key.
+/// Presses a key in a widget, through its own key controllers. Returns whether one of them has handled the key.
 @MainActor @discardableResult
 public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
   await performInSource { mainloop_testing_press_key(widget, key) }
+}
+
+/// Presses a key in a widget while modifier keys are held, through the key controllers of the widget. Returns whether a
+/// controller has handled the key.
+@MainActor @discardableResult
+public func pressKey(
+  _ key: Int32, holding modifiers: GdkModifierType, on widget: UnsafeMutablePointer<GtkWidget>
+) async -> Bool {
+  await performInSource { mainloop_testing_press_key_holding(widget, UInt32(key), modifiers) }
 }
 
 /// Presses a key as if a widget had the focus. The widget receives the key, and then its ancestors until one of them
@@ -37,13 +46,14 @@ public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) 
 }
 
 /// Performs a long press at a point of a widget, through the widget's own gestures. A long press opens the
-/// context menu, like the second button of a mouse.
+/// context menu, as a right click does.
 @MainActor public func longPress(_ widget: UnsafeMutablePointer<GtkWidget>, at x: Double, _ y: Double) async {
   await performInSource { mainloop_testing_long_press(widget, x, y) }
 }
 
-/// Double-clicks the middle of a widget with a mouse, and then moves the mouse to the last pixel of the tests' monitor
-/// (1280 × 1024). The widget's window must be at the upper left corner of the screen.
+/// Double-clicks the middle of a widget with a mouse, and then moves the mouse away, to the last pixel of the tests'
+/// monitor (1280 × 1024). Does not wait for the clicks. The widget's window must be at the upper left corner of the
+/// screen.
 @MainActor public func doubleClick(_ widget: UnsafeMutablePointer<GtkWidget>) {
   guard let window = gtk_widget_get_root(widget) else { return }
   let place = bounds(of: widget, in: window)
@@ -66,4 +76,9 @@ public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) 
 /// Selects the light or the dark theme.
 @MainActor public func useDarkTheme(_ isDark: Bool) {
   mainloop_testing_use_dark_theme(isDark)
+}
+
+/// Sets whether the desktop's settings allow animations.
+@MainActor public func allowAnimations(_ isAllowed: Bool) {
+  mainloop_testing_allow_animations(isAllowed)
 }

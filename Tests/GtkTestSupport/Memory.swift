@@ -6,7 +6,7 @@ public import Testing
 /// hundred kilobytes. So `Scripts/test` configures these caches to be empty (`glibc.malloc.tcache_count`).
 @MainActor public func memoryInUse() -> Int { Int(mainloop_testing_memory()) }
 
-/// Runs a closure many times, and expects that it leaves nothing behind. A list that grows by one element
+/// Runs a closure many times, and expects that it leaks no memory. A list that grows by one element
 /// in each cycle is detected, because the smallest block of memory is 32 bytes.
 ///
 /// Libraries fill caches during the cycles. These caches grow in steps, and stop growing at some point. So only the
@@ -16,7 +16,7 @@ public import Testing
 /// - Parameters:
 ///   - cycles: The total number of cycles: a multiple of 20.
 ///   - waitUntilFreed: Waits until everything that the cycles have shown is freed.
-///   - cycle: Receives its number, from 0.
+///   - cycle: The closure. Its argument is the number of the cycle, from 0.
 @MainActor public func expectNoGrowth(
   cycles: Int, sourceLocation: SourceLocation = #_sourceLocation, waitUntilFreed: @MainActor () async -> Void,
   _ cycle: @MainActor (Int) async -> Void

@@ -21,16 +21,16 @@ public struct ShownMenu {
     self.init(popover)
   }
 
-  /// The entries that can be selected in the menu and in its submenus, without GTK's own back buttons.
+  /// The visible entries of the menu and of its submenus, without headings and GTK's own back buttons.
   private var entries: [UnsafeMutablePointer<GtkWidget>] {
     widgets(in: popover).filter {
       $0.typeName == "GtkModelButton" && gtk_widget_get_visible($0) != 0 && gtk_widget_has_css_class($0, "back") == 0
-        && !isTitle($0)
+        && !isSubmenuHeading($0)
     }
   }
 
-  /// Whether an entry is the heading of a submenu, which has a title or an arrow back.
-  private func isTitle(_ entry: UnsafeMutablePointer<GtkWidget>) -> Bool {
+  /// Whether an entry is the heading of a submenu, which has the style of a title or an arrow to the left.
+  private func isSubmenuHeading(_ entry: UnsafeMutablePointer<GtkWidget>) -> Bool {
     widgets(in: entry).contains {
       gtk_widget_has_css_class($0, "title") != 0
         || (gtk_widget_get_css_name($0).map { String(cString: $0) } == "arrow"
@@ -42,10 +42,10 @@ public struct ShownMenu {
     entries.first { texts(in: $0).first == title }
   }
 
-  /// The titles of the entries that can be selected, in GTK's order.
+  /// The titles of the entries, also of insensitive ones, in GTK's order.
   public var titles: [String] { entries.compactMap { texts(in: $0).first } }
 
-  /// Whether an entry can be selected; `nil` if there is none with this title.
+  /// Whether the entry with this title can be selected. `nil` if there is no such entry.
   public func isSensitive(_ title: String) -> Bool? { entry(title).map { gtk_widget_get_sensitive($0) != 0 } }
 
   /// Whether the accessible name of an entry is its title.

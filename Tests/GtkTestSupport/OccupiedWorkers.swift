@@ -16,12 +16,12 @@ public import Testing
   public init() {
     sem_init(gate, 0, 0)
     for _ in 0..<Self.count {
-      // Safe because `release()` waits for each task, and releases this object after the last.
+      // Safe because the callback of each task releases the reference that is retained here.
       let data = Unmanaged.passRetained(self).toOpaque()
       let task = g_task_new(
         nil, nil,
         { _, _, data in
-          // Safe because GLib calls on the main thread, once for each reference that was passed.
+          // Safe because GLib calls the callback on the main thread, once for each task.
           let workers = Unmanaged<OccupiedWorkers>.fromOpaque(data!).takeRetainedValue()
           MainActor.assumeIsolated { workers.endedCount += 1 }
         }, data)
@@ -32,7 +32,8 @@ public import Testing
     }
   }
 
-  /// Lets the worker threads go on, and waits until the operations that were requested before have ended.
+  /// Ends the waiting tasks, so that the worker threads can perform other operations, and waits until the main loop has
+  /// settled. Call it once.
   public func release(sourceLocation: SourceLocation = #_sourceLocation) async {
     for _ in 0..<Self.count { sem_post(gate) }
     await waitUntil("the worker threads", sourceLocation: sourceLocation) { self.endedCount == Self.count }
@@ -42,5 +43,5 @@ public import Testing
   }
 }
 
-/// Runs on a worker thread.
+/// Waits at a semaphore on a worker thread.
 private let waitAtGate: GTaskThreadFunc = { _, _, gate, _ in sem_wait(gate!.assumingMemoryBound(to: sem_t.self)) }

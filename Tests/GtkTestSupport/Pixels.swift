@@ -19,13 +19,13 @@ public struct Pixel: Equatable, Sendable, CustomStringConvertible {
   /// The components in order.
   public var description: String { "(\(red), \(green), \(blue))" }
 
-  /// Whether the difference of each component is at most a rounding error.
+  /// Whether each component differs by at most `difference`, which by default allows for rounding.
   public func isClose(to other: Pixel, by difference: Int = 2) -> Bool {
     abs(red - other.red) <= difference && abs(green - other.green) <= difference && abs(blue - other.blue) <= difference
   }
 }
 
-/// Draws a widget, on its window's own renderer, and reads the colours of some of its points.
+/// Draws a widget, on its window's own renderer, and reads the colours at points in the widget.
 @MainActor public func pixels(
   of widget: some GObjectPointer, at points: [(x: Int, y: Int)], sourceLocation: SourceLocation = #_sourceLocation
 ) -> [Pixel] {
@@ -38,9 +38,4 @@ public struct Pixel: Equatable, Sendable, CustomStringConvertible {
   return points.indices.map {
     Pixel(red: Int(colors[4 * $0]), green: Int(colors[4 * $0 + 1]), blue: Int(colors[4 * $0 + 2]))
   }
-}
-
-/// Sets whether the desktop's settings allow animations.
-@MainActor public func allowAnimations(_ isAllowed: Bool) {
-  mainloop_testing_allow_animations(isAllowed)
 }

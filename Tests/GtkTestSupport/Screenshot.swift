@@ -5,8 +5,8 @@ public import GtkBridge
 internal import Glibc
 public import Testing
 
-/// Writes a picture of a window to `.build/screenshots/NAME.png`, once it is drawn. If that is not possible, an issue
-/// is recorded.
+/// Writes a picture of a window to `.build/screenshots/NAME.png`, once the window is drawn. If the picture cannot be
+/// written, an issue is recorded.
 ///
 /// A name may begin with a folder, as in `gallery/lists`. The folder of all pictures is in the package's own folder, or
 /// at the path in the environment variable `PODCASTER_SCREENSHOTS`.

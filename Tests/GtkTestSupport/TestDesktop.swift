@@ -26,11 +26,11 @@ public import Testing
   /// The number of times that the portal's values were read.
   public var readings: UInt32 { mainloop_testing_portal_readings() }
 
-  /// Sets a key of the portal to another number, and notifies its observers.
+  /// Sets a key of the portal, such as `contrast`, to another number, and notifies the observers.
   public func set(_ key: String, _ number: UInt32) { mainloop_testing_portal_set(key, number) }
 
-  /// Notifies observers of a value that is not a number.
-  public func set(_ key: String, text: String) { mainloop_testing_portal_emit_text(key, text) }
+  /// Notifies observers that a key has a text in place of a number. The portal's value stays the same.
+  public func emitText(_ text: String, forKey key: String) { mainloop_testing_portal_emit_text(key, text) }
 
   /// Notifies observers of an accent color. A component below 0 or above 1 means that the user has selected none.
   public func setAccent(red: Double, green: Double, blue: Double) {

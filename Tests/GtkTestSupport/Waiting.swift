@@ -9,7 +9,7 @@ public import Testing
 /// loop must make the condition true. If the condition does not hold within ten seconds, an issue is recorded at the
 /// caller's line.
 ///
-/// - Parameter event: The event that the test waits for, as the end of the sentence "waited for …".
+/// - Parameter event: The event that makes the condition true, in words, for the message of the issue.
 /// - Returns: Whether the condition holds.
 @MainActor @discardableResult
 public func waitUntil(
@@ -33,13 +33,15 @@ public func waitUntil(
 /// Runs a closure as GTK runs the handlers of an event: from a source of the main loop, and not from within a
 /// main-actor task.
 ///
-/// Some of GTK's behaviour depends on it. Tests call this function for everything that they do to a dialog.
+/// GTK behaves differently in some cases within a main-actor task, so tests call this function for everything that they
+/// do to a dialog.
 @MainActor public func performInSource<Result: Sendable>(_ action: @escaping @MainActor () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
     MainLoop.onNextTurn { continuation.resume(returning: action()) }
   }
 }
 
+/// A condition for which a caller of `waitUntil` waits.
 @MainActor private final class Wait {
   private let condition: @MainActor () -> Bool
   private let continuation: CheckedContinuation<Bool, Never>
@@ -50,11 +52,11 @@ public func waitUntil(
   }
 
   func begin() {
-    // Safe because `end` releases the reference, and the source calls it once.
+    // Safe because the second closure releases the reference, and the source calls it once, at its end.
     let data = Unmanaged.passRetained(self).toOpaque()
     mainloop_testing_wait(
       { data in
-        // Safe because the source runs on the first thread, and holds the object until `end`.
+        // Safe because the source runs on the first thread, and the second closure has not released the object yet.
         let wait = Unmanaged<Wait>.fromOpaque(data!).takeUnretainedValue()
         return MainActor.assumeIsolated { wait.condition() } ? 1 : 0
       },

@@ -2,7 +2,7 @@ public import CGtk
 internal import CMainLoopTesting
 public import GtkBridge
 
-/// Returns a widget and all widgets in it, outermost first. Borrowed.
+/// Returns a widget and all widgets in it, each before its children. Borrowed.
 @MainActor public func widgets(in root: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
   var found = [root]
   var child = gtk_widget_get_first_child(root)
@@ -41,7 +41,7 @@ public import GtkBridge
   return found
 }
 
-/// Returns the first button with a text. An underline for a mnemonic does not matter.
+/// Returns the first button with a title, which may be given with or without the underline of its mnemonic.
 @MainActor public func button(
   _ title: String, in root: some GObjectPointer
 ) -> UnsafeMutablePointer<GtkWidget>? {

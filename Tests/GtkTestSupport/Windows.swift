@@ -36,7 +36,7 @@ public import Testing
   await mainLoopSettles()
 }
 
-/// Closes a window as the window manager's close button does.
+/// Requests that a window closes, as the window manager's close button does. The window may stay open.
 @MainActor public func closeWindow(_ window: UnsafeMutablePointer<GtkWindow>) async {
   await performInSource { gtk_window_close(window) }
 }

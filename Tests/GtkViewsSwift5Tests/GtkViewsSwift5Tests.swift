@@ -102,7 +102,7 @@ import Testing
     return window
   }
 
-  /// A view that stores closures that are not marked with `@MainActor`.
+  /// A view that stores closures without `@MainActor`, and passes them to modifiers.
   struct Row: View {
     let title: String
     let action: () -> Void
@@ -134,8 +134,8 @@ import Testing
   @Test func `a view can store nonisolated closures in the Swift 5 language mode`() async throws {
     let counter = Counter()
     var dismissals = 0
-    let gtk = UnsafeMutableRawPointer(gtk_window_new()!).assumingMemoryBound(to: GtkWindow.self)
-    let window = ViewWindow(gtk) {
+    let gtkWindow = UnsafeMutableRawPointer(gtk_window_new()!).assumingMemoryBound(to: GtkWindow.self)
+    let window = ViewWindow(gtkWindow) {
       Row(title: "Show") { counter.count = 1 }
       Presenter(
         isShown: Binding(get: { counter.count == 1 }, set: { counter.count = $0 ? 1 : 0 }),
@@ -143,15 +143,15 @@ import Testing
         content: { Text("in the sheet") })
     }
     window.present()
-    await waitUntil("the window is on screen") { gtk_widget_get_mapped(gtk.widget) != 0 }
-    await click(try #require(button("Show", in: gtk)))
+    await waitUntil("the window is on screen") { gtk_widget_get_mapped(gtkWindow.widget) != 0 }
+    await click(try #require(button("Show", in: gtkWindow)))
     await waitUntil("the sheet is there") { openWindows().count == 2 }
     counter.count = 0
     await waitUntil("the sheet is gone") { dismissals == 1 && openWindows().count == 1 }
-    await destroyWindow(gtk)
+    await destroyWindow(gtkWindow)
   }
 
-  @Test func `a screen works in the Swift 5 language mode`() async throws {
+  @Test func `a button that writes a binding works in the Swift 5 language mode`() async throws {
     let window = await open(Player(model: Model()))
     let play = button("Play", in: window)
     await click(try #require(play))

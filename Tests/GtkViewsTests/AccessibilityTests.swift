@@ -17,17 +17,19 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var name = "First"
       var isOn = false
-      var isLong = false
-      var share: Double?
+      var hasSecondText = false
+      /// The completed share of a copy, from 0 to 1, or `nil` if it is unknown.
+      var completedShare: Double?
     }
 
     /// Returns the first widget of the type, in the title bar or in the content.
-    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget>
-    {
+    private func firstWidget<Content>(
+      _ type: GType, in window: ViewWindow<Content>
+    ) throws -> UnsafeMutablePointer<GtkWidget> {
       try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
     }
 
-    /// A label that changes independently of the control around it.
+    /// The label of a control, which changes without an evaluation of the control.
     struct ChangingLabel: View {
       let model: Model
 
@@ -35,7 +37,7 @@ extension GtkViewsTests {
         HStack {
           Image(systemName: "plus").accessibilityHidden(true)
           Text(verbatim: model.name)
-          if model.isLong { Text("and more") }
+          if model.hasSecondText { Text("and more") }
         }
       }
     }
@@ -50,7 +52,7 @@ extension GtkViewsTests {
       }
 
       // Then the name and the hint are the button's
-      let button = try first(gtk_button_get_type(), in: window)
+      let button = try firstWidget(gtk_button_get_type(), in: window)
       #expect(hasAccessibleName("Add", button))
       #expect(hasAccessibleDescription("Adds a show", button))
       window.close()
@@ -65,7 +67,7 @@ extension GtkViewsTests {
     @Test func `an accessible value follows the model`() async throws {
       let model = Model()
       let window = await show(width: 800) { TextWithValue(model: model) }
-      let label = try first(gtk_label_get_type(), in: window)
+      let label = try firstWidget(gtk_label_get_type(), in: window)
       #expect(hasAccessibleValue("First", label))
       model.name = "Second"
       await waitUntil("it follows") { hasAccessibleValue("Second", label) }
@@ -76,14 +78,14 @@ extension GtkViewsTests {
       // Given a button whose label is several views
       let model = Model()
       let window = await show(width: 800) { Button(action: {}) { ChangingLabel(model: model) } }
-      let button = try first(gtk_button_get_type(), in: window)
+      let button = try firstWidget(gtk_button_get_type(), in: window)
       #expect(hasAccessibleName("First", button))
 
       // When a text in the label changes, and then the label's views
       model.name = "Second"
       await waitUntil("it follows") { window.texts == ["Second"] }
       #expect(hasAccessibleName("Second", button))
-      model.isLong = true
+      model.hasSecondText = true
       await waitUntil("it follows") { window.texts == ["Second", "and more"] }
       #expect(hasAccessibleName("Second and more", button))
       window.close()
@@ -109,7 +111,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 800) { HideableViews(model: model) }
       let labels = window.window.map { widgets(ofType: gtk_label_get_type(), in: $0) } ?? []
-      let button = try first(gtk_button_get_type(), in: window)
+      let button = try firstWidget(gtk_button_get_type(), in: window)
       try #require(
         labels.map { String(cString: gtk_label_get_text($0.opaque)) } == ["in a box", "alone", "Play", "now"])
       // A screen reader skips a hidden box and everything in it.
@@ -142,9 +144,9 @@ extension GtkViewsTests {
       var body: some View {
         Group {
           if hasLabel {
-            ProgressView(model.name, value: model.share)
+            ProgressView(model.name, value: model.completedShare)
           } else {
-            ProgressView(value: model.share).padding(4).accessibilityLabel(model.name)
+            ProgressView(value: model.completedShare).padding(4).accessibilityLabel(model.name)
           }
         }
         .frame(width: 200)
@@ -163,16 +165,16 @@ extension GtkViewsTests {
           "hint": hasAccessibleDescription("It takes a while", indicator),
         ].filter { !$0.value }.map(\.key)
       }
-      #expect(missingTexts(try first(gtk_spinner_get_type(), in: window), "First") == [])
+      #expect(missingTexts(try firstWidget(gtk_spinner_get_type(), in: window), "First") == [])
       // When the share is known, then a progress bar replaces the spinner and has the same accessible texts
-      model.share = 0.5
+      model.completedShare = 0.5
       await mainLoopSettles()
-      let bar = try first(gtk_progress_bar_get_type(), in: window)
+      let bar = try firstWidget(gtk_progress_bar_get_type(), in: window)
       #expect(gtk_accessible_get_accessible_role(bar.opaque) == GTK_ACCESSIBLE_ROLE_PROGRESS_BAR)
       #expect(missingTexts(bar, "First") == [])
 
       // When the share grows, then the bar keeps its accessible texts, and does not get GTK's text for the share
-      model.share = 0.75
+      model.completedShare = 0.75
       await waitUntil("the bar follows") { gtk_progress_bar_get_fraction(bar.opaque) == 0.75 }
       #expect(missingTexts(bar, "First") == [])
 
@@ -199,7 +201,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// A picture or a text with a name and a value, in the modifier boxes of `wrapping`.
+    /// A picture or a text with a name and a value, in modifier boxes: a frame, padding in a frame, the same with
+    /// another name between these two boxes, or an effect.
     struct BoxedPictureOrText: View {
       let model: Model
       let wrapping: String
@@ -304,7 +307,7 @@ extension GtkViewsTests {
     @Test func `accessibilityLabel overrides the text of a button`() async throws {
       let model = Model()
       let window = await show(width: 800) { PlayButton(model: model) }
-      let button = try first(gtk_button_get_type(), in: window)
+      let button = try firstWidget(gtk_button_get_type(), in: window)
       #expect(hasAccessibleName("Play the episode", button))
       model.isOn = true
       await waitUntil("it follows") { window.texts == ["Pause"] }
@@ -314,7 +317,7 @@ extension GtkViewsTests {
 
     @Test func `a button with an image has the accessible name of the image`() async throws {
       let window = await show(width: 800) { Button(action: {}) { Image(systemName: "plus").accessibilityLabel("Add") } }
-      #expect(hasAccessibleName("Add", try first(gtk_button_get_type(), in: window)))
+      #expect(hasAccessibleName("Add", try firstWidget(gtk_button_get_type(), in: window)))
       window.close()
     }
 
@@ -339,7 +342,7 @@ extension GtkViewsTests {
     func `the accessible name of a toggle is its label`(style: ToggleStyleKind) async throws {
       let model = Model()
       let window = await show(width: 800) { LabelledToggle(model: model, style: style) }
-      let control = try first(Self.widgetType(of: style), in: window)
+      let control = try firstWidget(Self.widgetType(of: style), in: window)
       #expect(hasAccessibleName("First", control))
       model.name = "Second"
       await waitUntil("it follows") { window.texts.contains("Second") }
@@ -351,7 +354,7 @@ extension GtkViewsTests {
     func `accessibilityLabel overrides the label of a toggle`(style: ToggleStyleKind) async throws {
       let model = Model()
       let window = await show(width: 800) { LabelledToggle(model: model, style: style).accessibilityLabel("Favorite") }
-      let control = try first(Self.widgetType(of: style), in: window)
+      let control = try firstWidget(Self.widgetType(of: style), in: window)
       #expect(hasAccessibleName("Favorite", control))
       model.name = "Second"
       await waitUntil("it follows") { window.texts.contains("Second") }
@@ -379,23 +382,23 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct SelectableText: View {
+    struct TextWithAddedTraits: View {
       let model: Model
 
-      var body: some View { Text("chosen").accessibilityAddTraits(model.isOn ? [.isHeader, .isSelected] : []) }
+      var body: some View { Text("words").accessibilityAddTraits(model.isOn ? [.isHeader, .isSelected] : []) }
     }
 
     @Test func `a trait that is added later keeps the role and causes no GTK warning`() async throws {
       // Given a view without traits in a window. A warning of GTK ends the tests
       let model = Model()
-      let window = await show { SelectableText(model: model) }
+      let window = await show { TextWithAddedTraits(model: model) }
 
       // When the view gets the trait of a heading, whose role GTK would refuse with a warning
       model.isOn = true
       await mainLoopSettles()
 
       // Then its role stays the same
-      let label = try first(gtk_label_get_type(), in: window)
+      let label = try firstWidget(gtk_label_get_type(), in: window)
       #expect(gtk_accessible_get_accessible_role(label.opaque) == GTK_ACCESSIBLE_ROLE_LABEL)
       window.close()
     }
@@ -424,7 +427,7 @@ extension GtkViewsTests {
       // Given a list with selectable rows
       let model = Model()
       let window = await show { Rows(model: model) }
-      let list = try first(gtk_list_view_get_type(), in: window)
+      let list = try firstWidget(gtk_list_view_get_type(), in: window)
       let rows = { widgets(in: list).filter { $0.typeName == "GtkListItemWidget" } }
       await waitUntil("the rows are there") { rows().count == 3 }
 
@@ -443,16 +446,16 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `before GTK 4.14, an announcement becomes the description of the focused widget`() async throws {
+    @Test func `before GTK 4.14, an announcement is briefly the description of the focused widget`() async throws {
       // Given a window in which a button with a hint has the focus
       let window = await show { Button("a") {}.accessibilityHint("hint") }
-      let button = try first(gtk_button_get_type(), in: window)
+      let button = try firstWidget(gtk_button_get_type(), in: window)
       gtk_widget_grab_focus(button)
 
-      // When something is announced
+      // When a text is announced
       AccessibilityNotification.Announcement("It was downloaded.").post()
 
-      // Then, before GTK 4.14, the announcement is the description for a moment, and then the hint is back
+      // Then, before GTK 4.14, the announcement replaces the hint as the description until the main loop has settled
       let isAnnouncedByGTK = gtk_get_minor_version() >= 14
       #expect(hasAccessibleDescription("It was downloaded.", button) != isAnnouncedByGTK)
       await mainLoopSettles()
@@ -471,9 +474,9 @@ extension GtkViewsTests {
           }
       }
       let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
-      let isStyled = { (control: String, style: String) in
+      let isStyled = { (controlClass: String, styleClass: String) in
         widgets(in: bar).contains {
-          gtk_widget_has_css_class($0, control) != 0 && gtk_widget_has_css_class($0, style) != 0
+          gtk_widget_has_css_class($0, controlClass) != 0 && gtk_widget_has_css_class($0, styleClass) != 0
         }
       }
       #expect(isStyled("symbol", "flat"))

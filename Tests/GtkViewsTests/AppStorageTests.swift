@@ -14,7 +14,7 @@ extension GtkViewsTests {
     enum Order: String { case newest, oldest }
     enum Size: Int { case small = 1, large }
 
-    /// A folder for a test's settings file, and its contents.
+    /// A temporary folder for a test's settings file, with functions that read and write the file.
     @MainActor final class Folder {
       let path: String
 
@@ -38,7 +38,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a setting is shared with an observer that is not a view`() {
-      // Given settings, which a shared value would use as its `SettingsSource`, and an observer of one of them
+      // Given settings, also as a `SettingsSource`, the protocol for code without views, and an observer of one setting
       let folder = Folder()
       let settings = AppSettings(file: folder.file)
       let source: any SettingsSource = settings
@@ -58,7 +58,7 @@ extension GtkViewsTests {
     }
 
     /// Returns the messages that are reported while the closure runs.
-    private func reports(_ act: () async -> Void) async -> [String] {
+    private func reportedMessages(_ act: () async -> Void) async -> [String] {
       let log = ReportLog()
       let reporterBefore = MisuseReporter.processWide
       let reporter = MisuseReporter { misuse in log.messages.withLock { $0.append(misuse.message) } }
@@ -177,7 +177,7 @@ extension GtkViewsTests {
       let folder = Folder()
       folder.write("[Settings]\nspeed=fast\norder=newest\n")
       let counter = Counter()
-      let messages = await reports {
+      let messages = await reportedMessages {
         // When two views read it
         let window = await show {
           VStack {
@@ -199,7 +199,7 @@ extension GtkViewsTests {
       // Given a file that is not a key file
       let folder = Folder()
       folder.write("no settings at all\n")
-      let messages = await reports {
+      let messages = await reportedMessages {
         // When it is read, and a setting is written
         let settings = AppSettings(file: folder.file)
         settings.write("2", forKey: "speed")
@@ -235,7 +235,7 @@ extension GtkViewsTests {
       let settings = AppSettings(file: folder.path + "/blocked/settings.ini")
 
       // When settings are written
-      let messages = await reports {
+      let messages = await reportedMessages {
         settings.write("2", forKey: "speed")
         settings.write("3", forKey: "speed")
       }

@@ -17,7 +17,7 @@ extension GtkViewsTests {
       var isMapped: @MainActor () -> Bool = { false }
       @ObservationIgnored var events: [String] = []
 
-      /// Records an event, and marks an event that comes before the window is on screen.
+      /// Records an event, with the words “too early” if the window is not on screen yet.
       func record(_ event: String) { events.append("\(event)\(isMapped() ? "" : " too early")") }
     }
 
@@ -64,13 +64,14 @@ extension GtkViewsTests {
       await waitUntil("it has disappeared") { model.events.last == "disappeared" }
       model.isShown = true
       await waitUntil("the task began again") { model.events.count == 7 }
+      // The first four events are those of the first appearance and the disappearance.
       #expect(model.events.dropFirst(4).sorted() == ["appeared", "began", "changed"])
       model.isMapped = { false }
       window.close()
     }
 
     @Test func `onDisappear does not run for a view that never appeared`() async {
-      // Given a view that is removed before its window comes on screen
+      // Given a view that is removed and inserted again before its window comes on screen
       let model = Model()
       let window = makeWindow(model)
       model.isShown = false

@@ -28,7 +28,7 @@ extension GtkViewsTests {
         }
       }
 
-      // Then a divider in each of them is perpendicular to the direction of its own container
+      // Then each divider is perpendicular to the direction of its own container. A button has a row of views
       #expect(
         try dividerOrientations(in: window) == [
           GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_VERTICAL,
@@ -63,7 +63,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a horizontal scroll view stacks its views vertically unless they are in an HStack`() async throws {
-      // Given two views in a horizontal scroll view, as SwiftUI stacks them
+      // Given two texts and an HStack in a horizontal scroll view
       let window = await show {
         ScrollView(.horizontal) {
           Text("first")
@@ -83,7 +83,7 @@ extension GtkViewsTests {
         return bounds.origin.y
       }
 
-      // Then they and the HStack are one below another, and the views in the HStack are side by side
+      // Then the three are one below another, as in SwiftUI, and the texts in the HStack are side by side
       #expect(topEdge(labels[0]) < topEdge(labels[1]))
       #expect(topEdge(labels[1]) < topEdge(labels[2]))
       #expect(topEdge(labels[2]) == topEdge(labels[3]))
@@ -104,9 +104,9 @@ extension GtkViewsTests {
       await drawFrame(of: gtkWindow)
 
       // Then the spacer gets the remaining height. A vertical scroll view has a greater height than its content
-      let scrolling = try #require(widgets(ofType: gtk_scrolled_window_get_type(), in: gtkWindow).first)
-      await waitUntil("it is laid out") { gtk_widget_get_height(scrolling) > 0 }
-      #expect(gtk_widget_get_height(scrolling) == 40)
+      let scrolledWindow = try #require(widgets(ofType: gtk_scrolled_window_get_type(), in: gtkWindow).first)
+      await waitUntil("it is laid out") { gtk_widget_get_height(scrolledWindow) > 0 }
+      #expect(gtk_widget_get_height(scrolledWindow) == 40)
       window.update {
         VStack(spacing: 0) {
           ScrollView(.vertical) { Text("Wide").frame(width: 900, height: 40) }
@@ -114,7 +114,7 @@ extension GtkViewsTests {
         }
       }
       await drawFrame(of: gtkWindow)
-      #expect(gtk_widget_get_height(scrolling) > 40)
+      #expect(gtk_widget_get_height(scrolledWindow) > 40)
       window.close()
     }
   }

@@ -26,7 +26,7 @@ extension GtkViewsTests {
     }
 
     /// Returns the messages that are reported while the closure runs.
-    private func reports(_ act: () async throws -> Void) async rethrows -> [String] {
+    private func reportedMessages(_ act: () async throws -> Void) async rethrows -> [String] {
       let reports = Reports()
       defer { reports.stop() }
       try await act()
@@ -39,7 +39,7 @@ extension GtkViewsTests {
       var body: some View { VStack { ForEach(model.numbers, id: \.self) { Text(verbatim: "\($0)") } } }
     }
 
-    /// A loop over ids, of which NaN does not equal itself.
+    /// A loop with the id NaN, which does not equal itself.
     struct UnequalInList: View {
       var body: some View { List([1.5, .nan, 2.5], id: \.self) { Text(verbatim: "\($0)") }.frame(height: 300) }
     }
@@ -53,7 +53,7 @@ extension GtkViewsTests {
     func `an id that does not equal itself is reported once, and the other elements are shown`(
       isInList: Bool
     ) async {
-      let messages = await reports {
+      let messages = await reportedMessages {
         let window = await show {
           if isInList { UnequalInList() } else { UnequalInStack() }
         }
@@ -82,7 +82,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a thousand duplicate ids in a stack are reported once, with the view's name`() async {
-      let messages = await reports {
+      let messages = await reportedMessages {
         // Given a loop over numbers, each of which occurs twice
         let model = Model()
         model.numbers = (0..<1000).flatMap { [$0, $0] }
@@ -99,7 +99,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a thousand duplicate ids in a list are reported once, with the view's name`() async {
-      let messages = await reports {
+      let messages = await reportedMessages {
         let model = Model()
         model.numbers = (0..<1000).flatMap { [$0, $0] }
         let window = await show { DoubledInList(model: model) }
@@ -132,25 +132,25 @@ extension GtkViewsTests {
 
     @Test(arguments: [true, false])
     func `writes to removed elements of a ForEach are reported once, with the view's name`(
-      isLoopThere: Bool
+      keepsLoop: Bool
     ) async throws {
       // Each of the two runs begins with another id, because a process reports the same message of a view only once.
-      let firstID = isLoopThere ? 0 : 1
-      let messages = try await reports {
+      let firstID = keepsLoop ? 0 : 1
+      let messages = try await reportedMessages {
         // Given bindings to removed elements of a loop. In one run, the loop is removed as well
         let model = Model()
         let window = await show { Bound(model: model) }
         await waitUntil("they are there") { window.texts.count == 20 }
-        model.isShown = isLoopThere
+        model.isShown = keepsLoop
         model.items = [Item(id: 100, title: "New")]
-        await waitUntil("they are gone") { window.texts == (isLoopThere ? ["New"] : []) }
+        await waitUntil("they are gone") { window.texts == (keepsLoop ? ["New"] : []) }
 
         // When the bindings are written
         for _ in 0..<2 {
           for id in firstID..<20 { try #require(model.bindings[id]).title.wrappedValue = "late" }
         }
 
-        // Then nothing has changed, and the program continues
+        // Then the model is unchanged, a binding to a removed element reads its last value, and the program continues
         #expect(model.items == [Item(id: 100, title: "New")])
         #expect(model.bindings[7]?.wrappedValue.title == "Item 7")
         model.isShown = true
@@ -162,7 +162,8 @@ extension GtkViewsTests {
       #expect(messages.first?.contains("the id \(firstID) of a ForEach in Bound was written") == true)
     }
 
-    /// Reads the element at an index that is not updated when the collection of 20 elements changes.
+    /// Binds the element at an index that it stores: at first the last of the 20 elements. The index stays the same
+    /// when elements are removed.
     struct Indexed: View {
       @Bindable var model: Model
       @State private var index = 19
@@ -192,18 +193,19 @@ extension GtkViewsTests {
     }
 
     /// Expects one report for each of the two bindings that `Indexed` makes to the removed element.
-    private func expectBothBindings(in reports: [Misuse]) {
+    private func expectReportOfBothBindings(in reports: [Misuse]) {
       #expect(reports.count == 2)
       #expect(
         reports.allSatisfy {
           $0.message.hasPrefix(
-            "A binding to the element at 19 of a collection was made in Indexed after that was gone;")
+            "A binding to the element at 19 of a collection was created in Indexed after that element was removed.")
         })
       #expect(reports.allSatisfy { $0.fileID.hasSuffix("BadInputTests.swift") })
       #expect(Set(reports.map(\.line)).count == 2)
     }
 
-    /// Types into the field of the removed element twice, and expects that the field goes back to its last value.
+    /// Types into the field of the removed element twice, and expects that the field returns to the element's last
+    /// value, “typed”.
     private func expectTypingIsDropped(in entry: UnsafeMutablePointer<GtkWidget>, _ model: Model) async {
       for text in ["late", "later"] {
         await performInSource { gtk_editable_set_text(entry.opaque, text) }
@@ -237,9 +239,9 @@ extension GtkViewsTests {
 
       // Then the view shows the last value, and each of the two bindings was reported once
       #expect(shownText(entry) == "typed" && window.texts.contains("typed"))
-      expectBothBindings(in: reports.all)
+      expectReportOfBothBindings(in: reports.all)
 
-      // When the user types into its field twice, the text is dropped, and the write is reported once
+      // When the user types into the field twice, then both texts are dropped, and one write is reported
       await expectTypingIsDropped(in: entry, model)
       #expect(reports.all.count == 3)
       let late = try #require(reports.all.last).message
@@ -270,7 +272,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a ForEach over indices can lose its last elements without a report`() async throws {
-      let messages = await reports {
+      let messages = await reportedMessages {
         let model = Model()
         let window = await show { Positions(model: model) }
         let entries = { window.window.map { widgets(ofType: gtk_entry_get_type(), in: $0) } ?? [] }
@@ -302,7 +304,7 @@ extension GtkViewsTests {
       }
       let output = String(decoding: result.standardErrorContent, as: UTF8.self)
       #expect(
-        output.contains("A binding to the element at 20 of a collection in Never was read, and there never was one."),
+        output.contains("A binding to the element at 20 of a collection in Never was read, but it never existed."),
         "\(output.prefix(2000))")
       #expect(output.contains("BadInputTests.swift:"))
     }
@@ -335,7 +337,7 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
 
-      // When it is shown, and shown again
+      // When the view is shown, and is evaluated again
       let window = await show { Picture(model: model) }
       model.count = 1
       await waitUntil("the view follows") { window.texts == ["1"] }
@@ -368,10 +370,10 @@ extension GtkViewsTests {
     }
 
     @Test func `a view that does not settle is reported once, with its name`() async {
-      let messages = await reports {
+      let messages = await reportedMessages {
         let window = await show {
           VStack {
-            // More changes than the 64 rounds after which an update stops.
+            // An update stops after 64 rounds, and the view continues to change in the next turns of the main loop.
             NeverSettling(limit: 500)
             Text("beside")
           }
@@ -388,7 +390,7 @@ extension GtkViewsTests {
       var isOver = false
     }
 
-    /// Changes its own state after each evaluation, until the model is over.
+    /// Changes its own state after each evaluation, until the model's `isOver` is true.
     struct NeverEnding: View {
       let model: EndlessModel
       @State private var count = 0
@@ -410,7 +412,7 @@ extension GtkViewsTests {
     }
 
     @Test func `other views are drawn and clickable next to a view that never settles`() async throws {
-      let messages = try await reports {
+      let messages = try await reportedMessages {
         // Given a view that changes itself endlessly, and a button
         let model = EndlessModel()
         let window = await show { BesideEndless(model: model) }
@@ -446,7 +448,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a body that writes a model is reported once, with the view's name`() async {
-      let messages = await reports {
+      let messages = await reportedMessages {
         // Given a view that reads a model's count
         let model = Model()
         let window = await show {

@@ -9,19 +9,19 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Texts with a zero character, which would end a text in C, and bytes that are not UTF-8. U+FFFD replaces them. Each
-  /// is reported once, with the name of the view, such as `Spoken`.
+  /// Texts with a zero character, which would end a text in C, and texts with bytes that are not UTF-8. U+FFFD replaces
+  /// the character and the bytes. Each kind of text is reported once, with the name of the view, such as `Spoken`.
   @MainActor @Suite struct BadTextTests {
     @Observable @MainActor final class Model {
       var name = "a\0b"
-      /// The kind of dialog that is shown.
-      var shown = ""
+      /// The kind of dialog that is shown, such as “alert”. Empty if there is none.
+      var shownKind = ""
       @ObservationIgnored var texts: [String] = []
       @ObservationIgnored var files: [FileURL] = []
     }
 
     /// Returns the messages that are reported while the closure runs.
-    private func reports(_ act: () async throws -> Void) async rethrows -> [String] {
+    private func reportedMessages(_ act: () async throws -> Void) async rethrows -> [String] {
       let reports = Reports()
       defer { reports.stop() }
       try await act()
@@ -44,7 +44,7 @@ extension GtkViewsTests {
 
     @Test func `zero characters in the texts of modifiers are replaced and reported with the view's name`() async throws
     {
-      let messages = try await reports {
+      let messages = try await reportedMessages {
         // Given a view with modifiers whose texts have zero characters
         let model = Model()
         let window = await show(width: 400) { Spoken(model: model) }
@@ -104,27 +104,27 @@ extension GtkViewsTests {
       }
 
       private func isShown(_ kind: String) -> Binding<Bool> {
-        Binding(get: { model.shown == kind }, set: { if !$0, model.shown == kind { model.shown = "" } })
+        Binding(get: { model.shownKind == kind }, set: { if !$0, model.shownKind == kind { model.shownKind = "" } })
       }
     }
 
     @Test func `zero characters in presented texts are replaced and reported with the view's name`() async throws {
-      let messages = try await reports {
+      let messages = try await reportedMessages {
         let model = Model()
         let window = await show(width: 400, height: 300) { Presenter(model: model) }
-        model.shown = "alert"
+        model.shownKind = "alert"
         let alert = try await window.opened("a\u{FFFD}b")
-        // The title, the message and the button.
+        // The title, the message and the button have the same text.
         #expect(texts(in: alert).filter { $0 == "a\u{FFFD}b" }.count == 3)
-        model.shown = "question"
+        model.shownKind = "question"
         try await window.opened("Go")
         await window.waitForPresentations(1)
-        model.shown = ""
+        model.shownKind = ""
         await window.waitForPresentations()
-        model.shown = "toast"
-        // The text of the toast and its button.
+        model.shownKind = "toast"
+        // The toast and its button have the same text.
         await waitUntil("the toast is there") { window.texts.filter { $0 == "a\u{FFFD}b" }.count == 2 }
-        model.shown = "file"
+        model.shownKind = "file"
         await waitUntil("a file dialog") { window.presented.count == 1 }
         let dialog = try #require(window.presented.first?.window)
         await waitUntilPathIsShown(in: dialog)
@@ -132,7 +132,7 @@ extension GtkViewsTests {
         let name = gtk_file_chooser_get_current_name(dialog.opaque)
         #expect(name.map { String(cString: $0) } == "a\u{FFFD}b.txt")
         g_free(name)
-        model.shown = ""
+        model.shownKind = ""
         await window.waitForPresentations()
         window.close()
       }
@@ -148,7 +148,7 @@ extension GtkViewsTests {
     }
 
     @Test func `an announcement with a zero character is reported`() async {
-      let messages = await reports {
+      let messages = await reportedMessages {
         let window = await show { Button("a") {} }
         AccessibilityNotification.Announcement("It was\0 downloaded.").post()
         await mainLoopSettles()
@@ -183,11 +183,12 @@ extension GtkViewsTests {
       async throws
     {
       let model = Model()
-      let messages = try await reports {
+      let messages = try await reportedMessages {
         let window = await show { Board(model: model) }
         let target = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) }?.last)
         // “a”, a byte that is not UTF-8, and “b”.
         let content = draggedContent([0x61, 0xFF, 0x62])
+        // Two drops cause one report.
         for _ in 1...2 {
           let drag = TestDrag(of: content.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type()))
           #expect(await drag.drop(on: target))
@@ -199,7 +200,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a zero character in a dragged text is replaced and reported with the view's name`() async throws {
-      let messages = try await reports {
+      let messages = try await reportedMessages {
         let window = await show { Board(model: Model()) }
         let source = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) }?.first)
         let drag = try #require(TestDrag(from: source))
@@ -224,9 +225,9 @@ extension GtkViewsTests {
       var (tables, strings): ([UInt32], [UInt8]) = (
         [0x9504_12DE, 0, UInt32(count), 28, UInt32(28 + 8 * count), 0, 0], []
       )
-      let start = 28 + 16 * count
+      let stringsOffset = 28 + 16 * count
       for bytes in entries.map({ Array($0.key.utf8) }) + entries.map(\.text) {
-        tables += [UInt32(bytes.count), UInt32(start + strings.count)]
+        tables += [UInt32(bytes.count), UInt32(stringsOffset + strings.count)]
         strings += bytes + [0]
       }
       return tables.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } } + strings
@@ -241,6 +242,7 @@ extension GtkViewsTests {
 
     @Test func `invalid UTF-8 in a translation is replaced and reported with the view's name`() async throws {
       // Given a catalogue with two translations that are not UTF-8, but Latin 1
+      // Only the folder of this file is used.
       let folder = try SampleFile("folder")
       defer { folder.remove() }
       let bytes = catalogue([("Good morning", [0x4D, 0xFC, 0x6E]), ("Good night", [0xFF, 0x6E])])
@@ -256,7 +258,7 @@ extension GtkViewsTests {
       defer { Localization.use(domain: "no-such-domain", directory: "/nonexistent") }
 
       // When the texts are shown
-      let messages = await reports {
+      let messages = await reportedMessages {
         let window = await show { Translated() }
         #expect(window.texts == ["M\u{FFFD}n", "M\u{FFFD}n"])
         window.close()
@@ -282,7 +284,7 @@ extension GtkViewsTests {
 
       var body: some View {
         Text("screen").fileImporter(
-          isPresented: Binding(get: { model.shown == "file" }, set: { if !$0 { model.shown = "" } }),
+          isPresented: Binding(get: { model.shownKind == "file" }, set: { if !$0 { model.shownKind = "" } }),
           allowedContentTypes: [.plainText]
         ) { if case .success(let file) = $0 { model.files.append(file) } }
       }
@@ -302,14 +304,14 @@ extension GtkViewsTests {
       let length = gsize(contents.utf8.count)
       #expect(g_file_replace_contents(file, contents, length, nil, 0, G_FILE_CREATE_NONE, nil, nil, nil) != 0)
       let model = Model()
-      let messages = try await reports {
+      let messages = try await reportedMessages {
         // When the user selects the file with the invalid name
         let window = await show(width: 400, height: 300) { Importing(model: model) }
-        model.shown = "file"
+        model.shownKind = "file"
         await waitUntil("a dialog") { window.presented.count == 1 }
         let dialog = try #require(window.presented.first?.window)
         gtk_file_chooser_set_file(dialog.opaque, file, nil)
-        // As a string, the path of the selected file has the replacement character, as that of the other file has.
+        // As strings, the paths of the two files are equal, because U+FFFD stands for the invalid byte.
         await accept(folder.path, in: dialog)
         await waitUntil("the answer") { !model.files.isEmpty }
         await window.waitForPresentations()
@@ -354,12 +356,12 @@ extension GtkViewsTests {
       // Given a settings file with a byte that is not UTF-8
       let file = try SampleFile("settings.ini")
       defer { file.remove() }
-      let start: [UInt8] = Array("[Settings]\nname=J".utf8) + [0xF6] + Array("rg\n".utf8)
+      let originalBytes: [UInt8] = Array("[Settings]\nname=J".utf8) + [0xF6] + Array("rg\n".utf8)
       #expect(
-        start.withUnsafeBytes {
+        originalBytes.withUnsafeBytes {
           g_file_set_contents(file.path, $0.bindMemory(to: CChar.self).baseAddress, gssize($0.count), nil)
         } != 0)
-      let messages = await reports {
+      let messages = await reportedMessages {
         // When the invalid setting is shown, and another setting is written
         let window = await show { Speeds().defaultAppStorage(AppSettings(file: file.path)) }
         #expect(window.texts.first == "J\u{FFFD}rg 1")
@@ -371,7 +373,7 @@ extension GtkViewsTests {
         #expect(g_file_get_contents(file.path, &text, &length, nil) != 0)
         let bytes = (0..<Int(length)).map { UInt8(bitPattern: text![$0]) }
         g_free(text)
-        #expect(bytes.starts(with: start))
+        #expect(bytes.starts(with: originalBytes))
 
         // When the invalid setting itself is written, with a zero character
         await window.click("rename")
@@ -387,6 +389,7 @@ extension GtkViewsTests {
       #expect(messages.last?.hasPrefix("The text of a setting in Speeds has a zero character") == true)
     }
 
+    /// Reads two settings whose names are equal up to a zero character.
     struct Twin: View {
       @AppStorage("a") private var first = 1
       @AppStorage("a\0b") private var second = 2
@@ -400,8 +403,9 @@ extension GtkViewsTests {
     @Test func `a setting whose name has a zero character does not replace another setting`() async throws {
       let file = try SampleFile("settings.ini")
       defer { file.remove() }
+      // The settings file does not exist yet.
       file.removeFile()
-      let messages = await reports {
+      let messages = await reportedMessages {
         let window = await show { Twin().defaultAppStorage(AppSettings(file: file.path)) }
         await window.click("write")
         await waitUntil("it is written") { window.texts.first == "1 3" }

@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// A view with a binding is evaluated when the value that it reads changes, and not together with its parent.
+  /// A view with a binding is evaluated when the value that it reads changes, and not together with its parent, unless
+  /// the binding consists of closures.
   @MainActor @Suite struct BindingEvaluationTests {
     struct Item: Equatable {
       var isOn = false
@@ -196,7 +197,7 @@ extension GtkViewsTests {
       await window.click("Rename")
       await waitUntil("the views follow") { window.texts.first == "ab" }
 
-      // Then the owner is not evaluated, until there is another object
+      // Then the owner is not evaluated. It is evaluated when another object replaces the object
       #expect(model.evaluations == [])
       await window.click("Replace")
       await waitUntil("the views follow") { window.texts.first == "a" }

@@ -74,7 +74,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a binding that outlives its ForEach reads and writes the collection`() async throws {
-      // Given a field for an element, after the loop over the elements was removed
+      // Given a field for an element, which has replaced the loop over the elements
       let model = Model()
       let window = await show { Editing(model: model) }
       await window.click("Item 2")
@@ -108,7 +108,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `two writes in one turn are both applied`() async throws {
+    @Test func `a write to the model and a write through a binding in one turn are both applied`() async throws {
       let model = Model()
       let window = await show { Items(model: model) }
       let binding = try #require(model.bindings[1])

@@ -24,7 +24,7 @@ extension GtkViewsTests {
       (x: 150, y: 122),  // The middle of the upper edge.
     ]
 
-    /// Returns whether the window is red at each of the `probes`. At the others it has to be grey.
+    /// Returns for each of the `probes` whether it is red. The other ones have to be grey.
     private func areProbesRed(in fixture: SteppedWindow<some View>) throws -> [Bool] {
       let window = try #require(fixture.window.window?.widget)
       let drawn = pixels(of: window, at: Self.probes)
@@ -41,24 +41,25 @@ extension GtkViewsTests {
       }
     }
 
-    /// Clips the red view to a shape, and returns whether each of the `probes` is red.
-    private func areProbesRed<S: Shape>(of shape: S) async throws -> [Bool] {
+    /// Clips the red view to a shape, and returns for each of the `probes` whether it is red.
+    private func areProbesRed<S: Shape>(clippedTo shape: S) async throws -> [Bool] {
       let fixture = await fixture { Color(red: 1, green: 0, blue: 0).frame(width: 120, height: 60).clipShape(shape) }
       defer { fixture.close() }
       return try areProbesRed(in: fixture)
     }
 
     @Test func `a clipped view is drawn only within its shape`() async throws {
-      #expect(try await areProbesRed(of: Rectangle()) == [true, true, true, true, true])
-      #expect(try await areProbesRed(of: RoundedRectangle(cornerRadius: 16)) == [true, false, true, true, true])
-      #expect(try await areProbesRed(of: Capsule()) == [true, false, true, true, true])
-      #expect(try await areProbesRed(of: Ellipse()) == [true, false, false, true, true])
-      #expect(try await areProbesRed(of: Circle()) == [true, false, false, false, true])
+      #expect(try await areProbesRed(clippedTo: Rectangle()) == [true, true, true, true, true])
+      #expect(try await areProbesRed(clippedTo: RoundedRectangle(cornerRadius: 16)) == [true, false, true, true, true])
+      #expect(try await areProbesRed(clippedTo: Capsule()) == [true, false, true, true, true])
+      #expect(try await areProbesRed(clippedTo: Ellipse()) == [true, false, false, true, true])
+      #expect(try await areProbesRed(clippedTo: Circle()) == [true, false, false, false, true])
     }
 
     @Test func `the corner radius is limited by the shorter side and is never negative`() async throws {
-      #expect(try await areProbesRed(of: .rect(cornerRadius: 500)) == (try await areProbesRed(of: .capsule)))
-      #expect(try await areProbesRed(of: .rect(cornerRadius: -3)) == (try await areProbesRed(of: .rect)))
+      let isRedInCapsule = try await areProbesRed(clippedTo: .capsule)
+      #expect(try await areProbesRed(clippedTo: .rect(cornerRadius: 500)) == isRedInCapsule)
+      #expect(try await areProbesRed(clippedTo: .rect(cornerRadius: -3)) == (try await areProbesRed(clippedTo: .rect)))
     }
 
     @Test func `a clipped view of zero width is not drawn and causes no GTK warning`() async throws {
@@ -105,6 +106,7 @@ extension GtkViewsTests {
         let fixture = await fixture { if isClipped { wide.clipped() } else { wide } }
         let window = try #require(fixture.window.window?.widget)
         // Then it is drawn and picked outside of the frame, unless it is clipped
+        // The first probe is in the frame, and the fourth one is at the left edge of the view.
         #expect(try areProbesRed(in: fixture)[0])
         #expect(try areProbesRed(in: fixture)[3] != isClipped)
         // A point in the frame, and a point in the view only.

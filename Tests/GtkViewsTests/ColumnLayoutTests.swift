@@ -30,7 +30,8 @@ extension GtkViewsTests {
       #expect(naturalWidth(of: box) == 50)
       #expect(allocatedWidth(of: child.widget) == 50)
 
-      // When the child leaves the hidden column, and returns with another size, as a new child at its address would
+      // When the child leaves the hidden column, and returns with another size. The cache cannot distinguish it from a
+      // new child at the same address
       gtk_widget_set_visible(box, 0)
       gtk_widget_unparent(child.widget)
       gtk_widget_set_size_request(child.widget, 120, 20)
@@ -55,7 +56,7 @@ extension GtkViewsTests {
       }
       #expect(naturalWidth(of: box.widget) == 70)
 
-      // When the larger one is freed while the column is hidden, and the column is measured
+      // When the larger child is freed while the column is hidden, and the hidden column is measured
       gtk_widget_set_visible(box.widget, 0)
       gtk_widget_unparent(gtk_widget_get_last_child(box.widget))
       _ = naturalWidth(of: box.widget)

@@ -13,8 +13,8 @@ extension GtkViewsTests {
   @MainActor @Suite struct CommandsTests {
     @Observable @MainActor final class Model {
       var isPlaying = false
-      var hasMoreMenu = false
-      @ObservationIgnored var performed: [String] = []
+      var hasExtraMenu = false
+      @ObservationIgnored var performedActions: [String] = []
     }
 
     struct PlayerCommands: Commands {
@@ -23,7 +23,8 @@ extension GtkViewsTests {
       var body: some Commands {
         CommandMenu("Playback") {
           Button(model.isPlaying ? "Pause" : "Play") { model.isPlaying.toggle() }.keyboardShortcut("p")
-          Button("Back <15>") { model.performed.append("back") }.keyboardShortcut(.leftArrow, modifiers: [])
+          // The characters `<` and `>` have to be escaped in the XML from which the shortcuts window is built.
+          Button("Back <15>") { model.performedActions.append("back") }.keyboardShortcut(.leftArrow, modifiers: [])
             .keyboardShortcut(
               .leftArrow, modifiers: [.command, .shift]
             )
@@ -38,17 +39,18 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           Text(model.isPlaying ? "playing" : "paused")
-          Button("Favorite") { model.performed.append("favorite") }.keyboardShortcut("d")
+          Button("Favorite") { model.performedActions.append("favorite") }.keyboardShortcut("d")
           Button("Go On") {}.keyboardShortcut(.defaultAction)
         }
         .commands {
-          CommandGroup(after: .appInfo) { Button("About") { model.performed.append("about") } }
+          CommandGroup(after: .appInfo) { Button("About") { model.performedActions.append("about") } }
           PlayerCommands(model: model)
           ListedShortcut(title: "Back", .leftArrow, modifiers: .option)
           CommandGroup(after: .newItem) {
-            Button("Add Podcast…") { model.performed.append("add") }.keyboardShortcut("n")
+            Button("Add Podcast…") { model.performedActions.append("add") }.keyboardShortcut("n")
           }
-          if model.hasMoreMenu {
+          if model.hasExtraMenu {
+            // The menu needs an entry. Its binding does not matter.
             CommandMenu("More") { Toggle("Loud", isOn: Bindable(model).isPlaying) }
           }
         }
@@ -79,7 +81,7 @@ extension GtkViewsTests {
       let window = await show(width: 800) { Program(model: model) }
       let button = try menuButton(in: window)
 
-      // Then its title bar has a menu that F10 opens, with a name
+      // Then a button in the title bar has an accessible name and opens the menu, and F10 opens the menu too
       #expect(gtk_menu_button_get_primary(button.opaque) != 0)
       #expect(hasAccessibleName("Main Menu", gtk_widget_get_first_child(button)))
       let menu = try #require(await ShownMenu(opening: button))
@@ -88,7 +90,7 @@ extension GtkViewsTests {
 
       // And selecting an entry runs its action
       await menu.select("About")
-      #expect(model.performed == ["about"])
+      #expect(model.performedActions == ["about"])
       window.close()
     }
 
@@ -97,20 +99,20 @@ extension GtkViewsTests {
       let window = await show(width: 800) { Program(model: model) }
       let button = try menuButton(in: window)
       model.isPlaying = true
-      model.hasMoreMenu = true
+      model.hasExtraMenu = true
       await mainLoopSettles()
       let menu = try #require(await ShownMenu(opening: button))
       #expect(menu.titles.prefix(5) == ["Add Podcast…", "Playback", "More", "Keyboard Shortcuts", "About"])
-      // The entries of submenus are in GTK's order.
+      // GTK determines the order of the submenus, so the order of their entries is not compared.
       #expect(Set(menu.titles.dropFirst(5)) == ["Pause", "Back <15>", "Loud"])
       #expect(menu.isSensitive("Back <15>") == true)
 
-      // And the menu also follows after it was open
+      // And a menu that was open before follows too
       await menu.close()
       model.isPlaying = false
       await mainLoopSettles()
-      let again = try #require(await ShownMenu(opening: button))
-      #expect(Set(again.titles.dropFirst(5)) == ["Play", "Back <15>", "Loud"])
+      let reopenedMenu = try #require(await ShownMenu(opening: button))
+      #expect(Set(reopenedMenu.titles.dropFirst(5)) == ["Play", "Back <15>", "Loud"])
       window.close()
     }
 
@@ -124,7 +126,7 @@ extension GtkViewsTests {
       await menu.select("Keyboard Shortcuts")
       await waitUntil("the shortcuts window is shown") { shortcutsWindow != nil }
 
-      // Then it lists each shortcut in the group of its menu, and not the Return key of the default button
+      // Then it lists the shortcuts and the menus as their groups, and not the default button, which Return activates
       let shown = try #require(shortcutsWindow)
       #expect(gtk_window_get_title(shown.window).map { String(cString: $0) } == "Keyboard Shortcuts")
       #expect(gtk_accessible_get_accessible_role(shown.opaque) == GTK_ACCESSIBLE_ROLE_DIALOG)
@@ -142,11 +144,11 @@ extension GtkViewsTests {
           "<Control>d", "<Alt>Left", "<Control>n", "<Control>question", "<Control>p", "<Shift><Control>Left", "Left",
         ])
 
-      // And it is freed when it closes
+      // And the shortcuts window is freed when it closes
       let deallocations = DeallocationWatch()
       deallocations.watch(shown, "the shortcuts window")
       gtk_window_close(shown.window)
-      await waitUntil("it is gone") { shortcutsWindow == nil }
+      await waitUntil("the shortcuts window is gone") { shortcutsWindow == nil }
       window.close()
       await deallocations.expectAll()
     }

@@ -19,7 +19,9 @@ extension GtkViewsTests {
       @ObservationIgnored var submitted: [String] = []
     }
 
-    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
+    private func firstWidget<Content>(
+      ofType type: GType, in window: ViewWindow<Content>
+    ) -> UnsafeMutablePointer<GtkWidget>? {
       window.window.flatMap { widgets(ofType: type, in: $0).first }
     }
 
@@ -37,22 +39,22 @@ extension GtkViewsTests {
     @Test func `a toggle writes its binding and follows it`() async throws {
       let model = Model()
       let window = await show { LabelledToggle(model: model) }
-      let widget = try #require(first(gtk_switch_get_type(), in: window))
-      await performInSource { gtk_switch_set_active(widget.opaque, 1) }
+      let toggle = try #require(firstWidget(ofType: gtk_switch_get_type(), in: window))
+      await performInSource { gtk_switch_set_active(toggle.opaque, 1) }
       await waitUntil("the text follows") { window.texts.last == "on" }
       #expect(model.isOn)
       model.isOn = false
-      await waitUntil("the switch follows") { gtk_switch_get_active(widget.opaque) == 0 }
+      await waitUntil("the switch follows") { gtk_switch_get_active(toggle.opaque) == 0 }
       #expect(window.texts.last == "off")
       window.close()
     }
 
     @Test func `a toggle goes back when its binding refuses the value`() async throws {
       let window = await show { Toggle("Never", isOn: Binding(get: { false }, set: { _ in })) }
-      let widget = try #require(first(gtk_switch_get_type(), in: window))
-      await performInSource { gtk_switch_set_active(widget.opaque, 1) }
-      await waitUntil("it is back") { gtk_switch_get_active(widget.opaque) == 0 }
-      #expect(gtk_switch_get_active(widget.opaque) == 0)
+      let toggle = try #require(firstWidget(ofType: gtk_switch_get_type(), in: window))
+      await performInSource { gtk_switch_set_active(toggle.opaque, 1) }
+      await waitUntil("the toggle is off again") { gtk_switch_get_active(toggle.opaque) == 0 }
+      #expect(gtk_switch_get_active(toggle.opaque) == 0)
       window.close()
     }
 
@@ -67,7 +69,7 @@ extension GtkViewsTests {
     @Test func `typing writes the text, and Return submits it`() async throws {
       let model = Model()
       let window = await show { AddressField(model: model) }
-      let entry = try #require(first(gtk_entry_get_type(), in: window))
+      let entry = try #require(firstWidget(ofType: gtk_entry_get_type(), in: window))
       await performInSource { gtk_editable_set_text(entry.opaque, "example.org") }
       #expect(model.text == "example.org")
       await performInSource { emit("activate", on: entry) }
@@ -81,7 +83,7 @@ extension GtkViewsTests {
       let window = await show {
         TextField("Name", text: Binding(get: { model.text }, set: { model.text = $0.uppercased() }))
       }
-      let entry = try #require(first(gtk_entry_get_type(), in: window))
+      let entry = try #require(firstWidget(ofType: gtk_entry_get_type(), in: window))
       await performInSource { gtk_editable_set_text(entry.opaque, "ab") }
       await waitUntil("the field has the capitals") { String(cString: gtk_editable_get_text(entry.opaque)) == "AB" }
 
@@ -108,16 +110,16 @@ extension GtkViewsTests {
     @Test func `a slider shows the marks within its bounds and follows their changes`() async throws {
       let model = Model()
       let window = await show { MarkedSlider(model: model) }
-      let scale = try #require(first(gtk_scale_get_type(), in: window))
-      func marks() -> Int { widgets(in: scale).count { String(cString: gtk_widget_get_css_name($0)) == "mark" } }
-      #expect(marks() == 2)
+      let scale = try #require(firstWidget(ofType: gtk_scale_get_type(), in: window))
+      func markCount() -> Int { widgets(in: scale).count { String(cString: gtk_widget_get_css_name($0)) == "mark" } }
+      #expect(markCount() == 2)
       model.value = 0.75
-      await waitUntil("the other mark") { marks() == 1 }
-      #expect(marks() == 1)
+      await waitUntil("one mark replaces the two") { markCount() == 1 }
+      #expect(markCount() == 1)
       window.close()
     }
 
-    struct MarkedAndPlain: View {
+    struct PlainAndMarkedSliders: View {
       @State private var value = 0.5
 
       var body: some View {
@@ -130,13 +132,13 @@ extension GtkViewsTests {
     }
 
     @Test func `marks do not make a slider higher in the flat style`() async throws {
-      let window = await show { MarkedAndPlain() }
+      let window = await show { PlainAndMarkedSliders() }
       let root = try #require(window.window)
       await drawFrame(of: root)
-      // The slider with marks has higher content, and a smaller padding in return.
-      let heights = widgets(ofType: gtk_scale_get_type(), in: root).map { bounds(of: $0, in: root).height }
-      #expect(heights.count == 2)
-      #expect(heights.first == heights.last)
+      // Marks make the content of a slider higher. The flat style has a smaller padding there in return.
+      let sliderHeights = widgets(ofType: gtk_scale_get_type(), in: root).map { bounds(of: $0, in: root).height }
+      #expect(sliderHeights.count == 2)
+      #expect(sliderHeights.first == sliderHeights.last)
       window.close()
     }
 
@@ -149,13 +151,13 @@ extension GtkViewsTests {
     @Test func `a slider writes its binding and follows it`() async throws {
       let model = Model()
       let window = await show { ValueSlider(model: model) }
-      let scale = try #require(first(gtk_scale_get_type(), in: window))
+      let scale = try #require(firstWidget(ofType: gtk_scale_get_type(), in: window))
       let range = UnsafeMutablePointer<GtkRange>(scale.opaque)
       #expect(gtk_range_get_value(range) == 0.25)
       await performInSource { gtk_range_set_value(range, 0.5) }
       #expect(model.value == 0.5)
       model.value = 0.75
-      await waitUntil("it follows") { gtk_range_get_value(range) == 0.75 }
+      await waitUntil("the slider follows") { gtk_range_get_value(range) == 0.75 }
       #expect(gtk_range_get_value(range) == 0.75)
       window.close()
     }
@@ -199,7 +201,7 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
       let window = await show { VStack { ForEach(0..<3) { _ in Image(systemName: "no.such.symbol") } } }
-      // The report has the line that requests the symbol
+      // The only report has the line of the `Image`, which is three lines above `#line`
       #expect(reports.all.map(\.fileID) == [#fileID])
       #expect(reports.all.map(\.line) == [#line - 3])
       window.close()
@@ -278,14 +280,15 @@ extension GtkViewsTests {
           VStack { Text("D").italic() }.font(.title3)
         }
       }
-      let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window)).map { textAttributes(of: $0) }
-      try #require(labels.count == 4)
+      let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window))
+      let attributes = labels.map { textAttributes(of: $0) }
+      try #require(attributes.count == 4)
       // The font `title3` is 1.2 times as large as the body font.
-      #expect(labels.allSatisfy { $0.contains("scale 1.2") }, "\(labels)")
-      #expect(labels[0].contains("weight light"))
-      #expect(labels[1].contains("weight bold"))
-      #expect(labels[2].contains("weight light"))
-      #expect(labels[3].contains("weight bold") && labels[3].contains("style italic"))
+      #expect(attributes.allSatisfy { $0.contains("scale 1.2") }, "\(attributes)")
+      #expect(attributes[0].contains("weight light"))
+      #expect(attributes[1].contains("weight bold"))
+      #expect(attributes[2].contains("weight light"))
+      #expect(attributes[3].contains("weight bold") && attributes[3].contains("style italic"))
       window.close()
     }
 
@@ -293,7 +296,7 @@ extension GtkViewsTests {
       let window = await show { Button("Secret") {}.hidden() }
       let button = try #require(window.window.flatMap { GtkTestSupport.button("Secret", in: $0) })
       #expect(gtk_widget_get_opacity(button) == 0)
-      await waitUntil("it has room") { gtk_widget_get_width(button) > 0 }
+      await waitUntil("the button has a width") { gtk_widget_get_width(button) > 0 }
       #expect(gtk_widget_get_can_target(button) == 0)
       #expect(gtk_widget_get_can_focus(button) == 0)
       window.close()

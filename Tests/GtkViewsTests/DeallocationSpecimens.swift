@@ -6,13 +6,14 @@ import Testing
 
 @testable import GtkViews
 
-/// The state that the views of this file read and write. All their closures hold it.
+/// The state that the views of this file read and write. The closures of the views capture it, so a closure that is not
+/// freed keeps it alive.
 @Observable @MainActor final class SpecimenModel {
   var isShown = true
   var number = 0
   var isOn = false
   var text = "text"
-  var share = 0.5
+  var fraction = 0.5
   var selection: Int?
   var items = [1, 2, 3]
   var isPresented = false
@@ -27,7 +28,7 @@ import Testing
     number += 1
     isOn.toggle()
     text += "!"
-    share = 0.75
+    fraction = 0.75
     selection = 2
     items = [3, 1]
   }
@@ -44,17 +45,17 @@ struct Specimen: Sendable, CustomTestStringConvertible {
   let name: String
   /// Whether the view presents something while the model's `isPresented` is true.
   let presents: Bool
-  let make: @MainActor @Sendable (SpecimenModel) -> AnyView
+  let makeView: @MainActor @Sendable (SpecimenModel) -> AnyView
 
   var testDescription: String { name }
 
   init<Content: View>(
     _ name: String, presents: Bool = false,
-    @ViewBuilder _ make: @escaping @MainActor @Sendable (SpecimenModel) -> Content
+    @ViewBuilder _ makeView: @escaping @MainActor @Sendable (SpecimenModel) -> Content
   ) {
     self.name = name
     self.presents = presents
-    self.make = { AnyView(make($0)) }
+    self.makeView = { AnyView(makeView($0)) }
   }
 }
 
@@ -91,7 +92,7 @@ private struct TextPreference: View {
   }
 }
 
-private let elements = [
+private let simpleViews = [
   Specimen("Text") { Text(verbatim: $0.text).font(.title).bold() },
   Specimen("Label") { Label($0.text, systemImage: "heart") },
   Specimen("Image of a symbol") { Image(systemName: $0.isOn ? "heart" : "star").foregroundStyle(.red) },
@@ -107,8 +108,8 @@ private let elements = [
   Specimen("Toggle as a button") { Toggle($0.text, isOn: Bindable($0).isOn).toggleStyle(.button) },
   Specimen("Toggle as a check box") { Toggle($0.text, isOn: Bindable($0).isOn).toggleStyle(.checkbox) },
   Specimen("TextField") { model in TextField("name", text: Bindable(model).text).onSubmit { model.act() } },
-  Specimen("Slider") { Slider(value: Bindable($0).share) },
-  Specimen("ProgressView") { ProgressView(value: $0.share) },
+  Specimen("Slider") { Slider(value: Bindable($0).fraction) },
+  Specimen("ProgressView") { ProgressView(value: $0.fraction) },
   Specimen("ProgressView without a value") { _ in ProgressView() },
   Specimen("Divider and Spacer") { _ in
     Divider()
@@ -150,20 +151,20 @@ private let menus = [
 ]
 
 private let forms = [
-  Specimen("Picker that opens") { model in
+  Specimen("Picker as a menu") { model in
     Picker(model.text, selection: Bindable(model).number) {
       Text("none").tag(0)
       ForEach(model.items, id: \.self) { Text("\($0)") }
     }
   },
-  Specimen("Picker of segments") { model in
+  Specimen("Picker of buttons in a row") { model in
     Picker(model.text, selection: Bindable(model).number) {
       Text("none").tag(0)
       ForEach(model.items, id: \.self) { Text("\($0)") }
     }
     .pickerStyle(.segmented)
   },
-  Specimen("Picker of marks") { model in
+  Specimen("Picker of radio buttons") { model in
     Picker(model.text, selection: Bindable(model).number) {
       Text("none").tag(0)
       ForEach(model.items, id: \.self) { Text("\($0)") }
@@ -210,7 +211,7 @@ private let containers = [
   },
   Specimen("ScrollView") { model in ScrollView { Text(verbatim: model.text) } },
   Specimen("List") { List($0.items, id: \.self, selection: Bindable($0).selection) { Text("Row \($0)") } },
-  Specimen("List with tags") { model in
+  Specimen("List of views with tags") { model in
     List(selection: Bindable(model).selection) {
       Text("one").tag(1)
       Text("two").tag(2)
@@ -331,7 +332,7 @@ private let presentations = [
 
 extension Specimen {
   /// All specimens.
-  static let all: [Specimen] = elements + menus + forms + containers + modifiers + presentations
+  static let all: [Specimen] = simpleViews + menus + forms + containers + modifiers + presentations
   /// The specimens that present something.
   static let presenting = presentations
 }

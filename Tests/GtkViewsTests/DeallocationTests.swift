@@ -13,7 +13,7 @@ private struct SpecimenView: View {
   var body: some View {
     VStack {
       Text("stays")
-      if model.isShown { specimen.make(model) }
+      if model.isShown { specimen.makeView(model) }
     }
   }
 }
@@ -40,8 +40,10 @@ extension GtkViewsTests {
       }
     }
 
-    /// Watches the widgets below a root, and their event controllers.
-    private func watchWidgets(_ deallocations: DeallocationWatch, below root: UnsafeMutablePointer<GtkWidget>) {
+    /// Watches a root widget, the widgets in it, and the event controllers of all of them.
+    private func watchWidgets(
+      below root: UnsafeMutablePointer<GtkWidget>, with deallocations: DeallocationWatch
+    ) {
       // GTK has one window for tooltips. It keeps this window, and moves it to the widget that needs it.
       let tooltips = widgets(in: root).filter { $0.typeName == "GtkTooltipWindow" }.flatMap { widgets(in: $0) }
       for widget in widgets(in: root) where !tooltips.contains(widget) {
@@ -52,13 +54,14 @@ extension GtkViewsTests {
       }
     }
 
-    /// Watches everything that exists only because of the specimen: its nodes and their widgets.
-    private func watchSpecimen<Content>(
-      _ deallocations: DeallocationWatch, in window: ViewWindow<Content>, excluding others: Set<ObjectIdentifier>
+    /// Watches the nodes of a window and their widgets, except for the nodes with the excluded ids.
+    private func watchNodes<Content>(
+      of window: ViewWindow<Content>, excluding excludedIDs: Set<ObjectIdentifier>,
+      with deallocations: DeallocationWatch
     ) {
-      for node in nodes(of: window) where !others.contains(ObjectIdentifier(node)) {
+      for node in nodes(of: window) where !excludedIDs.contains(ObjectIdentifier(node)) {
         deallocations.watch(node, "\(type(of: node))")
-        for widget in node.widgets { watchWidgets(deallocations, below: widget) }
+        for widget in node.widgets { watchWidgets(below: widget, with: deallocations) }
       }
     }
 
@@ -67,20 +70,20 @@ extension GtkViewsTests {
     /// - Returns: The window, and the ids of the nodes that the window has without the specimen.
     private func showSpecimen(
       _ specimen: Specimen, _ model: SpecimenModel
-    ) async -> (ViewWindow<SpecimenView>, others: Set<ObjectIdentifier>) {
+    ) async -> (ViewWindow<SpecimenView>, otherNodeIDs: Set<ObjectIdentifier>) {
       model.isShown = false
       let window = await show(width: 800) { SpecimenView(model: model, specimen: specimen) }
-      let others = Set(nodes(of: window).map { ObjectIdentifier($0) })
+      let otherNodeIDs = Set(nodes(of: window).map { ObjectIdentifier($0) })
       model.isShown = true
       await mainLoopSettles()
       if specimen.presents {
         let count = nodes(of: window).count
         model.setPresented(true)
         // An alert of an `AlertState` has a window and no nodes.
-        await waitUntil("it is presented") { nodes(of: window).count > count || openWindows().count > 1 }
+        await waitUntil("the content is presented") { nodes(of: window).count > count || openWindows().count > 1 }
         await mainLoopSettles()
       }
-      return (window, others)
+      return (window, otherNodeIDs)
     }
 
     @Test(arguments: Specimen.all)
@@ -88,14 +91,14 @@ extension GtkViewsTests {
       // Given a view in a window, and the content that it presents
       let deallocations = DeallocationWatch()
       let model = SpecimenModel()
-      let (window, others) = await showSpecimen(specimen, model)
-      watchSpecimen(deallocations, in: window, excluding: others)
-      // When the state changes, and then the view is removed
+      let (window, otherNodeIDs) = await showSpecimen(specimen, model)
+      watchNodes(of: window, excluding: otherNodeIDs, with: deallocations)
+      // When the state changes, which may create more nodes, and then the view is removed
       model.change()
       await mainLoopSettles()
-      watchSpecimen(deallocations, in: window, excluding: others)
+      watchNodes(of: window, excluding: otherNodeIDs, with: deallocations)
       model.isShown = false
-      // Then all of it is freed, and the window is not
+      // Then the view and its content are freed, and the rest of the window stays
       await waitUntil("the presented content is gone") { openWindows().count == 1 }
       await deallocations.expectAll()
       #expect(window.texts.contains("stays"))
@@ -105,6 +108,7 @@ extension GtkViewsTests {
     @Test(arguments: Specimen.all)
     func `a view is freed completely when its window closes`(specimen: Specimen) async {
       let deallocations = DeallocationWatch()
+      // The test itself holds no reference after this scope.
       do {
         // Given a view in a window, and the content that it presents
         let model = SpecimenModel()
@@ -114,42 +118,46 @@ extension GtkViewsTests {
         deallocations.watch(model, "the model")
         deallocations.watch(window, "the view window")
         for node in nodes(of: window) { deallocations.watch(node, "\(type(of: node))") }
-        for window in openWindows() { watchWidgets(deallocations, below: window.widget) }
+        for window in openWindows() { watchWidgets(below: window.widget, with: deallocations) }
         // When the window closes
         await performInSource { window.close() }
       }
-      // Then all of it is freed
+      // Then the model, the views and the widgets are freed
       await waitUntil("no window is left") { openWindows().isEmpty }
       await deallocations.expectAll()
     }
 
     @Test(arguments: Specimen.presenting)
     func `presented content is freed completely when its state becomes nil`(specimen: Specimen) async {
-      // Given a view that presents something
+      // Given a view that has presented its content once, and has dismissed it
       let deallocations = DeallocationWatch()
       let model = SpecimenModel()
       let (window, _) = await showSpecimen(specimen, model)
       model.setPresented(false)
-      await waitUntil("it is gone") { openWindows().count == 1 && isAtRest(window) }
+      await waitUntil("the content is gone") { openWindows().count == 1 && areTransitionsFinished(in: window) }
       await mainLoopSettles()
-      let others = Set(nodes(of: window).map { ObjectIdentifier($0) })
-      // When it is presented again, and then dismissed
+      let otherNodeIDs = Set(nodes(of: window).map { ObjectIdentifier($0) })
+      // When the content is presented again, and then dismissed
       model.setPresented(true)
-      await waitUntil("it is presented") { nodes(of: window).count > others.count || openWindows().count > 1 }
+      await waitUntil("the content is presented") {
+        nodes(of: window).count > otherNodeIDs.count || openWindows().count > 1
+      }
       await mainLoopSettles()
-      watchSpecimen(deallocations, in: window, excluding: others)
-      for other in openWindows() where other != window.window { watchWidgets(deallocations, below: other.widget) }
+      watchNodes(of: window, excluding: otherNodeIDs, with: deallocations)
+      for presentedWindow in openWindows() where presentedWindow != window.window {
+        watchWidgets(below: presentedWindow.widget, with: deallocations)
+      }
       model.setPresented(false)
-      // Then all of it is freed
-      await waitUntil("it is gone") {
-        openWindows().count == 1 && isAtRest(window) && nodes(of: window).count == others.count
+      // Then the content is freed
+      await waitUntil("the content is gone") {
+        openWindows().count == 1 && areTransitionsFinished(in: window) && nodes(of: window).count == otherNodeIDs.count
       }
       await deallocations.expectAll()
       window.close()
     }
 
-    /// Whether no page transition is running.
-    private func isAtRest<Content>(_ window: ViewWindow<Content>) -> Bool {
+    /// Whether no transition between the pages of a `NavigationStack` is running.
+    private func areTransitionsFinished<Content>(in window: ViewWindow<Content>) -> Bool {
       guard let widget = window.window?.widget else { return true }
       return widgets(ofType: gtk_stack_get_type(), in: widget).allSatisfy {
         gtk_stack_get_transition_running($0.opaque) == 0

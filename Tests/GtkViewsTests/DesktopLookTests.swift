@@ -15,7 +15,8 @@ extension GtkViewsTests {
   /// portal: its colour scheme is 0 for no preference, 1 for dark and 2 for light, and its contrast is 1 for more
   /// contrast.
   @MainActor @Suite struct DesktopLookTests {
-    struct Look: View {
+    /// The desktop's settings as three texts.
+    struct LookTexts: View {
       @Environment(\.colorScheme) private var colorScheme
       @Environment(\.colorSchemeContrast) private var contrast
       @Environment(\.accessibilityReduceMotion) private var reducesMotion
@@ -27,7 +28,7 @@ extension GtkViewsTests {
       }
     }
 
-    private struct ScaledSquare: View {
+    private struct ScaledViews: View {
       @Environment(\.textScale) private var scale
 
       var body: some View {
@@ -39,19 +40,19 @@ extension GtkViewsTests {
     }
 
     @Test func `symbols and the text scale of views follow the desktop's text size`() async throws {
-      let window = await show { VStack { ScaledSquare() } }
+      let window = await show { VStack { ScaledViews() } }
       let root = try #require(window.window)
-      func sizes() -> [Int32] {
+      func symbolSizes() -> [Int32] {
         widgets(ofType: gtk_image_get_type(), in: root).map { gtk_image_get_pixel_size($0.opaque) }
       }
       #expect(window.texts == ["scale 1.0"])
-      #expect(sizes() == [16, 24])
+      #expect(symbolSizes() == [16, 24])
 
       // When the user selects text that is 1.5 times as large
       useTextScale(1.5)
       // Then symbols without a frame grow from 16 to 24 pixels, and views read the new scale
       await waitUntil("the views follow") { window.texts == ["scale 1.5"] }
-      #expect(sizes() == [24, 24])
+      #expect(symbolSizes() == [24, 24])
 
       // And the scale is limited to the range from 1 to 3
       useTextScale(0.5)
@@ -59,19 +60,19 @@ extension GtkViewsTests {
       useTextScale(5)
       await waitUntil("the largest scale") { window.texts == ["scale 3.0"] }
       useTextScale(1)
-      await waitUntil("all is as before") { sizes() == [16, 24] }
+      await waitUntil("all is as before") { symbolSizes() == [16, 24] }
       window.close()
     }
 
     /// Runs a closure with a desktop and a window. At the beginning and at the end, the desktop is light, has standard
     /// contrast and allows animations.
     private func withDesktop(
-      _ perform: @MainActor (_ desktop: TestDesktop, _ window: ViewWindow<VStack<Look>>) async throws -> Void
+      _ perform: @MainActor (_ desktop: TestDesktop, _ window: ViewWindow<VStack<LookTexts>>) async throws -> Void
     ) async throws {
       let desktop = TestDesktop()
       useDarkTheme(false)
       allowAnimations(true)
-      let window = await show { VStack { Look() } }
+      let window = await show { VStack { LookTexts() } }
       #expect(window.texts == ["light", "standard", "moving"])
       try await perform(desktop, window)
       desktop.removePortal()
@@ -114,7 +115,7 @@ extension GtkViewsTests {
         desktop.set("color-scheme", 2)
         await waitUntil("it is light") { window.texts[0] == "light" }
         desktop.set("color-scheme", 0)
-        await waitUntil("it is dark by itself") { window.texts[0] == "dark" }
+        await waitUntil("it is dark by the program's theme again") { window.texts[0] == "dark" }
         #expect(desktop.prefersDark)
       }
     }
@@ -122,6 +123,7 @@ extension GtkViewsTests {
     @Test func `the high-contrast theme is used while the desktop requests more contrast`() async throws {
       try await withDesktop { desktop, window in
         let theme = desktop.theme
+        // Returns the red and the blue component of the background.
         let background = { @MainActor in
           var color = GdkRGBA()
           _ = window.window.map { cgtk_widget_lookup_color($0.widget, "theme_bg_color", &color) }
@@ -130,14 +132,16 @@ extension GtkViewsTests {
         desktop.offerPortal()
         desktop.set("contrast", 1)
         await waitUntil("there is more contrast") { window.texts == ["light", "more", "moving"] }
-        // The red and blue components of the light and the dark high-contrast theme, and below of the usual dark theme.
+        // The light high-contrast theme
         #expect(background() == (0xfd, 0xfc))
         desktop.set("color-scheme", 1)
         await waitUntil("it is dark") { window.texts == ["dark", "more", "moving"] }
+        // The dark high-contrast theme
         #expect(background() == (0x30, 0x30))
         desktop.set("contrast", 0)
-        await waitUntil("there is less") { window.texts == ["dark", "standard", "moving"] }
+        await waitUntil("the contrast is standard again") { window.texts == ["dark", "standard", "moving"] }
         #expect(desktop.theme == theme)
+        // The usual dark theme
         #expect(background() == (0x35, 0x35))
       }
     }
@@ -150,7 +154,7 @@ extension GtkViewsTests {
         await waitUntil("there is more contrast") { window.texts == ["dark", "more", "moving"] }
         #expect(desktop.theme == "HighContrastInverse")
         desktop.set("contrast", 0)
-        await waitUntil("there is less") { window.texts == ["dark", "standard", "moving"] }
+        await waitUntil("the contrast is standard again") { window.texts == ["dark", "standard", "moving"] }
         #expect(desktop.theme == "Adwaita-dark")
       }
     }
@@ -161,7 +165,7 @@ extension GtkViewsTests {
         await waitUntil("there is more contrast") { desktop.theme == "HighContrast" }
         desktop.theme = "Adwaita-dark"
         desktop.set("contrast", 0)
-        await waitUntil("there is less") { window.texts == ["dark", "standard", "moving"] }
+        await waitUntil("the contrast is standard again") { window.texts == ["dark", "standard", "moving"] }
         #expect(desktop.theme == "Adwaita-dark")
       }
     }
@@ -182,12 +186,12 @@ extension GtkViewsTests {
     @Test func `portal settings of another type or with unknown values are ignored`() async throws {
       try await withDesktop { desktop, window in
         desktop.offerPortal(colorScheme: 7, contrast: 9)
-        desktop.set("contrast", text: "high")
+        desktop.emitText("high", forKey: "contrast")
         desktop.set("accent-color", 1)
         desktop.set("color-scheme", 1)
         await waitUntil("the next setting is received") { window.texts[0] == "dark" }
         #expect(window.texts == ["dark", "standard", "moving"])
-        desktop.set("color-scheme", text: "light")
+        desktop.emitText("light", forKey: "color-scheme")
         desktop.set("contrast", 1)
         await waitUntil("the next setting is received") { window.texts[1] == "more" }
         #expect(window.texts == ["dark", "more", "moving"])
@@ -197,28 +201,28 @@ extension GtkViewsTests {
     @Test func `the flat style uses the desktop's accent colour`() async throws {
       try await withDesktop { desktop, _ in
         let window = await show { Text(verbatim: "flat").windowStyle(.flat) }
-        // The accent colour and the colour of text on it.
-        let accent = { @MainActor in
+        // Returns the accent colour and the colour of text on it.
+        let accentColors = { @MainActor in
           [Self.color("theme_selected_bg_color", in: window), Self.color("theme_selected_fg_color", in: window)]
         }
         // The style's own colours in light mode.
-        #expect(accent() == ["#3584e4", "#ffffff"])
+        #expect(accentColors() == ["#3584e4", "#ffffff"])
         desktop.offerPortal()
         await waitUntil("the portal is followed") { desktop.readings == 1 }
         desktop.setAccent(red: 0.929, green: 0.357, blue: 0)
-        await waitUntil("it is orange") { accent() == ["#ed5b00", "#ffffff"] }
+        await waitUntil("it is orange") { accentColors() == ["#ed5b00", "#ffffff"] }
         // A pale colour is darkened in light mode, so that white text on it is legible.
         desktop.setAccent(red: 1, green: 1, blue: 0.6)
-        await waitUntil("it is a dark yellow") { accent() == ["#8c8c54", "#ffffff"] }
+        await waitUntil("it is a dark yellow") { accentColors() == ["#8c8c54", "#ffffff"] }
         desktop.set("color-scheme", 1)
-        await waitUntil("it is pale") { accent() == ["#ffff99", "#1d1d20"] }
+        await waitUntil("it is pale") { accentColors() == ["#ffff99", "#1d1d20"] }
         // A dark colour is lightened in dark mode.
         desktop.setAccent(red: 0.208, green: 0.518, blue: 0.894)
-        await waitUntil("it is a light blue") { accent() == ["#3f8ae5", "#ffffff"] }
-        // An invalid colour is ignored, and one outside of 0 to 1 means that the user has selected none.
-        desktop.set("accent-color", text: "red")
+        await waitUntil("it is a light blue") { accentColors() == ["#3f8ae5", "#ffffff"] }
+        // A text is ignored. A component below 0 or above 1 means that the user has selected no colour.
+        desktop.emitText("red", forKey: "accent-color")
         desktop.setAccent(red: 2, green: -1, blue: 0)
-        await waitUntil("it is the style's own") { accent() == ["#78aeed", "#1d1d20"] }
+        await waitUntil("it is the style's own accent colour") { accentColors() == ["#78aeed", "#1d1d20"] }
         window.close()
       }
     }
@@ -265,7 +269,7 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack {
-          if model.isShown { Look().preferredColorScheme(model.inner) }
+          if model.isShown { LookTexts().preferredColorScheme(model.inner) }
         }
         .preferredColorScheme(model.outer)
       }
@@ -275,9 +279,9 @@ extension GtkViewsTests {
       try await withDesktop { desktop, window in
         let model = Model()
         desktop.offerPortal(colorScheme: 2)
-        let other = await show { PreferringViews(model: model) }
+        let preferringWindow = await show { PreferringViews(model: model) }
         model.inner = .dark
-        await waitUntil("all windows are dark") { window.texts[0] == "dark" && other.texts[0] == "dark" }
+        await waitUntil("all windows are dark") { window.texts[0] == "dark" && preferringWindow.texts[0] == "dark" }
         // The outermost preference takes precedence
         model.outer = .light
         await waitUntil("they are light") { window.texts[0] == "light" }
@@ -287,21 +291,22 @@ extension GtkViewsTests {
         await waitUntil("they follow the desktop") { window.texts[0] == "light" }
         model.isShown = true
         await waitUntil("they are dark again") { window.texts[0] == "dark" }
-        other.close()
+        preferringWindow.close()
         await waitUntil("they follow the desktop") { window.texts[0] == "light" }
         #expect(!desktop.prefersDark)
       }
     }
 
-    /// Returns the contrast ratio of two colours as defined by the accessibility rules for web content. Text requires
-    /// 4.5.
+    /// Returns the contrast ratio of two colours as defined by the accessibility rules for web content. Legible text
+    /// has a ratio of at least 4.5.
     ///
-    /// - Parameter ground: The red, green and blue component of the background, from 0 to 1.
+    /// - Parameter ground: The brightness of the background, from 0 for black to 1 for white. The background is a gray.
     private func contrast(_ color: Color, on ground: Double) -> Double {
       let linear = { (part: Double) in part <= 0.04045 ? part / 12.92 : raisedTo2Point4((part + 0.055) / 1.055) }
-      let parts = color.components
-      let light = 0.2126 * linear(parts.red ?? 0) + 0.7152 * linear(parts.green ?? 0) + 0.0722 * linear(parts.blue ?? 0)
-      return (max(light, linear(ground)) + 0.05) / (min(light, linear(ground)) + 0.05)
+      let components = color.components
+      let (red, green, blue) = (components.red ?? 0, components.green ?? 0, components.blue ?? 0)
+      let luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+      return (max(luminance, linear(ground)) + 0.05) / (min(luminance, linear(ground)) + 0.05)
     }
 
     /// Returns the 2.4th power: the fifth root of the twelfth power, by Newton's method.
@@ -320,14 +325,17 @@ extension GtkViewsTests {
       let ground = scheme == .dark ? Double(0x30) / 255 : Double(0xfd) / 255
       for color in [Color.red, .orange, .yellow, .green, .blue, .purple, .pink, .gray] {
         #expect(contrast(color.legible(in: environment), on: ground) >= 4.5, "\(color)")
+        // With standard contrast, the colour is unchanged.
         #expect(color.legible(in: EnvironmentValues()) == color)
       }
       // White text on a fill.
       for color in [Color.red, .yellow, .purple] {
         #expect(contrast(color.fill(in: environment), on: 1) >= 4.5, "\(color)")
       }
+      // Secondary text is less transparent than with standard contrast.
       #expect(Color.secondary.css(in: environment) == "alpha(currentColor, 0.9)")
       #expect(Color.secondary.opacity(0.5).css(in: environment) == "alpha(currentColor, 0.45)")
+      // A colour with components of the program's own is unchanged.
       #expect(Color(red: 1, green: 0, blue: 0).legible(in: environment) == Color(red: 1, green: 0, blue: 0))
     }
 
@@ -343,7 +351,7 @@ extension GtkViewsTests {
       #expect(runs.map(\.color) == [Color.red, .tint].map { $0.legible(in: environment, isText: true) })
     }
 
-    @Test func `accent-coloured text is legible on a light ground, and other views keep the colour`() {
+    @Test func `accent-coloured text is darkened only in light mode, and other views keep the accent colour`() {
       var environment = EnvironmentValues()
       environment.desktopLook = DesktopLook(colorScheme: .light, contrast: .standard)
       // The background of the usual light theme.
@@ -396,14 +404,14 @@ extension GtkViewsTests {
       try await withDesktop { desktop, window in
         desktop.offerPortal(colorScheme: isDark ? 1 : 2, contrast: 1)
         await waitUntil("the views follow") { window.texts[..<2] == [isDark ? "dark" : "light", "more"] }
-        let other = await show(width: 460, height: 420) { SampleControls() }
-        let gtk = try #require(other.window)
+        let sampleWindow = await show(width: 460, height: 420) { SampleControls() }
+        let root = try #require(sampleWindow.window)
         await waitUntil("the toast is there") {
-          widgets(in: gtk.widget).contains { gtk_widget_has_css_class($0, "toast") != 0 }
+          widgets(in: root.widget).contains { gtk_widget_has_css_class($0, "toast") != 0 }
         }
-        await drawFrame(of: gtk)
-        await writeScreenshot(of: gtk, "high-contrast-\(isDark ? "dark" : "light")")
-        other.close()
+        await drawFrame(of: root)
+        await writeScreenshot(of: root, "high-contrast-\(isDark ? "dark" : "light")")
+        sampleWindow.close()
       }
     }
   }

@@ -9,6 +9,8 @@ import Testing
 
 extension GtkViewsTests {
   /// Dragging from one view to another, and between programs.
+  ///
+  /// Other programs receive a dragged value in its forms, for example as a text or as addresses.
   @MainActor @Suite struct DragTests {
     struct Episode: Transferable, Equatable {
       let title: String
@@ -84,14 +86,14 @@ extension GtkViewsTests {
       #expect(model.locations == [DropLocation(x: 3, y: 4)])
       #expect(model.targetedChanges == [true, false, true, false])
 
-      // And a target that does not accept the drop reports that
+      // And a drop fails if the target's action returns false
       model.acceptsDrops = false
-      let another = try #require(TestDrag(from: try label("Source", in: window)))
-      #expect(await another.drop(on: target) == false)
+      let refusedDrag = try #require(TestDrag(from: try label("Source", in: window)))
+      #expect(await refusedDrag.drop(on: target) == false)
       window.close()
     }
 
-    @Test func `a drop target receives the form of the value that it accepts`() async throws {
+    @Test func `a drop target receives a dragged value in the form that the target accepts`() async throws {
       let model = Model()
       let window = await show { Board(model: model) }
       await TestDrag(from: try label("Source", in: window))?.drop(on: try label("Texts", in: window))
@@ -156,7 +158,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct Rows: View {
+    struct DraggableRows: View {
       let count: Int
       let onCreation: @MainActor (Int) -> Void
 
@@ -170,7 +172,7 @@ extension GtkViewsTests {
 
     @Test func `draggable rows are created only near the visible ones`() async throws {
       var createdRowCount = 0
-      let window = await show { Rows(count: 100_000) { _ in createdRowCount += 1 } }
+      let window = await show { DraggableRows(count: 100_000) { _ in createdRowCount += 1 } }
       // GTK creates about 200 rows around the visible ones.
       #expect(createdRowCount < 300)
       let drag = try #require(TestDrag(from: try label("1", in: window)))
@@ -179,17 +181,18 @@ extension GtkViewsTests {
     }
 
     @Test func `a dragged value and its widgets are freed with their window`() async throws {
-      final class Passenger {}
-      struct Cargo: Transferable { let passenger: Passenger }
+      final class WatchedObject {}
+      // The object is freed with the last copy of the dragged value.
+      struct DraggedValue: Transferable { let object: WatchedObject }
       let deallocations = DeallocationWatch()
       let window = await show {
         Text("Source").draggable(
           {
-            let cargo = Cargo(passenger: Passenger())
-            deallocations.watch(cargo.passenger, "the dragged value")
-            return cargo
+            let value = DraggedValue(object: WatchedObject())
+            deallocations.watch(value.object, "the dragged value")
+            return value
           }())
-        Text("Target").dropDestination(for: Cargo.self) { _, _ in true }
+        Text("Target").dropDestination(for: DraggedValue.self) { _, _ in true }
       }
       do {
         let (source, target) = (try label("Source", in: window), try label("Target", in: window))

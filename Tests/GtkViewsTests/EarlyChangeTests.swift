@@ -8,12 +8,13 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Changes after a window is presented and before its first layout pass: GTK does not complain.
+  /// Changes of the content after a window is presented and before its first layout pass. They cause no warning of GTK,
+  /// which would end the test run.
   @MainActor @Suite struct EarlyChangeTests {
     @Observable @MainActor final class Model {
       var count = 0
-      /// Each change of `count` adds or removes content.
-      var isLong: Bool { count % 2 == 1 }
+      /// Whether the screen has additional content. Each increment of `count` adds or removes it.
+      var hasMoreContent: Bool { count % 2 == 1 }
     }
 
     struct Screen: View {
@@ -23,7 +24,7 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           Text("always")
-          if model.isLong {
+          if model.hasMoreContent {
             HStack {
               Image(systemName: "heart")
               Text(verbatim: String(repeating: "a long text ", count: model.count * 5))
@@ -35,10 +36,10 @@ extension GtkViewsTests {
           }
         }
         .onAppear { if growsInOnAppear { model.count += 1 } }
-        .navigationTitle(model.isLong ? "A title that is longer than the window is wide" : "Short")
+        .navigationTitle(model.hasMoreContent ? "A title that is longer than the window is wide" : "Short")
         .toolbar {
           Button("Add") {}
-          if model.isLong {
+          if model.hasMoreContent {
             ToolbarItem(placement: .confirmationAction) { Button("Save the document \(model.count)") {} }
             ToolbarItem(placement: .navigation) { Button(action: {}) { Label("Go back", systemImage: "chevron.left") } }
           }

@@ -17,7 +17,7 @@ extension EnvironmentValues {
 }
 
 extension GtkViewsTests {
-  /// Custom values in the environment, modifiers for accessibility that are repeated, and key equivalents.
+  /// Custom values in the environment, repeated accessibility modifiers on one view, and key equivalents.
   @MainActor @Suite struct EnvironmentKeyTests {
     @Test func `an optional environment key has its default until a value or nil is set`() {
       var values = EnvironmentValues()
@@ -28,16 +28,16 @@ extension GtkViewsTests {
       #expect(values.accent == nil)
     }
 
-    /// A field with an accessible name, and texts that inner modifiers hide or show to screen readers.
+    /// A field with an accessible name, and texts that are hidden from screen readers or not.
     struct SearchForm: View {
       let name: String
 
       var body: some View {
         VStack {
           TextField("Search \(name)", text: .constant("")).accessibilityLabel("Search")
-          Text("seen").accessibilityHidden(true).accessibilityHidden(false)
-          Text("heard").accessibilityHidden(false)
-          Text("once").accessibilityHidden(true)
+          Text("hidden and unhidden").accessibilityHidden(true).accessibilityHidden(false)
+          Text("unhidden").accessibilityHidden(false)
+          Text("hidden").accessibilityHidden(true)
         }
       }
     }
@@ -53,7 +53,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `an accessible name survives a new title, and an outer modifier does not unhide a view`()
+    @Test func `a new title does not replace an accessible name, and an outer modifier does not unhide a view`()
       async throws
     {
       let window = await show { RenamableSearchForm() }
@@ -64,8 +64,8 @@ extension GtkViewsTests {
         labels.first { texts(in: $0) == [text] }.map { isHiddenFromScreenReaders($0) }
       }
       #expect(hasAccessibleName("Search", field))
-      await waitUntil("both are hidden") { isHidden("seen") == true && isHidden("once") == true }
-      #expect(isHidden("heard") == false)
+      await waitUntil("both texts are hidden") { isHidden("hidden and unhidden") == true && isHidden("hidden") == true }
+      #expect(isHidden("unhidden") == false)
       await window.click("rename")
       await mainLoopSettles()
       #expect(hasAccessibleName("Search", field))

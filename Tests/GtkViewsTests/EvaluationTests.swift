@@ -31,12 +31,12 @@ extension GtkViewsTests {
       await waitUntil("it follows") { window.texts == ["second"] }
 
       // When the first one changes
-      let before = ViewGraph.shared.evaluationCount
+      let formerCount = ViewGraph.shared.evaluationCount
       model.first = "another"
       await mainLoopSettles()
 
       // Then nothing is evaluated
-      #expect(ViewGraph.shared.evaluationCount == before)
+      #expect(ViewGraph.shared.evaluationCount == formerCount)
       window.close()
     }
 
@@ -52,8 +52,9 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a model that a body stopped reading after a state change does not evaluate it`() async {
-      // Given two views of one type. The second was created when the graph knew that the type reads models
+    @Test func `a property that a body stopped reading after a state change does not evaluate it`() async {
+      // Given two views of one type. When the second view is created, the graph already knows from the first one that
+      // the bodies of this type read models
       let model = Model()
       let first = await show { FirstOrSecondByState(model: model) }
       let second = await show { FirstOrSecondByState(model: model) }
@@ -61,12 +62,12 @@ extension GtkViewsTests {
       await waitUntil("it follows") { second.texts.first == "second" }
 
       // When the property changes that only the first view still reads
-      let before = ViewGraph.shared.evaluationCount
+      let formerCount = ViewGraph.shared.evaluationCount
       model.first = "another"
       await waitUntil("the first view follows") { first.texts.first == "another" }
 
       // Then only the first view was evaluated
-      #expect(ViewGraph.shared.evaluationCount - before == 1)
+      #expect(ViewGraph.shared.evaluationCount - formerCount == 1)
       first.close()
       second.close()
     }
@@ -79,32 +80,33 @@ extension GtkViewsTests {
     }
 
     @Test func `repeated evaluations leave one observer in the model`() async {
-      // Given a view that reads a model, evaluated a thousand times for other reasons, after the graph knows that its
-      // type reads models
+      // Given a view that reads a model, and is evaluated a thousand times for other reasons
       let model = Model()
+      // From this other view, the graph learns that the bodies of its type read models.
       ViewHost(Reader(model: Model(), number: 0)).close()
       let host = ViewHost(Reader(model: model, number: 0))
       for number in 1...1000 { host.update(Reader(model: model, number: number)) }
 
       // When the model changes
-      let before = ObservationProfile.notificationCount
+      let formerCount = ObservationProfile.notificationCount
       model.first = "changed"
 
       // Then it notifies one observer
-      #expect(ObservationProfile.notificationCount - before == 1)
+      #expect(ObservationProfile.notificationCount - formerCount == 1)
       host.close()
     }
 
     @Test func `removed views leave no observers in the model`() async {
       let model = Model()
-      // Afterwards the graph knows that the type reads models.
+      // From this other view, the graph learns that the bodies of its type read models.
       ViewHost(Reader(model: Model(), number: 0)).close()
       for number in 1...1000 { ViewHost(Reader(model: model, number: number)).close() }
-      let before = ObservationProfile.notificationCount
+      let formerCount = ObservationProfile.notificationCount
       model.first = "changed"
-      #expect(ObservationProfile.notificationCount == before)
+      #expect(ObservationProfile.notificationCount == formerCount)
     }
 
+    /// A view that is an enum. The closure in a case prevents a comparison by `Equatable`.
     enum Screen: View {
       case number(Int)
       case action(() -> Void)
@@ -150,17 +152,17 @@ extension GtkViewsTests {
     }
 
     @Test func `a view with unchanged fields is not evaluated with its parent`() async {
-      // Given a child whose fields are structs that are not Equatable, with objects and optionals in them
+      // Given a child with a struct in a field. The struct is not Equatable, and has an object and a tuple
       let model = Model()
       let window = await show { Parent(model: model) }
 
       // When the parent is evaluated, and creates an equal child
-      let before = ViewGraph.shared.evaluationCount
+      let formerCount = ViewGraph.shared.evaluationCount
       model.count = 1
       await waitUntil("it follows") { window.texts == ["1", "child"] }
 
       // Then the child was not evaluated
-      #expect(ViewGraph.shared.evaluationCount - before == 1)
+      #expect(ViewGraph.shared.evaluationCount - formerCount == 1)
       window.close()
     }
 
@@ -218,27 +220,27 @@ extension GtkViewsTests {
       await waitUntil("it follows") { window.texts.first == "second 1 of 1" }
 
       // When the first state changes, then the body is not evaluated. When the second one changes, then it is evaluated
-      let before = ViewGraph.shared.evaluationCount
+      let formerCount = ViewGraph.shared.evaluationCount
       await window.click("First")
       await mainLoopSettles()
-      #expect(ViewGraph.shared.evaluationCount == before)
+      #expect(ViewGraph.shared.evaluationCount == formerCount)
       await window.click("Second")
       await waitUntil("it follows") { window.texts.first == "second 2 of 2" }
 
-      // When the body reads neither state, then no change of them evaluates it. The two evaluations are those for the
-      // second state and for “Next”
+      // When the body reads neither state, then no change of the states evaluates it. The body was evaluated twice: for
+      // the change of the second state, and for the click on “Next”
       await window.click("Next")
       await waitUntil("it follows") { window.texts.first == "neither" }
       for name in ["First", "Second"] { await window.click(name) }
       await mainLoopSettles()
-      #expect(ViewGraph.shared.evaluationCount - before == 2)
+      #expect(ViewGraph.shared.evaluationCount - formerCount == 2)
 
       // And when it reads the first state again, then a change of that state evaluates it
       await window.click("Next")
       await waitUntil("it follows") { window.texts.first == "first 3" }
       await window.click("First")
       await waitUntil("it follows") { window.texts.first == "first 4" }
-      #expect(ViewGraph.shared.evaluationCount - before == 4)
+      #expect(ViewGraph.shared.evaluationCount - formerCount == 4)
       window.close()
     }
 
@@ -248,7 +250,7 @@ extension GtkViewsTests {
       var body: some View { Text(verbatim: "\(number.wrappedValue)") }
     }
 
-    struct Readers: View {
+    struct BindingReaders: View {
       let count: Int
       @State private var number = 0
 
@@ -262,19 +264,19 @@ extension GtkViewsTests {
 
     @Test func `a state change evaluates the remaining readers and not the removed ones`() async {
       // Given three readers of one state, two of which are removed
-      let window = await show { Readers(count: 3) }
-      window.update { Readers(count: 1) }
-      await waitUntil("they have gone") { window.texts.count == 2 }
+      let window = await show { BindingReaders(count: 3) }
+      window.update { BindingReaders(count: 1) }
+      await waitUntil("the two readers are removed") { window.texts.count == 2 }
 
       // When the state changes, twice
-      let before = ViewGraph.shared.evaluationCount
+      let formerCount = ViewGraph.shared.evaluationCount
       await window.click("Change")
       await waitUntil("it follows") { window.texts.first == "1" }
       await window.click("Change")
       await waitUntil("it follows") { window.texts.first == "2" }
 
       // Then one body is evaluated each time
-      #expect(ViewGraph.shared.evaluationCount - before == 2)
+      #expect(ViewGraph.shared.evaluationCount - formerCount == 2)
       window.close()
     }
 

@@ -12,30 +12,30 @@ extension GtkViewsTests {
   @MainActor @Suite struct FocusTests {
     enum Field: Hashable { case name, address }
 
-    /// The changes that a test makes to the form, and the values that the form reports.
-    @Observable @MainActor final class Script {
+    /// The state that a test changes, and the focus values and evaluations that the form reports.
+    @Observable @MainActor final class FormModel {
       var showsAddress = true
       @ObservationIgnored var reportedValues: [Field?] = []
       @ObservationIgnored var evaluationCount = 0
     }
 
     struct AddressForm: View {
-      let script: Script
+      let model: FormModel
       @FocusState private var focus: Field?
       @State private var name = "Ada"
       @State private var address = ""
 
       var body: some View {
-        script.evaluationCount += 1
+        model.evaluationCount += 1
         return VStack {
           Button("other") {}
           TextField("Name", text: $name).focused($focus, equals: .name)
-          if script.showsAddress { TextField("Address", text: $address).padding(4).focused($focus, equals: .address) }
+          if model.showsAddress { TextField("Address", text: $address).padding(4).focused($focus, equals: .address) }
           Button("to the address") { focus = .address }
           Button("nowhere") { focus = nil }
           Text(focus == .name ? "name" : focus == .address ? "address" : "none")
         }
-        .onChange(of: focus, initial: true) { _, new in script.reportedValues.append(new) }
+        .onChange(of: focus, initial: true) { _, new in model.reportedValues.append(new) }
       }
     }
 
@@ -49,14 +49,14 @@ extension GtkViewsTests {
     }
 
     private func hasFocus<Content>(_ widget: UnsafeMutablePointer<GtkWidget>, in window: ViewWindow<Content>) -> Bool {
-      guard let focus = window.window.flatMap({ gtk_window_get_focus($0) }) else { return false }
-      return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
+      guard let focused = window.window.flatMap({ gtk_window_get_focus($0) }) else { return false }
+      return focused == widget || gtk_widget_is_ancestor(focused, widget) != 0
     }
 
     @Test func `the focus state follows the focus from field to field and away`() async throws {
       // Given a form in which no field has the focus
-      let script = Script()
-      let window = await show { AddressForm(script: script) }
+      let model = FormModel()
+      let window = await show { AddressForm(model: model) }
       let fields = entries(in: window)
       await focus(try #require(window.window.flatMap { button("other", in: $0) }))
       #expect(window.texts.last == "none")
@@ -70,13 +70,13 @@ extension GtkViewsTests {
 
       // Then the value followed, and was not `nil` between the fields
       #expect(window.texts.last == "none")
-      #expect(script.reportedValues.suffix(3) == [.name, .address, nil])
+      #expect(model.reportedValues.suffix(3) == [.name, .address, nil])
       window.close()
     }
 
     @Test func `writing the focus state moves the focus, and nil removes it`() async throws {
-      let script = Script()
-      let window = await show { AddressForm(script: script) }
+      let model = FormModel()
+      let window = await show { AddressForm(model: model) }
       let fields = entries(in: window)
       await focus(fields[0])
 
@@ -100,27 +100,27 @@ extension GtkViewsTests {
 
     @Test func `a focus value without a matching field is reset`() async throws {
       // Given a form without an address field, in which the name field has the focus
-      let script = Script()
-      script.showsAddress = false
-      let window = await show { AddressForm(script: script) }
+      let model = FormModel()
+      model.showsAddress = false
+      let window = await show { AddressForm(model: model) }
       await focus(entries(in: window)[0])
 
       // When the program sets the focus value to the address
       await window.click("to the address")
       await mainLoopSettles()
 
-      // Then the name field keeps the focus, and its value is restored
+      // Then the name field keeps the focus, and the focus value is the name again
       #expect(hasFocus(entries(in: window)[0], in: window))
       #expect(window.texts.last == "name")
       window.close()
     }
 
     @Test func `removing the focused field clears its focus value`() async throws {
-      let script = Script()
-      let window = await show { AddressForm(script: script) }
+      let model = FormModel()
+      let window = await show { AddressForm(model: model) }
       await focus(entries(in: window)[1])
       #expect(window.texts.last == "address")
-      script.showsAddress = false
+      model.showsAddress = false
       await mainLoopSettles()
       #expect(!window.texts.contains("address"))
       window.close()
@@ -128,21 +128,21 @@ extension GtkViewsTests {
 
     @Test func `a body is evaluated only when the focus moves to another value`() async throws {
       // Given a form whose first field has the focus
-      let script = Script()
-      let window = await show { AddressForm(script: script) }
+      let model = FormModel()
+      let window = await show { AddressForm(model: model) }
       let fields = entries(in: window)
       await focus(fields[0])
-      let before = script.evaluationCount
+      let formerCount = model.evaluationCount
 
-      // When the focus stays, or the focused field requests it again
+      // When the focused field requests the focus again, and its text is selected, then the body is not evaluated
       await focus(fields[0])
       gtk_editable_select_region(fields[0].opaque, 0, 1)
       await mainLoopSettles()
-      #expect(script.evaluationCount == before)
+      #expect(model.evaluationCount == formerCount)
 
-      // When the focus moves
+      // When the focus moves, then the body is evaluated
       await focus(fields[1])
-      #expect(script.evaluationCount == before + 1)
+      #expect(model.evaluationCount == formerCount + 1)
       window.close()
     }
 
@@ -198,10 +198,10 @@ extension GtkViewsTests {
       var names = ["first", "second", "third"]
     }
 
-    enum Container: CaseIterable { case effect, grid, row, form }
+    enum Container: CaseIterable { case scaleEffect, grid, listRow, form }
 
-    /// Fields in a container that moves their widgets to other parents when a title is inserted. A grid does so when
-    /// the fields are reordered.
+    /// Fields in a container. Most containers move the widgets of the fields to other parents when a title is inserted.
+    /// A grid moves them when the fields are reordered.
     struct MovingFields: View {
       let arrangement: Arrangement
       let container: Container
@@ -209,9 +209,9 @@ extension GtkViewsTests {
 
       var body: some View {
         switch container {
-        case .effect: Group { title }.scaleEffect(1)
+        case .scaleEffect: Group { titleAndFields }.scaleEffect(1)
         case .grid: LazyVGrid(columns: [GridItem(), GridItem()]) { fields }
-        case .row: List(0..<1, id: \.self) { _ in title }
+        case .listRow: List(0..<1, id: \.self) { _ in titleAndFields }
         case .form:
           Form {
             if arrangement.isTitleShown {
@@ -223,7 +223,7 @@ extension GtkViewsTests {
         }
       }
 
-      @ViewBuilder private var title: some View {
+      @ViewBuilder private var titleAndFields: some View {
         if arrangement.isTitleShown { Text("title") }
         HStack { fields }
       }
@@ -249,6 +249,7 @@ extension GtkViewsTests {
       await focus(field)
       await performInSource { gtk_editable_set_position(field.opaque, 2) }
       await drawFrame(of: root)
+      // In a `GtkEntry`, the inner `GtkText` has the focus.
       let focusedText = try #require(gtk_window_get_focus(root))
 
       // When the field moves to another parent
@@ -259,7 +260,7 @@ extension GtkViewsTests {
       }
       await drawFrame(of: root)
 
-      // Then it still has the focus and the cursor, and no text is selected
+      // Then the field still has the focus, the cursor is at the same place, and no text is selected
       #expect(gtk_window_get_focus(root) == focusedText)
       #expect(gtk_widget_is_ancestor(focusedText, field) != 0)
       #expect(gtk_editable_get_position(field.opaque) == 2)
@@ -267,7 +268,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `Tab moves the focus to a focusable box before the controls in it`() async throws {
+    @Test func `Tab moves the focus to a focusable box and to the controls in it, in their order`() async throws {
       // Given a focusable box that contains a button, between two other buttons
       let window = await show {
         VStack {
@@ -285,7 +286,7 @@ extension GtkViewsTests {
       let order = [before, try #require(box), inside, after]
       await focus(before)
 
-      // When Tab moves the focus forward and backward, then the box gets it before the button in the box
+      // When Tab moves the focus forward and backward, then the box comes between the first button and the button in it
       for widget in order.dropFirst() {
         await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
         #expect(gtk_window_get_focus(root) == widget)

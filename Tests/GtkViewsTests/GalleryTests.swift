@@ -7,7 +7,7 @@ import Testing
 
 @testable import GtkViews
 
-/// Each view once, as the user would see it.
+/// A page with the usual views, each in its usual looks.
 private struct Gallery: View {
   struct Item: Identifiable, Equatable {
     let id: Int
@@ -22,7 +22,7 @@ private struct Gallery: View {
   ]
   @State private var name = "Ina Lark"
   @State private var isOn = true
-  @State private var share = 0.4
+  @State private var fraction = 0.4
   @State private var selection: Int? = 2
 
   var body: some View {
@@ -110,8 +110,8 @@ private struct Gallery: View {
         Spacer()
         ProgressView()
       }
-      Slider(value: $share).accessibilityLabel("Share")
-      ProgressView(value: share)
+      Slider(value: $fraction).accessibilityLabel("Share")
+      ProgressView(value: fraction)
     }
   }
 }
@@ -121,7 +121,7 @@ private struct GalleryOfForms: View {
   @State private var isOn = true
   @State private var speed = 2
   @State private var name = "Ina Lark"
-  @State private var share = 0.4
+  @State private var fraction = 0.4
   @State private var isOpen = true
 
   var body: some View {
@@ -130,7 +130,7 @@ private struct GalleryOfForms: View {
         Picker("Speed", selection: $speed) { speeds }
         Picker("Theme", selection: $speed) { speeds }.pickerStyle(.segmented)
         Toggle("Skip Silence", isOn: $isOn)
-        LabeledContent("Volume") { Slider(value: $share).frame(width: 180).accessibilityLabel("Volume") }
+        LabeledContent("Volume") { Slider(value: $fraction).frame(width: 180).accessibilityLabel("Volume") }
       }
       Section {
         LabeledContent("Name") { TextField("Name", text: $name) }
@@ -153,7 +153,7 @@ private struct GalleryOfForms: View {
   }
 }
 
-/// Menus behind buttons.
+/// Buttons that open menus. The menus stay closed.
 private struct GalleryOfMenus: View {
   @State private var isOn = true
 
@@ -234,7 +234,7 @@ private struct GalleryOfPages: View {
 }
 
 extension GtkViewsTests {
-  /// Screenshots of each view, for inspection.
+  /// Screenshots of views, for inspection by a human, and the style of a view in the first frame.
   @MainActor @Suite struct GalleryTests {
     /// Returns the number of frames of a window that GTK has begun to draw.
     private func frameCount(of window: UnsafeMutablePointer<GtkWindow>) -> Int {
@@ -324,7 +324,7 @@ extension GtkViewsTests {
       let window = ViewWindow(gtk_window_new().window) {
         Text("coloured").foregroundStyle(Color(red: 0.2, green: 0.6, blue: 0.4))
       }
-      // When the window is presented, and the main loop has not run since
+      // When the window is presented, and before the main loop runs again
       window.present()
       let label = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
       var color = GdkRGBA()

@@ -11,8 +11,8 @@ import Testing
 /// Presents a window with a view in it, and waits until the window is on screen.
 ///
 /// - Parameters:
-///   - width: The width in pixels. By default, the window is as wide as it needs to be. GTK 4.18 warns if a title
-///     bar has less room than its content needs.
+///   - width: The width in pixels. By default, the window is as wide as it needs to be. A test with a wide title bar
+///     passes a width, because GTK 4.18 warns if a title bar has too little room for its content.
 ///   - height: The height in pixels. By default, the window is as high as it needs to be.
 ///   - environment: The environment of the views.
 @MainActor
@@ -28,10 +28,10 @@ func show<Content: View>(
 }
 
 extension ViewWindow {
-  /// The texts in the window, in order.
+  /// The texts of the visible labels below the title bar, in the order of the widgets.
   var texts: [String] { window.flatMap { gtk_window_get_child($0) }.map { GtkTestSupport.texts(in: $0) } ?? [] }
 
-  /// Clicks the button with this title.
+  /// Clicks the first button with this title. Records an issue if there is none.
   func click(_ title: String, sourceLocation: SourceLocation = #_sourceLocation) async {
     guard let window, let button = GtkTestSupport.button(title, in: window) else {
       Issue.record("There is no button “\(title)”.", sourceLocation: sourceLocation)

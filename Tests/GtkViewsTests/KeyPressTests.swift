@@ -6,14 +6,14 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// `onKeyPress`.
+  /// The action of `onKeyPress`. The function `pressKey` returns whether a widget has handled the key press.
   @MainActor @Suite struct KeyPressTests {
     @Observable @MainActor final class Model {
-      var isHandled = true
+      var handlesPress = true
       @ObservationIgnored var pressCount = 0
     }
 
-    struct ButtonWithKey: View {
+    struct ButtonWithKeyAction: View {
       let model: Model
 
       var body: some View {
@@ -21,7 +21,7 @@ extension GtkViewsTests {
           Button("Row") {}
             .onKeyPress("q") {
               model.pressCount += 1
-              return model.isHandled ? .handled : .ignored
+              return model.handlesPress ? .handled : .ignored
             }
         }
       }
@@ -30,7 +30,7 @@ extension GtkViewsTests {
     @Test func `onKeyPress runs for its key in either case, and not with Control`() async throws {
       // Given a button with an action for the key Q
       let model = Model()
-      let window = await show { ButtonWithKey(model: model) }
+      let window = await show { ButtonWithKeyAction(model: model) }
       let button = try #require(window.window.flatMap { widgets(ofType: gtk_button_get_type(), in: $0).first })
 
       // When Q is pressed, in lower or upper case, then the action runs
@@ -47,8 +47,8 @@ extension GtkViewsTests {
 
     @Test func `a key press that the action ignores is propagated`() async throws {
       let model = Model()
-      model.isHandled = false
-      let window = await show { ButtonWithKey(model: model) }
+      model.handlesPress = false
+      let window = await show { ButtonWithKeyAction(model: model) }
       let button = try #require(window.window.flatMap { widgets(ofType: gtk_button_get_type(), in: $0).first })
       #expect(await pressKey(UInt32(GDK_KEY_q), on: button) == false)
       #expect(model.pressCount == 1)

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Labels of controls, which consist of any number of views.
+  /// Labels of controls, which consist of any number of views, and titles of pages.
   @MainActor @Suite struct LabelTests {
     @Test func `ContentUnavailableView shows its title, description, actions and a large symbol`() async throws {
       let window = await show {
@@ -23,7 +23,7 @@ extension GtkViewsTests {
       }
       #expect(window.texts == ["No Shows", "Subscribe to one.", "Subscribe"])
       let image = try #require(window.window.flatMap { widgets(ofType: gtk_image_get_type(), in: $0).first })
-      await waitUntil("the symbol is larger than the 16 pixels of other symbols") { gtk_widget_get_height(image) >= 64 }
+      await waitUntil("the symbol is larger than the usual 16 pixels") { gtk_widget_get_height(image) >= 64 }
       window.close()
     }
 
@@ -44,14 +44,14 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a missing symbol of a view with a label is reported at the caller's line`() async throws {
-      final class Lines: @unchecked Sendable {
+    @Test func `a missing symbol in a label is reported at the line that creates the view`() async throws {
+      final class ReportedLines: @unchecked Sendable {
         // Safe because the views report on the main actor.
         var all: [UInt] = []
       }
-      let lines = Lines()
+      let reportedLines = ReportedLines()
       let formerReporter = MisuseReporter.processWide
-      MisuseReporter.processWide = MisuseReporter { lines.all.append($0.line) }
+      MisuseReporter.processWide = MisuseReporter { reportedLines.all.append($0.line) }
       defer { MisuseReporter.processWide = formerReporter }
       let line: UInt = #line
       let window = await show {
@@ -64,7 +64,7 @@ extension GtkViewsTests {
         }
       }
       // The first of the five views is three lines below the line of `#line`.
-      #expect(lines.all == (3...7).map { line + $0 })
+      #expect(reportedLines.all == (3...7).map { line + $0 })
       window.close()
     }
 
@@ -136,18 +136,18 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `the label of a checkbox follows its state and may be an image`() async throws {
+    @Test func `the label of a checkbox follows the state that it reads and may be an image`() async throws {
       let model = Model()
       let window = await show { CheckboxLabels(model: model) }
       let boxes = widgets(ofType: gtk_check_button_get_type(), in: try #require(window.window))
       try #require(boxes.count == 2)
-      let picture = try #require(widgets(ofType: gtk_image_get_type(), in: boxes[1]).first)
-      #expect(gtk_widget_get_mapped(picture) != 0)
+      let symbol = try #require(widgets(ofType: gtk_image_get_type(), in: boxes[1]).first)
+      #expect(gtk_widget_get_mapped(symbol) != 0)
       #expect(window.texts == ["Count 0"])
       model.count = 5
-      await waitUntil("the label follows") { window.texts == ["Count 5"] }
+      await waitUntil("the labels follow") { window.texts == ["Count 5"] }
       // GTK's icon for the symbol “star”
-      #expect(gtk_image_get_icon_name(picture.opaque).map { String(cString: $0) } == "non-starred-symbolic")
+      #expect(gtk_image_get_icon_name(symbol.opaque).map { String(cString: $0) } == "non-starred-symbolic")
       window.close()
     }
   }

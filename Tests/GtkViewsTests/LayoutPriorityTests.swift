@@ -10,8 +10,8 @@ import Testing
 extension GtkViewsTests {
   /// Layout priorities in stacks. The windows of the tests have 300 by 300 pixels.
   @MainActor @Suite struct LayoutPriorityTests {
-    /// Returns a view with a minimum of 20 pixels and a natural length of 200 pixels along an axis.
-    private static func view(_ name: String, _ axis: Axis) -> some View {
+    /// Returns a view with a style class, a minimum of 20 pixels and a natural length of 200 pixels along an axis.
+    private static func flexibleView(_ name: String, _ axis: Axis) -> some View {
       let color = Color.red
       return Group {
         switch axis {
@@ -22,13 +22,13 @@ extension GtkViewsTests {
       .cssClass(name)
     }
 
-    /// Returns the lengths of the views “a”, “b” and “c” along an axis, without those that do not exist.
+    /// Returns the lengths of the views with the style classes “a”, “b” and “c” along an axis, without missing views.
     private func lengths(_ axis: Axis, in stepped: SteppedWindow<some View>) throws -> [Double] {
       let all = widgets(in: try #require(stepped.window.window?.widget))
       return ["a", "b", "c"].compactMap { name in
         guard let widget = all.first(where: { gtk_widget_has_css_class($0, name) != 0 }) else { return nil }
-        let place = stepped.bounds(of: widget)
-        return axis == .horizontal ? place.width : place.height
+        let bounds = stepped.bounds(of: widget)
+        return axis == .horizontal ? bounds.width : bounds.height
       }
     }
 
@@ -43,9 +43,9 @@ extension GtkViewsTests {
       ] {
         let stepped = await SteppedWindow {
           Stacked(axis: axis) {
-            Self.view("a", axis).layoutPriority(priorities[0])
-            Self.view("b", axis).layoutPriority(priorities[1])
-            Self.view("c", axis).layoutPriority(priorities[2])
+            Self.flexibleView("a", axis).layoutPriority(priorities[0])
+            Self.flexibleView("b", axis).layoutPriority(priorities[1])
+            Self.flexibleView("c", axis).layoutPriority(priorities[2])
           }
         }
         // Then views with a higher priority get up to 200 pixels, while the others keep at least 20
@@ -61,7 +61,7 @@ extension GtkViewsTests {
       for (priority, expected) in [(0.0, [200.0, 100]), (1, [20, 280]), (-1, [200, 100])] {
         let stepped = await SteppedWindow {
           Stacked(axis: axis) {
-            Self.view("a", axis)
+            Self.flexibleView("a", axis)
             Color.blue.cssClass("b").layoutPriority(priority)
           }
         }
@@ -79,8 +79,8 @@ extension GtkViewsTests {
 
       var body: some View {
         HStack(spacing: 0) {
-          LayoutPriorityTests.view("a", .horizontal)
-          LayoutPriorityTests.view("b", .horizontal).layoutPriority(model.priority).padding(.vertical, 4)
+          LayoutPriorityTests.flexibleView("a", .horizontal)
+          LayoutPriorityTests.flexibleView("b", .horizontal).layoutPriority(model.priority).padding(.vertical, 4)
         }
       }
     }
@@ -102,7 +102,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a column with priorities aligns its views`() async throws {
-      for (alignment, shareBefore) in [(HorizontalAlignment.leading, 0.0), (.center, 0.5), (.trailing, 1)] {
+      for (alignment, leadingShare) in [(HorizontalAlignment.leading, 0.0), (.center, 0.5), (.trailing, 1)] {
         // Given a column whose views have different priorities, and a text that is narrower than the column
         let stepped = await SteppedWindow {
           VStack(alignment: alignment, spacing: 0) {
@@ -110,20 +110,22 @@ extension GtkViewsTests {
             Text("narrow").cssClass("b").layoutPriority(1)
           }
         }
-        // Then the text has its natural width, and a share of the remaining width before it
+        // Then the text has its natural width, and the alignment determines the share of the remaining width that is
+        // before the text
         let all = widgets(in: try #require(stepped.window.window?.widget))
+        // The first view is as wide as the column.
         let column = stepped.bounds(of: try #require(all.first { gtk_widget_has_css_class($0, "a") != 0 }))
         let text = try #require(all.first { gtk_widget_has_css_class($0, "b") != 0 })
         var natural: Int32 = 0
         gtk_widget_measure(text, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
         #expect(gtk_widget_get_width(text) == natural)
-        #expect(abs(stepped.bounds(of: text).x - column.x - (column.width - Double(natural)) * shareBefore) <= 0.5)
+        #expect(abs(stepped.bounds(of: text).x - column.x - (column.width - Double(natural)) * leadingShare) <= 0.5)
         stepped.close()
       }
     }
 
-    @Test func `a row is as high as its text with the lowest priority needs`() async throws {
-      // Given a long text, after it a text with a higher priority, and a line below both
+    @Test func `a row has room for all lines of its text with the lowest priority`() async throws {
+      // Given a long text, after it a text with a higher priority, and a text below the row
       let stepped = await SteppedWindow {
         VStack(spacing: 0) {
           HStack(spacing: 0) {
@@ -134,15 +136,18 @@ extension GtkViewsTests {
         }
       }
       // Then the text with the higher priority has one line, the long text has the height of all its lines, and the
-      // line is below the long text
+      // last text is below the long text
       let all = widgets(in: try #require(stepped.window.window?.widget))
-      var texts: [UnsafeMutablePointer<GtkWidget>] = []
-      for name in ["a", "b", "c"] { texts.append(try #require(all.first { gtk_widget_has_css_class($0, name) != 0 })) }
-      var needed: Int32 = 0
-      gtk_widget_measure(texts[0], GTK_ORIENTATION_VERTICAL, gtk_widget_get_width(texts[0]), &needed, nil, nil, nil)
-      #expect(pango_layout_get_line_count(gtk_label_get_layout(texts[1].opaque)) == 1)
-      #expect(gtk_widget_get_height(texts[0]) >= needed)
-      #expect(stepped.bounds(of: texts[2]).y >= stepped.bounds(of: texts[0]).y + Double(needed))
+      var labels: [UnsafeMutablePointer<GtkWidget>] = []
+      for name in ["a", "b", "c"] {
+        labels.append(try #require(all.first { gtk_widget_has_css_class($0, name) != 0 }))
+      }
+      var neededHeight: Int32 = 0
+      let width = gtk_widget_get_width(labels[0])
+      gtk_widget_measure(labels[0], GTK_ORIENTATION_VERTICAL, width, &neededHeight, nil, nil, nil)
+      #expect(pango_layout_get_line_count(gtk_label_get_layout(labels[1].opaque)) == 1)
+      #expect(gtk_widget_get_height(labels[0]) >= neededHeight)
+      #expect(stepped.bounds(of: labels[2]).y >= stepped.bounds(of: labels[0]).y + Double(neededHeight))
       stepped.close()
     }
   }

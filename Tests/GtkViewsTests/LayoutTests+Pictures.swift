@@ -12,15 +12,16 @@ extension GtkViewsTests.LayoutTests {
   @Test func `a large picture is limited to its frame`() async throws {
     let window = await showLaidOut {
       HStack(spacing: 0) {
+        // This picture has 1400 by 1400 pixels and the name “large”.
         Self.picture().frame(width: 120, height: 100)
         Spacer()
       }
     }
     let picture = try #require(widget(named: "large", in: window))
-    let frame = try #require(gtk_widget_get_parent(picture))
-    #expect(gtk_widget_get_width(frame) == 120)
-    // The row is as high as the window at most.
-    #expect(gtk_widget_get_height(frame) <= 400)
+    let parent = try #require(gtk_widget_get_parent(picture))
+    #expect(gtk_widget_get_width(parent) == 120)
+    // The parent is not higher than the window.
+    #expect(gtk_widget_get_height(parent) <= 400)
     #expect(gtk_widget_get_width(picture) <= 120)
     #expect(gtk_widget_get_height(picture) <= 100)
     window.close()
@@ -69,15 +70,15 @@ extension GtkViewsTests.LayoutTests {
   }
 
   @Test(arguments: [(1400, 1400), (1400, 700), (700, 1400), (30, 30)], [false, true])
-  func `a resizable image has exactly its frame's size`(size: (Int, Int), isGrouped: Bool) async throws {
-    let path = writePicture(width: Int32(size.0), height: Int32(size.1))
+  func `a resizable image has exactly its frame's size`(pictureSize: (Int, Int), isGrouped: Bool) async throws {
+    let path = writePicture(width: Int32(pictureSize.0), height: Int32(pictureSize.1))
     defer { remove(path) }
     let window = await showLaidOut { Artwork(path: path, isGrouped: isGrouped) }
     let picture = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
     let frame = try #require(gtk_widget_get_parent(picture))
-    let place = bounds(frame, in: window)
-    #expect(place.width == 72 && place.height == 72, "the frame is \(place)")
-    // The picture fills the frame. Its drawing keeps its proportions.
+    let frameBounds = bounds(frame, in: window)
+    #expect(frameBounds.width == 72 && frameBounds.height == 72, "the frame is \(frameBounds)")
+    // The widget fills the frame. GTK draws the picture in it, and keeps the proportions of the picture.
     #expect(gtk_widget_get_width(picture) == 72)
     #expect(gtk_widget_get_height(picture) == 72)
     window.close()

@@ -9,9 +9,9 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Sizes and places, as GTK lays them out in a real window.
+  /// Sizes and places of views in a window on screen.
   @MainActor @Suite struct LayoutTests {
-    /// Returns an empty picture with a natural size.
+    /// Returns an empty picture with a natural size and a name.
     static func picture(_ width: Int32 = 1400, _ height: Int32 = 1400, name: String = "large") -> GtkView {
       GtkView {
         let picture = gtk_picture_new_for_paintable(gdk_paintable_new_empty(width, height))!
@@ -48,8 +48,8 @@ extension GtkViewsTests {
       return window
     }
 
-    /// Returns a box that expands in width.
-    fileprivate static func expanding(_ name: String) -> GtkView {
+    /// Returns an empty box with a name that takes all the width it can get.
+    fileprivate static func expandingBox(_ name: String) -> GtkView {
       GtkView {
         let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
         gtk_widget_set_hexpand(box, 1)
@@ -62,23 +62,23 @@ extension GtkViewsTests {
       // Given views that take all the width, with other views in their overlay or background, or in the same ZStack
       let window = await showLaidOut {
         VStack(alignment: .leading, spacing: 0) {
-          Self.expanding("below").overlay { Text("x") }
-          Self.expanding("above").background { Text("x") }
+          Self.expandingBox("with overlay").overlay { Text("x") }
+          Self.expandingBox("with background").background { Text("x") }
           ZStack {
             Text("x")
-            Self.expanding("among")
+            Self.expandingBox("in ZStack")
           }
           List([Int](), id: \.self) { Text(verbatim: "\($0)") }.overlay { Text("no rows") }.frame(height: 80)
           // An overlay is at most as wide as its view
-          Text("narrow").overlay { Self.expanding("in front") }
+          Text("narrow").overlay { Self.expandingBox("as overlay") }
         }
       }
-      for name in ["below", "above", "among"] {
+      for name in ["with overlay", "with background", "in ZStack"] {
         #expect(bounds(try #require(widget(named: name, in: window)), in: window).width == 600, "\(name)")
       }
       let list = try #require(window.window.flatMap { widgets(ofType: gtk_list_view_get_type(), in: $0).first })
       #expect(bounds(list, in: window).width == 600)
-      #expect(bounds(try #require(widget(named: "in front", in: window)), in: window).width < 100)
+      #expect(bounds(try #require(widget(named: "as overlay", in: window)), in: window).width < 100)
       window.close()
     }
 
@@ -89,7 +89,7 @@ extension GtkViewsTests {
         VStack(spacing: 0) {
           ZStack {
             VStack {
-              if isLoading { Text("loading") } else { LayoutTests.expanding("list") }
+              if isLoading { Text("loading") } else { LayoutTests.expandingBox("list") }
             }
           }
           HStack { LayoutTests.picture(10, 10, name: "framed").frame(maxWidth: isLoading ? nil : .infinity) }
@@ -128,7 +128,7 @@ extension GtkViewsTests {
       }
       await mainLoopSettles()
 
-      // Then the stack in the window has the width between the paddings, and does not extend over the edge
+      // Then the stack has the width between the paddings, and begins after the left padding
       let stack = try #require(
         widget(named: "large", in: window).flatMap { gtk_widget_get_parent($0) }.flatMap { gtk_widget_get_parent($0) })
       #expect(bounds(stack, in: window).width == 200)
@@ -153,6 +153,7 @@ extension GtkViewsTests {
         }
         .padding(-.nan)
       }
+      // The negative spacing of the column is clamped to 0. The other lengths only must not cause a warning of GTK.
       let first = bounds(try #require(widget(named: "first", in: window)), in: window)
       let second = bounds(try #require(widget(named: "second", in: window)), in: window)
       #expect(second.y == first.y + first.height)
@@ -160,6 +161,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a frame places a smaller view by its alignment`() async throws {
+      // The view has 20 by 20 pixels, and the frame has 200 by 100.
       for (alignment, x, y) in [(Alignment.topLeading, 0, 0), (.center, 90, 40), (.bottomTrailing, 180, 80)] {
         let window = await showLaidOut {
           VStack(alignment: .leading, spacing: 0) {
@@ -175,8 +177,8 @@ extension GtkViewsTests {
           .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
         }
         let small = try #require(widget(named: "small", in: window))
-        let place = bounds(small, in: window)
-        #expect(place == (x, y, 20, 20), "\(alignment)")
+        let smallBounds = bounds(small, in: window)
+        #expect(smallBounds == (x, y, 20, 20), "\(alignment)")
         window.close()
       }
     }
@@ -200,8 +202,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a row's height without a width is at least its height for a large width`() async throws {
-      // Given rows of views with different baselines, exactly as high as they need to be
+    @Test func `the height that a row needs for any width is at least its height for a large width`() async throws {
+      // Given rows of views with different baselines. A row is exactly as high as its views need
       for row in [
         AnyView(
           HStack {
@@ -217,14 +219,14 @@ extension GtkViewsTests {
           }.cssClass("gtkviews-plain")),
         AnyView(Toggle(isOn: .constant(true)) { Label("symbol", systemImage: "heart") }.toggleStyle(.checkbox)),
       ] {
-        // When the rows are on screen, GTK does not warn, and the height without a width is at least the height for a
-        // very large width
+        // When a row is on screen, then GTK does not warn. The minimum height without a width (-1)
+        // is at least the minimum height for a very large width
         let window = await show { VStack { row } }
         for widget in widgets(ofType: gtk_box_get_type(), in: try #require(window.window)) {
-          var (height, heightForWidth): (Int32, Int32) = (0, 0)
-          gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, &height, nil, nil, nil)
-          gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, 10_000, &heightForWidth, nil, nil, nil)
-          #expect(height >= heightForWidth)
+          var (heightForAnyWidth, heightForLargeWidth): (Int32, Int32) = (0, 0)
+          gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, &heightForAnyWidth, nil, nil, nil)
+          gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, 10_000, &heightForLargeWidth, nil, nil, nil)
+          #expect(heightForAnyWidth >= heightForLargeWidth)
         }
         window.close()
       }
@@ -248,21 +250,21 @@ extension GtkViewsTests {
       let window = await show(width: 400, height: 300) { PaddedOrFramed(model: model) }
       let root = try #require(window.window)
       /// Returns the width, the height and the left padding of the view around the text.
-      func size() throws -> [Int32] {
+      func sizeAndPadding() throws -> [Int32] {
         let box = try #require(
           widgets(ofType: gtk_label_get_type(), in: root).first.flatMap { gtk_widget_get_parent($0) })
         return [gtk_widget_get_width(box), gtk_widget_get_height(box), gtk_widget_get_margin_start(box)]
       }
       await drawFrame(of: root)
-      let padded = try size()
+      let padded = try sizeAndPadding()
       #expect(padded[2] == 30)
       for _ in 0..<2 {
         model.isFramed = true
         await drawFrame(of: root)
-        #expect(try size() == [150, 90, 0])
+        #expect(try sizeAndPadding() == [150, 90, 0])
         model.isFramed = false
         await drawFrame(of: root)
-        #expect(try size() == padded)
+        #expect(try sizeAndPadding() == padded)
       }
       window.close()
     }
@@ -305,9 +307,9 @@ extension GtkViewsTests {
     }
 
     @Test func `a row aligns first baselines in both layout directions`() async throws {
-      // Given a row of a large and a small text with aligned baselines
       defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
       for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
+        // Given a row of a large and a small text with aligned baselines
         gtk_widget_set_default_direction(direction)
         let window = await showLaidOut {
           VStack {
@@ -342,7 +344,7 @@ extension GtkViewsTests {
       var width: Double? = 100
     }
 
-    struct Resizing: View {
+    struct ResizablePicture: View {
       let model: Model
 
       var body: some View {
@@ -354,7 +356,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await showLaidOut {
         HStack(spacing: 0) {
-          Resizing(model: model)
+          ResizablePicture(model: model)
           Spacer()
         }
       }
@@ -385,6 +387,7 @@ extension GtkViewsTests {
           Text("beside")
         }
       }
+      // A warning of GTK would have ended the test run.
       #expect(window.window != nil)
       window.close()
     }

@@ -44,7 +44,7 @@ extension GtkViewsTests {
       #expect(model.events == ["appeared", "disappeared", "appeared", "disappeared"])
     }
 
-    struct WithTask: View {
+    struct TextWithTask: View {
       let model: Model
 
       var body: some View {
@@ -59,7 +59,7 @@ extension GtkViewsTests {
 
     @Test func `a task is cancelled when its id changes and when its view is removed`() async {
       let model = Model()
-      let window = await show { WithTask(model: model) }
+      let window = await show { TextWithTask(model: model) }
       await waitUntil("the first task has begun") { model.events == ["began 0"] }
       model.number = 1
       await waitUntil("the second task has replaced the first") {
@@ -70,7 +70,7 @@ extension GtkViewsTests {
       #expect(model.events.count == 4)
     }
 
-    struct WithOnChange: View {
+    struct TextWithOnChange: View {
       let model: Model
 
       var body: some View {
@@ -80,7 +80,7 @@ extension GtkViewsTests {
 
     @Test func `onChange runs once in a turn of the main loop, with the old and the new value`() async {
       let model = Model()
-      let window = await show { WithOnChange(model: model) }
+      let window = await show { TextWithOnChange(model: model) }
       model.number = 1
       model.number = 2
       await waitUntil("onChange has run") { !model.events.isEmpty }
@@ -97,7 +97,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `state that a body writes is reported, and applied`() async {
+    @Test func `a body that writes state is reported, and the state is applied`() async {
       let reports = Reports()
       defer { reports.stop() }
       let window = await show { WritingInBody() }
@@ -107,7 +107,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// A view that changes its state after each update. The limit of 1,000 lies far beyond the updates of one turn.
+    /// A view that changes its state after each update, 1,000 times. The library permits far fewer updates in one turn
+    /// of the main loop.
     struct Unsettled: View {
       @State private var count = 0
 

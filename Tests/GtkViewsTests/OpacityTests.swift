@@ -7,8 +7,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Several modifiers that set the opacity of one widget. Each of them has a share, and the opacity of the widget is
-  /// the product of the shares.
+  /// Several modifiers that set the opacity of one widget. Each of them contributes a factor, its *share*. The opacity
+  /// of the widget is the product of the shares.
   @MainActor @Suite struct OpacityTests {
     @Observable @MainActor final class Model {
       var faintCount = 10
@@ -25,13 +25,13 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           ForEach(0..<model.faintCount, id: \.self) { _ in FaintText() }
-          Group { if model.hasTransitionText { Text("one of them").opacity(0.8).transition(.opacity) } }.opacity(0.5)
+          Group { if model.hasTransitionText { Text("fading").opacity(0.8).transition(.opacity) } }.opacity(0.5)
         }
       }
     }
 
     @Test func `the opacity shares of removed widgets are removed`() async throws {
-      // Given ten faint labels, another label, and the box for its transition: 12 widgets with shares
+      // Given ten faint labels, the label with a transition, and the box for this transition: 12 widgets with shares
       let countBefore = OpacityShares.shares.count
       let model = Model()
       let window = await show { Rows(model: model) }
@@ -39,7 +39,7 @@ extension GtkViewsTests {
       #expect(abs(gtk_widget_get_opacity(label) - 0.25) < 0.01)
       #expect(OpacityShares.shares.count == countBefore + 12)
 
-      // When they are removed and inserted again, then the number of widgets with shares stays
+      // When the labels are removed and inserted again, then the number of widgets with shares is the same
       for _ in 0..<5 {
         model.faintCount = 0
         model.hasTransitionText = false
@@ -50,7 +50,7 @@ extension GtkViewsTests {
       }
       #expect(OpacityShares.shares.count == countBefore + 12)
 
-      // When the window closes, then their shares are removed
+      // When the window closes, then the shares of its widgets are removed
       window.close()
       await waitUntil("the shares are removed") { OpacityShares.shares.count == countBefore }
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Pictures, symbols and other views that fit into their frame or cover it, in real pixels.
+  /// Pictures, symbols and other views that fit into their frame or cover it. Most tests read drawn pixels.
   @MainActor @Suite struct PictureFitTests {
     private static let red = Pixel(red: 255, green: 0, blue: 0)
     private static let green = Pixel(red: 0, green: 255, blue: 0)
@@ -29,8 +29,8 @@ extension GtkViewsTests {
       return path
     }
 
-    /// Returns the colours of four points of a gray window of 300 by 300 with the content in its centre: of the centre,
-    /// of a point 25 above it, and of the points 45 to the left and to the right of it.
+    /// Shows the content in the centre of a gray window of 300 by 300, and returns the colours of four points: the
+    /// centre, a point 25 above it, and the points 45 to the left and to the right of it.
     ///
     /// In a frame of 60 by 60 in the centre, the first two points are in the frame, and the others are outside.
     private func colors<Content: View>(@ViewBuilder of content: () -> Content) async throws -> [Pixel] {
@@ -54,7 +54,7 @@ extension GtkViewsTests {
         try await colors { Image(path: path).resizable().scaledToFit().frame(width: 60, height: 60) } == [
           Self.green, Self.gray, Self.gray, Self.gray,
         ])
-      // And a picture that fills the frame is 180 wide. Its middle third is in the frame
+      // And a picture that fills the frame is 180 wide. Its green third is in the frame, and the other two are outside.
       let filled = [Self.green, Self.green, Self.red, Self.blue]
       #expect(try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60) } == filled)
       #expect(try await colors { Image(path: path).scaledToFill().frame(width: 60, height: 60) } == filled)
@@ -88,7 +88,7 @@ extension GtkViewsTests {
         try await colors {
           Image(path: path).resizable().aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped()
         } == cut)
-      // A colour is cut off like a picture
+      // A colour with this aspect ratio is cut off like a picture
       let greenView = Color(red: 0, green: 1, blue: 0)
       #expect(
         try await colors { greenView.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() } == cut)
@@ -98,11 +98,13 @@ extension GtkViewsTests {
         ])
     }
 
-    @Test func `a filling symbol has the size of the longer side of its frame`() async throws {
-      for (fills, symbolSize) in [(false, 24), (true, 48)] {
+    @Test func `a fitting symbol has the size of its frame's shorter side, and a filling one of the longer side`()
+      async throws
+    {
+      for (isFilling, symbolSize) in [(false, 24), (true, 48)] {
         let fixture = await SteppedWindow {
           VStack {
-            Image(systemName: "heart").resizable().aspectRatio(contentMode: fills ? .fill : .fit)
+            Image(systemName: "heart").resizable().aspectRatio(contentMode: isFilling ? .fill : .fit)
               .frame(width: 48, height: 24)
               .cssClass("symbol-frame")
           }

@@ -15,7 +15,7 @@ extension GtkViewsTests {
       static func reduce(value: inout [String], nextValue: () -> [String]) { value += nextValue() }
     }
 
-    /// A preference with the first title.
+    /// A preference whose value is the first title in view order.
     struct Title: PreferenceKey {
       typealias Value = String?
       static func reduce(value: inout String?, nextValue: () -> String?) { value = value ?? nextValue() }
@@ -59,7 +59,7 @@ extension GtkViewsTests {
       await mainLoopSettles()
       #expect(model.reportedNames == [["first", "Ada"]])
 
-      // When a value changes, then views are inserted, and at last a number changes that no preference contains
+      // When a value changes, and then views are inserted, and then unrelated state changes
       model.name = "Grace"
       await mainLoopSettles()
       model.hasMoreViews = true
@@ -116,7 +116,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `an outer onPreferenceChange also receives the value`() async {
+    @Test func `two nested onPreferenceChange modifiers both receive the value`() async {
       let model = Model()
       let window = await show {
         NamedText(model: model).onPreferenceChange(Names.self) { model.reportedNames.append($0 + ["inner"]) }
@@ -156,7 +156,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { TextWithBackground(model: model) }
 
-      // Then the layer is drawn before the view, so its text comes first, at the lower edge of the view's frame
+      // Then the text of the layer comes first, because the layer is drawn before the view
       await waitUntil("the layer is there") { window.texts == ["Ada", "content"] }
       let labels = try #require(window.window.map { widgets(ofType: gtk_label_get_type(), in: $0) })
       let overlay = try #require(window.window.flatMap { widgets(ofType: gtk_overlay_get_type(), in: $0).last })
@@ -165,7 +165,7 @@ extension GtkViewsTests {
         _ = gtk_widget_compute_bounds(label, overlay, &bounds)
         return bounds.origin.y + bounds.size.height
       }
-      // The view is in the middle of the frame, which is 100 high.
+      // The layer is at the bottom of the frame, which is 100 high, and the view is in its middle.
       await waitUntil("both labels have their places") {
         bottomEdge(labels[0]) == 100 && (30..<70).contains(bottomEdge(labels[1]))
       }

@@ -9,13 +9,13 @@ import Testing
 
 /// Links that are focused, pressed and changed.
 extension GtkViewsTests.RichTextTests {
-  /// Moves the focus as Tab does. Returns whether a widget has the focus then.
+  /// Moves the focus as Tab does. Returns whether a widget has the focus afterwards.
   private func moveFocusByTab<Content>(in window: ViewWindow<Content>) async throws -> Bool {
     let widget = try #require(window.window).widget
     return await performInSource { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) != 0 }
   }
 
-  /// Shows a window without a focused widget. GTK gives the focus to the first widget of other windows.
+  /// Shows a window, and removes the focus that GTK has given to the first widget.
   private func showUnfocused<Content: View>(
     width: Int32 = -1, @ViewBuilder _ content: () -> Content
   ) async -> ViewWindow<Content> {
@@ -41,7 +41,7 @@ extension GtkViewsTests.RichTextTests {
         .bold()
         Button("Other") { model.count += 1 }
       }
-      .environment(\.openURL, model.noteAddress)
+      .environment(\.openURL, model.recordAddress)
     }
   }
 
@@ -53,6 +53,7 @@ extension GtkViewsTests.RichTextTests {
     #expect(window.texts.first == "Read this page here, or that. 0")
     // Two links divide the markup into three parts.
     #expect(markup(label).split(separator: "<a href=").count == 3)
+    // “Read ” has 5 bytes.
     #expect(attributes(label).contains("0 5 weight bold"))
 
     // When Tab moves to a link, and Return is pressed, twice
@@ -84,7 +85,7 @@ extension GtkViewsTests.RichTextTests {
     await waitUntil("the text follows") { window.texts.first == "Read this page here, or that. 1" }
     await pressReturn(on: label)
     #expect(model.openedAddresses == ["https://example.org/2", "https://example.org/2"])
-    // The second link keeps the focus when the first one changes. Without an address, the first one is plain text.
+    // The second link keeps the focus when the first link changes.
     #expect(try await moveFocusByTab(in: window))
     model.address = "https://example.org/3"
     await mainLoopSettles()
@@ -92,7 +93,7 @@ extension GtkViewsTests.RichTextTests {
     #expect(model.openedAddresses.last == "https://example.org/?a=b&c=\"<d>\"")
     model.address = ""
     await mainLoopSettles()
-    // One link divides the markup into two parts.
+    // Without an address, the first link is plain text. The other link divides the markup into two parts.
     #expect(markup(label).split(separator: "<a href=").count == 2)
     #expect(window.texts.first == "Read this page here, or that. 1")
     window.close()
@@ -109,10 +110,10 @@ extension GtkViewsTests.RichTextTests {
     let menu = try #require(foundMenu)
     await waitUntil("the menu is open") { gtk_widget_get_mapped(menu) != 0 }
 
-    // When the link of the menu no longer exists
+    // When the link gets another address
     model.address = "https://example.org/2"
 
-    // Then the menu is closed, and its items cannot be selected
+    // Then the menu is closed, because its items are for the old address
     await waitUntil("the menu is closed") { gtk_widget_get_mapped(menu) == 0 }
     window.close()
   }
@@ -145,7 +146,7 @@ extension GtkViewsTests.RichTextTests {
     )
   }
 
-  /// Moves the pointer to the corner of the screen, which is 1280 by 1024. No window is there.
+  /// Moves the pointer to the bottom right corner of the screen, which is 1280 by 1024. No window is there.
   private func movePointerAway() { xdotool("mousemove 1279 1023") }
 
   /// Counts the presses and releases of the pointer's button over a window.
@@ -246,6 +247,7 @@ extension GtkViewsTests.RichTextTests {
       #expect(gtk_widget_grab_focus(label) != 0)
       await pressReturn(on: label)
     }
+    // The action receives the address as it was written, although it is not a valid one.
     #expect(model.openedAddresses == ["%%%:::"])
     await waitUntil("the text is removed") { window.texts == ["Other"] }
     await deallocations.expectAll()
@@ -261,20 +263,21 @@ extension GtkViewsTests.RichTextTests {
         Text("[a long link](1) and a long text behind that link").lineLimit(1)
         Text("[tinted](3)").tint(.green).foregroundStyle(.purple)
       }
-      .environment(\.openURL, model.noteAddress)
+      .environment(\.openURL, model.recordAddress)
     }
     #expect(window.texts.first == "é one & <two")
-    let joined = try label(in: window)
-    #expect(gtk_label_get_selectable(joined.opaque) != 0)
-    #expect(attributes(joined).contains("3 6 weight bold"))
-    // Links have the theme's color, whatever color the text has.
-    #expect(!attributes(joined).contains { $0.contains("foreground") })
+    let concatenatedLabel = try label(in: window)
+    #expect(gtk_label_get_selectable(concatenatedLabel.opaque) != 0)
+    #expect(attributes(concatenatedLabel).contains("3 6 weight bold"))
+    // Links have the theme's color or the tint, whatever color the text has.
+    #expect(!attributes(concatenatedLabel).contains { $0.contains("foreground") })
     #expect(attributes(try label(in: window, 2)).contains { $0.hasPrefix("0 6 foreground") })
-    #expect(gtk_widget_grab_focus(joined) != 0)
-    #expect(gtk_label_get_selection_bounds(joined.opaque, nil, nil) == 0)
+    #expect(gtk_widget_grab_focus(concatenatedLabel) != 0)
+    // The focus does not select the text.
+    #expect(gtk_label_get_selection_bounds(concatenatedLabel.opaque, nil, nil) == 0)
     for _ in 0..<2 {
       #expect(try await moveFocusByTab(in: window))
-      await pressReturn(on: joined)
+      await pressReturn(on: concatenatedLabel)
     }
     #expect(model.openedAddresses.contains("1") && model.openedAddresses.contains("2"))
     let root = try #require(window.window)

@@ -17,8 +17,8 @@ extension GtkViewsTests {
       /// The addresses of all links that were opened.
       var openedAddresses: [String] = []
 
-      /// Notes the address of an opened link.
-      var noteAddress: OpenURLAction {
+      /// The action for links, which appends the address to ``openedAddresses``.
+      var recordAddress: OpenURLAction {
         OpenURLAction { address in
           self.openedAddresses.append(address)
           return .handled
@@ -61,10 +61,13 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Greeting(model: model) }
       #expect(window.texts == ["é bold both code gone *Ada*", "*verbatim*", "*Ada*", "Ada"])
-      let first = attributes(try label(in: window))
+      // The first character, “é”, has two bytes, so “bold” begins at byte 3.
+      let firstAttributes = attributes(try label(in: window))
       #expect(
-        first.contains("3 8 weight bold") && first.contains("8 12 weight bold") && first.contains("8 12 style italic"))
-      #expect(first.contains { $0.hasPrefix("13 17 family") } && first.contains { $0.hasPrefix("18 22 strikethrough") })
+        firstAttributes.contains("3 8 weight bold") && firstAttributes.contains("8 12 weight bold")
+          && firstAttributes.contains("8 12 style italic"))
+      #expect(firstAttributes.contains { $0.hasPrefix("13 17 family") })
+      #expect(firstAttributes.contains { $0.hasPrefix("18 22 strikethrough") })
       for number in 1...2 { #expect(attributes(try label(in: window, number)).isEmpty) }
       #expect(attributes(try label(in: window, 3)).contains("0 3 style italic"))
 
@@ -88,11 +91,12 @@ extension GtkViewsTests {
           VStack { Text("a **b**") }.fontWeight(.light)
         }
       }
-      let joined = attributes(try label(in: window, 1))
+      let concatenated = attributes(try label(in: window, 1))
       #expect(window.texts == ["a b", "xéab", "a b"])
       #expect(
-        joined.contains("1 3 weight bold") && joined.contains("3 4 weight bold") && joined.contains("3 4 style italic"))
-      #expect(joined.contains("4 5 weight bold") && joined.contains { $0.hasPrefix("4 5 foreground") })
+        concatenated.contains("1 3 weight bold") && concatenated.contains("3 4 weight bold")
+          && concatenated.contains("3 4 style italic"))
+      #expect(concatenated.contains("4 5 weight bold") && concatenated.contains { $0.hasPrefix("4 5 foreground") })
       let titled = attributes(try label(in: window))
       #expect(
         titled.contains("0 1 underline single") && titled.contains("0 1 style italic")
@@ -174,9 +178,10 @@ extension GtkViewsTests {
       let window = await show { Broken(model: model) }
       let root = try #require(window.window)
       #expect(Array(window.texts.prefix(2)) == ["a\u{FFFD}b", "a\u{FFFD}bé\u{FFFD}"])
-      let joined = try label(in: window, 1)
-      #expect(attributes(joined).contains("0 5 weight bold") && attributes(joined).contains("7 10 weight bold"))
-      #expect(markup(joined).contains("href=\"aa\u{FFFD}b\""))
+      let concatenatedLabel = try label(in: window, 1)
+      #expect(attributes(concatenatedLabel).contains("0 5 weight bold"))
+      #expect(attributes(concatenatedLabel).contains("7 10 weight bold"))
+      #expect(markup(concatenatedLabel).contains("href=\"aa\u{FFFD}b\""))
       let entry = try #require(widgets(ofType: gtk_entry_get_type(), in: root).first)
       let textView = try #require(widgets(ofType: gtk_text_view_get_type(), in: root).first)
       #expect(String(cString: gtk_editable_get_text(entry.opaque)) == "t\u{FFFD}u")
@@ -201,7 +206,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `invalid UTF-8 bytes become U+FFFD in a text, to GTK and back`() async throws {
+    @Test func `invalid UTF-8 bytes become U+FFFD in a string, and GTK returns the same string`() async throws {
       // A Swift string cannot contain invalid bytes. Each of them is replaced when a string is created.
       let bytes: [UInt8] = [0x61, 0xFF, 0x62, 0xED, 0xA0, 0x80, 0xC3]
       let window = await show { Text(String(decoding: bytes, as: UTF8.self)) }

@@ -8,8 +8,8 @@ import Testing
 
 /// Popovers, sheets, toolbars and pages from right to left.
 ///
-/// A `Direction` is a text with an arrow in its layout direction, and `square` is a widget with a name and a size of 40
-/// pixels.
+/// A `DirectionArrow` is a text with an arrow in its layout direction. `square` is a widget with a name and a size of
+/// 40 pixels.
 extension GtkViewsTests.RightToLeftTests {
   struct ScreenWithPopoverAndSheet: View {
     @Bindable var model: Model
@@ -17,10 +17,10 @@ extension GtkViewsTests.RightToLeftTests {
 
     var body: some View {
       VStack {
-        Button("screen") {}.popover(isPresented: $model.isShown, arrowEdge: .leading) { Direction() }
+        Button("screen") {}.popover(isPresented: $model.isShown, arrowEdge: .leading) { DirectionArrow() }
         Button("sheet") { isSheetShown = true }.sheet(isPresented: $isSheetShown) {
           HStack {
-            square("a"); Direction(); Spacer()
+            square("a"); DirectionArrow(); Spacer()
           }.frame(width: 200)
         }
       }
@@ -30,7 +30,7 @@ extension GtkViewsTests.RightToLeftTests {
 
   @Test func `a popover with a leading edge is at the right and has its presenter's direction`() async throws {
     let model = Model()
-    let window = await laidOut { ScreenWithPopoverAndSheet(model: model) }
+    let window = await showLaidOut { ScreenWithPopoverAndSheet(model: model) }
     model.isShown = true
     let popover = { @MainActor in
       window.window.flatMap {
@@ -38,17 +38,17 @@ extension GtkViewsTests.RightToLeftTests {
       }
     }
     await waitUntil("the popover is on screen") { popover() != nil }
-    let shown = try #require(popover())
-    #expect(gtk_popover_get_position(UnsafeMutablePointer(shown.opaque)) == GTK_POS_RIGHT)
-    #expect(texts(in: shown) == ["←"])
-    #expect(gtk_widget_get_direction(shown) == GTK_TEXT_DIR_RTL)
+    let shownPopover = try #require(popover())
+    #expect(gtk_popover_get_position(UnsafeMutablePointer(shownPopover.opaque)) == GTK_POS_RIGHT)
+    #expect(texts(in: shownPopover) == ["←"])
+    #expect(gtk_widget_get_direction(shownPopover) == GTK_TEXT_DIR_RTL)
     model.isShown = false
     await waitUntil("the popover is dismissed") { popover() == nil }
     window.close()
   }
 
   @Test func `a sheet has the layout direction of the view that presents it`() async throws {
-    let window = await laidOut { ScreenWithPopoverAndSheet(model: Model()) }
+    let window = await showLaidOut { ScreenWithPopoverAndSheet(model: Model()) }
     await window.click("sheet")
     await waitUntil("the sheet is on screen") { openWindows().count == 2 }
     let sheet = try #require(openWindows().first { $0 != window.window })
@@ -75,7 +75,7 @@ extension GtkViewsTests.RightToLeftTests {
   @Test func `a right-to-left toolbar begins at the right`() async throws {
     setDesktopDirection(GTK_TEXT_DIR_RTL)
     defer { setDesktopDirection(GTK_TEXT_DIR_LTR) }
-    let window = await laidOut { ScreenWithToolbar() }
+    let window = await showLaidOut { ScreenWithToolbar() }
     let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
     let leftEdge = { @MainActor (name: String) in
       widgets(in: bar).first { String(cString: gtk_widget_get_name($0)) == name }.map { bounds(of: $0, in: bar).x }
@@ -106,7 +106,7 @@ extension GtkViewsTests.RightToLeftTests {
     // Given a page that is pushed on a desktop that allows animations
     allowAnimations(true)
     let model = Model()
-    let window = await laidOut { StackOfTwoPages(model: model) }
+    let window = await showLaidOut { StackOfTwoPages(model: model) }
     let stack = try #require(window.window.flatMap { widgets(ofType: gtk_stack_get_type(), in: $0).first })
     model.isShown = true
     await waitUntil("the page slides in") {
@@ -117,7 +117,7 @@ extension GtkViewsTests.RightToLeftTests {
       slideType(of: stack)
         == (isRightToLeft ? GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT : GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT))
     await waitUntil("the page is at rest") {
-      gtk_stack_get_transition_running(stack.opaque) == 0 && places(in: window)["b"] != nil
+      gtk_stack_get_transition_running(stack.opaque) == 0 && edgeDistances(in: window)["b"] != nil
     }
 
     // And the back button is at the side at which a line begins, and its shortcut is Alt with the arrow to that side
@@ -127,11 +127,11 @@ extension GtkViewsTests.RightToLeftTests {
     #expect((backPlace.x > Double(gtk_widget_get_width(bar)) / 2) == isRightToLeft)
     #expect(shortcutKeys(on: back) == [isRightToLeft ? "<Alt>Right" : "<Alt>Left"])
     await click(back)
-    await waitUntil("the page is popped") { !model.isShown && places(in: window)["b"] == nil }
+    await waitUntil("the page is popped") { !model.isShown && edgeDistances(in: window)["b"] == nil }
     window.close()
   }
 
-  /// Returns GTK's name for the slide of the visible page: to the left if the page is still at the right of its place.
+  /// Returns the direction in which the visible page slides: to the left while the page is at the right of its place.
   private func slideType(of stack: UnsafeMutablePointer<GtkWidget>) -> GtkStackTransitionType {
     guard let page = gtk_stack_get_visible_child(stack.opaque) else { return GTK_STACK_TRANSITION_TYPE_NONE }
     let x = bounds(of: page, in: stack).x

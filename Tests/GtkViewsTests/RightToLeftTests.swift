@@ -127,7 +127,7 @@ extension GtkViewsTests {
     ]
 
     /// Shows views in a window, and waits until the window is laid out and drawn.
-    func laidOut<Content: View>(
+    func showLaidOut<Content: View>(
       width: Int32 = 420, height: Int32 = 300, @ViewBuilder _ content: () -> Content
     ) async -> ViewWindow<Content> {
       let window = await show(width: width, height: height, content)
@@ -136,28 +136,30 @@ extension GtkViewsTests {
       return window
     }
 
-    /// Sets the direction of the desktop's language. GTK notifies only widgets that are in a window.
+    /// Sets the direction of the desktop's language. GTK notifies only widgets that are in a window, so the appearance
+    /// of the desktop is updated here.
     func setDesktopDirection(_ direction: GtkTextDirection) {
       gtk_widget_set_default_direction(direction)
       DesktopAppearance.shared.update()
     }
 
-    /// Returns the distances of squares from the left, the right and the top edge of the views in a window. Each letter
-    /// of `names` is the name of a square.
-    func places<Content>(
-      _ names: String = "abcd", in window: ViewWindow<Content>
+    /// Returns the distances of the squares a, b, c and d from the left, the right and the top edge of the views in a
+    /// window, by the names of the squares.
+    func edgeDistances<Content>(
+      in window: ViewWindow<Content>
     ) -> [String: (left: Double, right: Double, top: Double)] {
       guard let gtkWindow = window.window, let views = gtk_window_get_child(gtkWindow) else { return [:] }
-      var places: [String: (left: Double, right: Double, top: Double)] = [:]
+      var distances: [String: (left: Double, right: Double, top: Double)] = [:]
       for widget in widgets(in: views) {
         let name = String(cString: gtk_widget_get_name(widget))
-        guard name.utf8.count == 1, names.contains(name) else { continue }
+        guard ["a", "b", "c", "d"].contains(name) else { continue }
         let box = bounds(of: widget, in: views)
-        places[name] = (box.x, Double(gtk_widget_get_width(views)) - box.x - box.width, box.y)
+        distances[name] = (box.x, Double(gtk_widget_get_width(views)) - box.x - box.width, box.y)
       }
-      return places
+      return distances
     }
 
+    /// Expects that each square is as far from the right edge as it was from the left edge, and the reverse.
     private func expectMirrored(
       _ mirrored: [String: (left: Double, right: Double, top: Double)],
       _ original: [String: (left: Double, right: Double, top: Double)], _ layout: String,
@@ -178,13 +180,13 @@ extension GtkViewsTests {
       layout: String
     ) async throws {
       let makeLayout = try #require(Self.layouts[layout])
-      let window = await laidOut(width: 700) { makeLayout() }
-      let originalPlaces = places(in: window)
+      let window = await showLaidOut(width: 700) { makeLayout() }
+      let originalDistances = edgeDistances(in: window)
       window.close()
       setDesktopDirection(GTK_TEXT_DIR_RTL)
       defer { setDesktopDirection(GTK_TEXT_DIR_LTR) }
-      let mirroredWindow = await laidOut(width: 700) { makeLayout() }
-      expectMirrored(places(in: mirroredWindow), originalPlaces, layout)
+      let mirroredWindow = await showLaidOut(width: 700) { makeLayout() }
+      expectMirrored(edgeDistances(in: mirroredWindow), originalDistances, layout)
       mirroredWindow.close()
     }
 
@@ -192,16 +194,16 @@ extension GtkViewsTests {
       layout: String
     ) async throws {
       let makeLayout = try #require(Self.layouts[layout])
-      let window = await laidOut(width: 700) { makeLayout() }
-      let originalPlaces = places(in: window)
+      let window = await showLaidOut(width: 700) { makeLayout() }
+      let originalDistances = edgeDistances(in: window)
       window.close()
-      let mirroredWindow = await laidOut(width: 700) { makeLayout().environment(\.layoutDirection, .rightToLeft) }
-      expectMirrored(places(in: mirroredWindow), originalPlaces, layout)
+      let mirroredWindow = await showLaidOut(width: 700) { makeLayout().environment(\.layoutDirection, .rightToLeft) }
+      expectMirrored(edgeDistances(in: mirroredWindow), originalDistances, layout)
       mirroredWindow.close()
     }
 
     /// Shows an arrow in the direction of the layout.
-    struct Direction: View {
+    struct DirectionArrow: View {
       @Environment(\.layoutDirection) private var direction
 
       var body: some View { Text(verbatim: direction == .rightToLeft ? "←" : "→") }
@@ -221,19 +223,19 @@ extension GtkViewsTests {
       var body: some View {
         VStack(alignment: .leading) {
           HStack {
-            square("a"); Direction(); Spacer()
+            square("a"); DirectionArrow(); Spacer()
           }
           VStack(alignment: .leading) {
             HStack {
-              square("b"); Direction(); Spacer()
+              square("b"); DirectionArrow(); Spacer()
             }
             if model.isShown {
               HStack {
-                square("c"); Direction(); Spacer()
+                square("c"); DirectionArrow(); Spacer()
               }
             }
             HStack {
-              square("d"); Direction(); Spacer()
+              square("d"); DirectionArrow(); Spacer()
             }.environment(\.layoutDirection, .leftToRight)
           }
           .environment(\.layoutDirection, model.direction)
@@ -245,32 +247,33 @@ extension GtkViewsTests {
       async
     {
       let model = Model()
-      let window = await laidOut { NestedDirections(model: model) }
+      let window = await showLaidOut { NestedDirections(model: model) }
       #expect(window.texts == ["→", "←", "→"])
-      #expect(
-        places(in: window)["a"]?.left == 0 && places(in: window)["b"]?.right == 0 && places(in: window)["d"]?.left == 0)
+      let distances = edgeDistances(in: window)
+      #expect(distances["a"]?.left == 0 && distances["b"]?.right == 0 && distances["d"]?.left == 0)
       model.isShown = true
       await waitUntil("the inserted row is there") { window.texts == ["→", "←", "←", "→"] }
       if let gtkWindow = window.window { await drawFrame(of: gtkWindow) }
-      #expect(places(in: window)["c"]?.right == 0)
+      #expect(edgeDistances(in: window)["c"]?.right == 0)
       model.direction = .leftToRight
       await waitUntil("all rows are left-to-right") { window.texts == ["→", "→", "→", "→"] }
       if let gtkWindow = window.window { await drawFrame(of: gtkWindow) }
-      #expect(places(in: window).values.allSatisfy { $0.left == 0 })
+      #expect(edgeDistances(in: window).values.allSatisfy { $0.left == 0 })
       window.close()
     }
 
     @Test func `views follow a change of the desktop's text direction`() async {
-      let window = await laidOut {
+      let window = await showLaidOut {
         HStack {
-          square("a"); Direction(); Spacer()
+          square("a"); DirectionArrow(); Spacer()
         }
       }
       #expect(window.texts == ["→"])
+      // GTK notifies the widgets of this window, so `setDesktopDirection` is not needed.
       gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
       await waitUntil("the arrow points to the left") { window.texts == ["←"] }
       if let gtkWindow = window.window { await drawFrame(of: gtkWindow) }
-      #expect(places(in: window)["a"]?.right == 0)
+      #expect(edgeDistances(in: window)["a"]?.right == 0)
       gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR)
       await waitUntil("the arrow points to the right again") { window.texts == ["→"] }
       window.close()
@@ -295,7 +298,9 @@ extension GtkViewsTests {
 
     @Test func `GTK's controls and inserted rows have the environment's direction`() async throws {
       let model = Model()
-      let window = await laidOut(height: 700) { Controls(model: model).environment(\.layoutDirection, .rightToLeft) }
+      let window = await showLaidOut(height: 700) {
+        Controls(model: model).environment(\.layoutDirection, .rightToLeft)
+      }
       let views = try #require(
         window.window.flatMap { gtk_window_get_child($0) }.flatMap { gtk_widget_get_first_child($0) })
       let leftToRightWidgets = { @MainActor in
@@ -325,7 +330,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a transition from the leading edge begins at the right in right-to-left layout`() async {
-      // The distance to the right at the start: the width of the square that moves, or the offset.
+      // How far to the right of its place the square starts: its width of 40 pixels, or the mirrored offset.
       for (transition, distance) in [
         (AnyTransition.move(edge: .leading), 40.0), (.move(edge: .trailing), -40), (.offset(x: 30), -30),
       ] {
@@ -343,7 +348,7 @@ extension GtkViewsTests {
       async throws
     {
       for (alignment, isAtLeft) in [(TextAlignment.leading, false), (.trailing, true)] {
-        let window = await laidOut {
+        let window = await showLaidOut {
           Text(verbatim: "שלום עולם\nאב").multilineTextAlignment(alignment).environment(\.layoutDirection, .rightToLeft)
         }
         let label = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })

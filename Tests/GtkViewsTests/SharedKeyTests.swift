@@ -54,7 +54,8 @@ extension GtkViewsTests {
         widgets(ofType: type, in: window).first { text == nil || texts(in: $0).contains(text!) }, "\(text ?? "")")
     }
 
-    @Test func `Control with a letter precedes a selectable text, except to copy and select`() {
+    @Test func `a shortcut with Control and a letter precedes a selectable text, except Control-A and Control-C`() {
+      /// Whether a shortcut receives its key before a selectable text with the focus.
       func precedes(_ key: KeyEquivalent, _ modifiers: EventModifiers) -> Bool {
         KeyboardShortcut(key, modifiers: modifiers).precedesSelectableTexts
       }
@@ -81,6 +82,7 @@ extension GtkViewsTests {
       let segment = try firstWidget(ofType: gtk_toggle_button_get_type(), in: window, withText: "One")
       let plain = try firstWidget(ofType: gtk_label_get_type(), in: window, withText: "plain")
       let selectable = try firstWidget(ofType: gtk_label_get_type(), in: window, withText: "selectable")
+      // A button in a view that scrolls sideways.
       let wide = try firstWidget(ofType: gtk_button_get_type(), in: window, withText: "Wide")
       let list = try firstWidget(ofType: gtk_list_view_get_type(), in: window)
       let row = try #require(gtk_widget_get_first_child(list))
@@ -116,8 +118,8 @@ extension GtkViewsTests {
         List(selection: .constant(Int?.some(1))) { ForEach(1..<4, id: \.self) { Text("Row \($0)") } }
       }
       let list = try #require(ShownList(in: viewWindow))
-      let formerTime = TypedLetters.time
-      defer { TypedLetters.time = formerTime }
+      let formerClock = TypedLetters.time
+      defer { TypedLetters.time = formerClock }
       TypedLetters.time = { 1_000_000 }
       let row = list.rows[0]
       await performInSource { _ = RowFocus.giveFocus(to: row) }
@@ -134,6 +136,7 @@ extension GtkViewsTests {
     @Test func `only the bare space bar and the bare side arrows are shared`() {
       #expect(KeyboardShortcut(.space, modifiers: []).isSharedKey)
       #expect(KeyboardShortcut(.leftArrow, modifiers: []).isSharedKey)
+      // Without the parameter, the modifier is Control.
       #expect(!KeyboardShortcut(.space).isSharedKey)
       #expect(!KeyboardShortcut(.rightArrow, modifiers: .shift).isSharedKey)
       #expect(!KeyboardShortcut("n", modifiers: []).isSharedKey)

@@ -39,7 +39,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// Reads the model only if its number is 500.
+    /// A row that reads the model only if the row's number is 500.
     struct Row: View {
       let number: Int
       let model: Model
@@ -55,27 +55,28 @@ extension GtkViewsTests {
       let window = await show {
         VStack { ForEach(0..<1000) { Row(number: $0, model: model) } }
       }
-      let countBefore = ViewGraph.shared.evaluationCount
+      let evaluationsBefore = ViewGraph.shared.evaluationCount
 
-      // When the property that it reads changes
+      // When the property that this label reads changes
       model.title = "Second"
       await waitUntil("the label follows") { window.texts[500] == "Second" }
 
       // Then one body was evaluated
-      #expect(ViewGraph.shared.evaluationCount - countBefore == 1)
+      #expect(ViewGraph.shared.evaluationCount - evaluationsBefore == 1)
       window.close()
     }
 
     @Test func `several writes in one turn of the main loop cause one evaluation`() async {
       let model = Model()
       let window = await show { Row(number: 500, model: model) }
-      let countBefore = ViewGraph.shared.evaluationCount
+      let evaluationsBefore = ViewGraph.shared.evaluationCount
       for number in 1...10 { model.title = "Title \(number)" }
       await waitUntil("the label follows") { window.texts == ["Title 10"] }
-      #expect(ViewGraph.shared.evaluationCount - countBefore == 1)
+      #expect(ViewGraph.shared.evaluationCount - evaluationsBefore == 1)
       window.close()
     }
 
+    /// Shows the counter while the model's count is odd.
     struct Branches: View {
       let model: Model
 

@@ -14,6 +14,8 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var numbers = [1, 2, 3]
       var isShown = true
+      var isText = true
+      var isCentered = true
       var identity = "a"
     }
 
@@ -37,16 +39,16 @@ extension GtkViewsTests {
       // Given three rows
       let model = Model()
       let window = await show { Rows(model: model) }
-      let before = labels(in: window)
+      let labelsBefore = labels(in: window)
 
       // When they are reordered, one is removed, and one is inserted
       model.numbers = [4, 3, 1]
       await waitUntil("the rows follow") { window.texts == ["Row 4", "Row 3", "Row 1"] }
 
       // Then the remaining rows have the same widgets
-      let after = labels(in: window)
-      #expect(after["Row 1"] == before["Row 1"])
-      #expect(after["Row 3"] == before["Row 3"])
+      let labelsAfter = labels(in: window)
+      #expect(labelsAfter["Row 1"] == labelsBefore["Row 1"])
+      #expect(labelsAfter["Row 3"] == labelsBefore["Row 3"])
       window.close()
     }
 
@@ -54,7 +56,8 @@ extension GtkViewsTests {
       let model = Model()
       model.numbers = []
       let window = await show { Rows(model: model) }
-      // Each number stands for one of the 24 orders. Its remainders are the positions of the next elements.
+      // Each number stands for one of the 24 orders: repeated division by 4, 3, 2 and 1 gives the position of the next
+      // element as a remainder.
       for orderNumber in 0..<24 {
         var remaining = [1, 2, 3, 4]
         var order: [Int] = []
@@ -79,6 +82,7 @@ extension GtkViewsTests {
       #expect(window.texts == ["Row 1", "Row 2"])
       model.numbers = [1, 1, 2, 3]
       await waitUntil("the rows follow") { window.texts.count == 3 }
+      // The second update does not report the elements again.
       #expect(reports.all.count == 1)
       #expect(reports.all.first?.message.contains("two elements with the id 1") == true)
       window.close()
@@ -127,13 +131,13 @@ extension GtkViewsTests {
     struct Erased: View {
       let model: Model
 
-      var body: some View { model.isShown ? AnyView(Text("a text")) : AnyView(Button("a button") {}) }
+      var body: some View { model.isText ? AnyView(Text("a text")) : AnyView(Button("a button") {}) }
     }
 
     @Test func `an AnyView changes from one view type to another`() async {
       let model = Model()
       let window = await show { Erased(model: model) }
-      model.isShown = false
+      model.isText = false
       await waitUntil("the button is there") { window.texts == ["a button"] }
       #expect(window.texts == ["a button"])
       window.close()
@@ -149,7 +153,7 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
-        VStack { AlignmentText() }.multilineTextAlignment(model.isShown ? .center : .leading)
+        VStack { AlignmentText() }.multilineTextAlignment(model.isCentered ? .center : .leading)
       }
     }
 
@@ -157,7 +161,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { AlignmentSetter(model: model) }
       #expect(window.texts == ["centre"])
-      model.isShown = false
+      model.isCentered = false
       await waitUntil("the text follows") { window.texts == ["side"] }
       #expect(window.texts == ["side"])
       window.close()

@@ -27,10 +27,9 @@ extension GtkViewsTests {
       }
     }
 
-    /// A selection as two offsets in characters: the cursor, and the other end of the selection. If both are equal, no
-    /// text is selected.
+    /// A selection as two offsets in characters: the cursor and the other end. Without selected text, both are equal.
     struct Selection: Equatable {
-      var other: Int32
+      var otherEnd: Int32
       var cursor: Int32
     }
 
@@ -60,12 +59,12 @@ extension GtkViewsTests {
           var (start, end): (Int32, Int32) = (0, 0)
           gtk_editable_get_selection_bounds(widget.opaque, &start, &end)
           let cursor = gtk_editable_get_position(widget.opaque)
-          return Selection(other: cursor == start ? end : start, cursor: cursor)
+          return Selection(otherEnd: cursor == start ? end : start, cursor: cursor)
         }
-        var (cursor, other) = (GtkTextIter(), GtkTextIter())
+        var (cursor, otherEnd) = (GtkTextIter(), GtkTextIter())
         gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer))
-        gtk_text_buffer_get_iter_at_mark(buffer, &other, gtk_text_buffer_get_selection_bound(buffer))
-        return Selection(other: gtk_text_iter_get_offset(&other), cursor: gtk_text_iter_get_offset(&cursor))
+        gtk_text_buffer_get_iter_at_mark(buffer, &otherEnd, gtk_text_buffer_get_selection_bound(buffer))
+        return Selection(otherEnd: gtk_text_iter_get_offset(&otherEnd), cursor: gtk_text_iter_get_offset(&cursor))
       }
 
       /// Selects text as the user does. Pending events of an earlier selection would clear this selection, so they are
@@ -74,21 +73,23 @@ extension GtkViewsTests {
         gdk_display_sync(gtk_widget_get_display(widget))
         await mainLoopSettles()
         await performInSource {
-          guard let buffer else { return gtk_editable_select_region(widget.opaque, selection.other, selection.cursor) }
-          var (cursor, other) = (GtkTextIter(), GtkTextIter())
+          guard let buffer else {
+            return gtk_editable_select_region(widget.opaque, selection.otherEnd, selection.cursor)
+          }
+          var (cursor, otherEnd) = (GtkTextIter(), GtkTextIter())
           gtk_text_buffer_get_iter_at_offset(buffer, &cursor, selection.cursor)
-          gtk_text_buffer_get_iter_at_offset(buffer, &other, selection.other)
-          gtk_text_buffer_select_range(buffer, &cursor, &other)
+          gtk_text_buffer_get_iter_at_offset(buffer, &otherEnd, selection.otherEnd)
+          gtk_text_buffer_select_range(buffer, &cursor, &otherEnd)
         }
       }
     }
 
-    /// An empty selection and a range for each kind of field, and the same range backward for several lines. In GTK's
-    /// single-line field, only the user can select backward.
+    /// An empty selection and the word “Hühnchen” for each kind of field, and for several lines also the word from its
+    /// end to its start. In GTK's single-line field, only the user can select backward.
     private nonisolated static let selections: [(Axis, Selection)] = [
-      (.horizontal, Selection(other: 6, cursor: 6)), (.horizontal, Selection(other: 4, cursor: 12)),
-      (.vertical, Selection(other: 6, cursor: 6)),
-      (.vertical, Selection(other: 4, cursor: 12)), (.vertical, Selection(other: 12, cursor: 4)),
+      (.horizontal, Selection(otherEnd: 6, cursor: 6)), (.horizontal, Selection(otherEnd: 4, cursor: 12)),
+      (.vertical, Selection(otherEnd: 6, cursor: 6)),
+      (.vertical, Selection(otherEnd: 4, cursor: 12)), (.vertical, Selection(otherEnd: 12, cursor: 4)),
     ]
 
     @Test(arguments: selections)
@@ -125,20 +126,20 @@ extension GtkViewsTests {
       await waitUntil("the field follows") { field.text == model.text }
       #expect(field.selection == selection)
 
-      // When the text becomes shorter than these positions, they move to its end, after 5 characters
+      // When the text becomes shorter, positions beyond its end move to the end, after 5 characters
       model.text = "Ein H"
       await waitUntil("the field follows") { field.text == model.text }
-      #expect(field.selection == Selection(other: min(selection.other, 5), cursor: min(selection.cursor, 5)))
+      #expect(field.selection == Selection(otherEnd: min(selection.otherEnd, 5), cursor: min(selection.cursor, 5)))
 
       // When the whole text is replaced, the cursor keeps its position, and nothing is selected. This is still true
       // after the display's pending events.
       model.text = "etwas ganz anderes"
       await waitUntil("the field follows") { field.text == model.text }
       let cursor = min(selection.cursor, 5)
-      #expect(field.selection == Selection(other: cursor, cursor: cursor))
+      #expect(field.selection == Selection(otherEnd: cursor, cursor: cursor))
       gdk_display_sync(gtk_widget_get_display(field.widget))
       await mainLoopSettles()
-      #expect(field.selection == Selection(other: cursor, cursor: cursor))
+      #expect(field.selection == Selection(otherEnd: cursor, cursor: cursor))
       #expect(model.text == "etwas ganz anderes")
       window.close()
     }

@@ -78,7 +78,7 @@ extension GtkViewsTests {
       let letters = Self.paragraph.map { makeLabel(String($0)) }
       let widest = letters.map { measure($0.widget, GTK_ORIENTATION_HORIZONTAL).natural }.max() ?? 0
       #expect(abs(measure(label.widget, GTK_ORIENTATION_HORIZONTAL).minimum - widest) <= 1)
-      // In this width it has about one line for each letter. Narrow letters may share a line.
+      // In this width, the text has about one line for each letter. Narrow letters may share a line.
       let lineHeight = measure(label.widget, GTK_ORIENTATION_VERTICAL).natural
       let height = measure(label.widget, GTK_ORIENTATION_VERTICAL, otherSize: widest).minimum
       #expect(height > lineHeight * Int32(Self.paragraph.count) / 3)
@@ -86,32 +86,32 @@ extension GtkViewsTests {
 
     @Test func `a text is measured again when its words or its font change`() {
       let label = makeLabel("short")
-      let short = measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural
+      let shortWidth = measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural
       gtk_label_set_text(label.opaque, "a longer text")
-      let long = measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural
-      #expect(long > short)
+      let longWidth = measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural
+      #expect(longWidth > shortWidth)
       let attributes = pango_attr_list_new()
       pango_attr_list_insert(attributes, pango_attr_scale_new(2))
       gtk_label_set_attributes(label.opaque, attributes)
       pango_attr_list_unref(attributes)
-      #expect(measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural > long * 3 / 2)
+      #expect(measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural > longWidth * 3 / 2)
     }
 
     @Test func `a text wraps when it does not fit, and unwraps in a wider window`() async throws {
       let window = await show(width: 200, height: 300) { Text(verbatim: Self.paragraph) }
       let root = try #require(window.window)
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: root).first)
-      let lines = { pango_layout_get_line_count(gtk_label_get_layout(label.opaque)) }
+      let lineCount = { pango_layout_get_line_count(gtk_label_get_layout(label.opaque)) }
       await drawFrame(of: root)
-      #expect(lines() > 2)
+      #expect(lineCount() > 2)
       // A measurement alone does not change the lines that are drawn.
-      let before = lines()
+      let drawnLineCount = lineCount()
       _ = measure(label, GTK_ORIENTATION_VERTICAL, otherSize: 400)
       gtk_widget_queue_draw(label)
       await drawFrame(of: root)
-      #expect(lines() == before)
+      #expect(lineCount() == drawnLineCount)
       gtk_window_set_default_size(root, 1000, 300)
-      await waitUntil("it has one line") { lines() == 1 }
+      await waitUntil("it has one line") { lineCount() == 1 }
       window.close()
     }
 
@@ -122,33 +122,34 @@ extension GtkViewsTests {
       let root = try #require(window.window)
       let labels = widgets(ofType: gtk_label_get_type(), in: root)
       let (label, below) = (try #require(labels.first), try #require(labels.last))
-      let lines = { pango_layout_get_line_count(gtk_label_get_layout(label.opaque)) }
+      let lineCount = { pango_layout_get_line_count(gtk_label_get_layout(label.opaque)) }
       await drawFrame(of: root)
-      #expect(lines() == 1)
+      #expect(lineCount() == 1)
       gtk_widget_queue_resize(label)
       #expect(gtk_widget_get_request_mode(label) == GTK_SIZE_REQUEST_CONSTANT_SIZE)
       let lineHeight = measure(label, GTK_ORIENTATION_VERTICAL).natural
 
       // When the column becomes narrower
-      var drawn: [(lines: Int32, height: Int32, distance: Double)] = []
+      // The distance is from the top of the paragraph to the top of the view below.
+      var drawnFrames: [(lineCount: Int32, height: Int32, distance: Double)] = []
       let clock = try #require(gtk_widget_get_frame_clock(root.widget))
-      let painted = connect(clock, .plain("paint"), order: .before) {
+      let paintConnection = connect(clock, .plain("paint"), order: .before) {
         var (x, y) = (0.0, 0.0)
         gtk_widget_translate_coordinates(below, label, 0, 0, &x, &y)
-        drawn.append((lines(), gtk_widget_get_height(label), y))
+        drawnFrames.append((lineCount(), gtk_widget_get_height(label), y))
       }
-      defer { painted.disconnect() }
+      defer { paintConnection.disconnect() }
       model.width = 200
-      await waitUntil("it has several lines") { lines() > 2 }
+      await waitUntil("it has several lines") { lineCount() > 2 }
       await drawFrame(of: root)
 
       // Then each frame has the height of its lines, and the view below does not overlap
-      #expect(drawn.contains { $0.lines > 2 })
-      for frame in drawn {
-        // In a text of several lines, a line is up to a pixel lower than a single line.
-        let needed = (lineHeight - 1) * frame.lines
-        #expect(frame.height >= needed)
-        #expect(frame.distance >= Double(needed))
+      #expect(drawnFrames.contains { $0.lineCount > 2 })
+      for frame in drawnFrames {
+        // In a text of several lines, the height of a line is up to a pixel less than that of a single line.
+        let minimumHeight = (lineHeight - 1) * frame.lineCount
+        #expect(frame.height >= minimumHeight)
+        #expect(frame.distance >= Double(minimumHeight))
       }
       window.close()
     }
@@ -200,8 +201,8 @@ extension GtkViewsTests {
     }
 
     @Test func `a text with a line limit of 1 shows its shortened first line`() async throws {
-      let model = LineModel()
-      let window = await show(width: 400, height: 300) { LineView(model: model) }
+      let model = LimitedTextModel()
+      let window = await show(width: 400, height: 300) { LimitedText(model: model) }
       let root = try #require(window.window)
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: root).first)
       #expect(window.texts == ["Two…"])
@@ -233,13 +234,13 @@ extension GtkViewsTests {
 }
 
 @MainActor @Observable
-private final class LineModel {
+private final class LimitedTextModel {
   var text = "Two\nlines"
   var lineLimit: Int? = 1
 }
 
-private struct LineView: View {
-  let model: LineModel
+private struct LimitedText: View {
+  let model: LimitedTextModel
 
   var body: some View { Text(verbatim: model.text).lineLimit(model.lineLimit) }
 }

@@ -120,7 +120,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// Views with items at the same end of the bar. `isShown` inserts the first view and the search field.
+    /// Views that put items into the same bar. `isShown` inserts the first view and the search field.
     struct OrderedItems: View {
       let model: Model
 
@@ -138,7 +138,7 @@ extension GtkViewsTests {
     }
 
     @Test func `toolbar items are in view order, also when a view is inserted later`() async throws {
-      // Given a window in which the first view is missing at the start
+      // Given a window without the first view
       let model = Model()
       model.isShown = false
       let window = await show(width: 800) { OrderedItems(model: model) }
@@ -154,6 +154,7 @@ extension GtkViewsTests {
         // Then its item is before the others
         #expect(try center(of: "One", in: bar) < center(of: "Two", in: bar))
         #expect(try center(of: "Two", in: bar) < center(of: "Three", in: bar))
+        // The button of the search field is before “End”, because the search field is before the view with “End”.
         let searchButton = try #require(
           widgets(ofType: gtk_toggle_button_get_type(), in: bar).first {
             gtk_widget_get_parent($0)?.typeName == "GtkBox"
@@ -170,8 +171,8 @@ extension GtkViewsTests {
         Text("views").toolbar { ToolbarItem(placement: .principal) { Text("principal") } }
       }
       let bar = try #require(titlebar(of: window))
-      let middle = try #require(gtk_header_bar_get_title_widget(bar.opaque))
-      #expect(texts(in: middle) == ["principal"])
+      let titleWidget = try #require(gtk_header_bar_get_title_widget(bar.opaque))
+      #expect(texts(in: titleWidget) == ["principal"])
       window.close()
     }
 
@@ -213,6 +214,7 @@ extension GtkViewsTests {
       let content = try #require(gtk_overlay_get_child(overlay.opaque))
       let bar = try #require(gtk_widget_get_first_child(content))
       #expect(bar.isA(gtk_header_bar_get_type()))
+      // The desktop's title bar, which is above this bar, has the window's buttons.
       #expect(gtk_header_bar_get_show_title_buttons(bar.opaque) == 0)
       model.isEditing = false
       await waitUntil("the items and the bar are gone") { window.texts == ["views"] }
@@ -245,6 +247,7 @@ extension GtkViewsTests {
       let presented = try #require(openWindows().first { $0 != window.window })
       #expect(title(of: presented) == "First")
       #expect(titlebar(of: window) == nil)
+      // A cover has no title bar.
       if !isCover {
         let bar = try #require(gtk_window_get_titlebar(presented))
         #expect(button("Cancel", in: bar) != nil)

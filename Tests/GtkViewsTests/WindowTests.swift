@@ -115,7 +115,7 @@ extension GtkViewsTests {
       await deallocations.expectAll()
     }
 
-    /// Returns the shortcut that a widget has in its whole window.
+    /// Returns the first shortcut of a widget that works in the whole window.
     private func shortcut(on widget: UnsafeMutablePointer<GtkWidget>) -> OpaquePointer? {
       let controllers = gtk_widget_observe_controllers(widget)!
       defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
@@ -145,18 +145,19 @@ extension GtkViewsTests {
       var presses = 0
       let window = await show { ShortcutButton(hasOtherKey: false) { presses += 1 } }
       let button = try #require(window.window.flatMap { GtkTestSupport.button("New", in: $0) })
-      let key = try #require(shortcut(on: button))
-      let name = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(key)).map { String(cString: $0) }
+      let firstShortcut = try #require(shortcut(on: button))
+      let name = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(firstShortcut)).map { String(cString: $0) }
       #expect(name == "<Shift><Control>n")
       _ = await performInSource {
-        gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), button, nil)
+        gtk_shortcut_action_activate(
+          gtk_shortcut_get_action(firstShortcut), GtkShortcutActionFlags(rawValue: 0), button, nil)
       }
       #expect(presses == 1)
       window.update { ShortcutButton(hasOtherKey: true) { presses += 1 } }
       await mainLoopSettles()
-      let other = try #require(shortcut(on: button))
+      let changedShortcut = try #require(shortcut(on: button))
       #expect(
-        gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(other)).map { String(cString: $0) }
+        gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(changedShortcut)).map { String(cString: $0) }
           == "<Shift><Control>m")
       window.close()
     }
@@ -192,9 +193,10 @@ extension GtkViewsTests {
       var next: UnsafeMutablePointer<GtkWidget>? = control
       while let widget = next, shortcut(on: widget) == nil { next = gtk_widget_get_parent(widget) }
       let widget = try #require(next)
-      let key = try #require(shortcut(on: widget))
+      let gtkShortcut = try #require(shortcut(on: widget))
       _ = await performInSource {
-        gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), widget, nil)
+        gtk_shortcut_action_activate(
+          gtk_shortcut_get_action(gtkShortcut), GtkShortcutActionFlags(rawValue: 0), widget, nil)
       }
     }
 

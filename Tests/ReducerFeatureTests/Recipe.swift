@@ -1,4 +1,4 @@
-/// The model of the features in this folder.
+/// A recipe, the model that the features of these tests show and edit.
 struct Recipe: Equatable, Identifiable, Codable {
   let id: Int
   var title = ""

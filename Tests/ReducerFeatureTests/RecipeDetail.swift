@@ -2,8 +2,8 @@
 
   import ReducerStore
 
-  /// One recipe, on a stack. It edits the recipe, requests confirmation of a deletion, notifies its parent, and
-  /// dismisses itself.
+  /// A screen with one recipe, on the navigation stack of `Cookbook`. The user can edit, print and delete the recipe.
+  /// The feature sends changes and deletions to its parent as `delegate` actions.
   @Reducer
   struct RecipeDetail {
     @Reducer
@@ -105,7 +105,8 @@
   extension RecipeDetail.Destination.State: Equatable {}
 
   extension RecipeDetail.State {
-    /// An extension of a state with generated members. The compiler must not report a circular reference.
+    /// Whether the form is presented. An extension that uses members which macros generate must compile without a
+    /// circular reference.
     var isEditing: Bool { destination.is(\.some.edit) }
   }
 

@@ -2,7 +2,7 @@
 
   import ReducerStore
 
-  /// A list of rows. It adds a recipe in a sheet, and its view has its own actions.
+  /// A list of recipes. A presented form adds a recipe. The actions that the view sends are a separate enum.
   @Reducer
   struct RecipeList {
     @Reducer(state: .equatable, action: .equatable)
@@ -42,6 +42,7 @@
       }
     }
 
+    /// Loads the recipes of the list.
     var load: @Sendable () async throws -> [Recipe] = { [] }
     @Dependency(\.continuousClock) var clock
 
@@ -64,7 +65,7 @@
           return .none
         case .view(.appeared), .alert(.presented(.retry)):
           state.isLoading = true
-          return fetch()
+          return loadRecipes()
         case .view(.saveButtonTapped):
           guard case let .add(form)? = state.destination else { return .none }
           state.rows.append(RecipeRow.State(recipe: form.recipe))
@@ -80,7 +81,8 @@
       }
     }
 
-    private func fetch() -> Effect<Action> {
+    /// Loads the recipes after one second. A newer call replaces an older one.
+    private func loadRecipes() -> Effect<Action> {
       .run { send in
         try await clock.sleep(for: .seconds(1))
         await send(.recipesLoaded(try await load()))
@@ -108,7 +110,7 @@
     }
   }
 
-  /// Stands in for a view. It has a store and sends view actions.
+  /// A stand-in for a view, which sends view actions with the function `send` of the macro.
   @ViewAction(for: RecipeList.self)
   @MainActor
   struct RecipeListView {

@@ -4,7 +4,7 @@
   import ReducerStoreTesting
   import Testing
 
-  /// A feature that presents itself.
+  /// A feature that presents another feature of its own type.
   @Reducer
   private struct Folder {
     @ObservableState
@@ -36,7 +36,7 @@
   }
 
   @MainActor @Suite struct RecursiveFeatureTests {
-    @Test func `a recursive feature can present itself on several levels`() async {
+    @Test func `a recursive feature can be presented on several levels`() async {
       let store = TestStore(initialState: Folder.State()) { Folder() }
       await store.send(.openButtonClicked) { $0.child = Folder.State() }
       await store.send(.child(.presented(.openButtonClicked))) { $0.child?.child = Folder.State() }

@@ -47,13 +47,14 @@
   /// A feature without a state, actions or a body.
   @Reducer struct Nothing {}
 
-  /// A stack of screens. No test pushes `form` and `nothing`, which must only compile.
+  /// A list of recipes, and a stack of screens. No test pushes `form` or `nothing`: these cases must only compile.
   @Reducer
   struct Cookbook {
     @Reducer
     enum Path {
       case detail(RecipeDetail)
       case form(RecipeForm)
+      /// The default value is the reducer of this case.
       case nothing(Nothing = Nothing())
       case help
     }

@@ -20,7 +20,8 @@
       struct State: Equatable {
         @Shared(.inMemory("count")) var count = 0
         @Shared(.total) var total
-        var taps = 0
+        /// The number of changes of `count` by actions. This field is not shared.
+        var unsharedCount = 0
       }
 
       enum Action {
@@ -41,18 +42,18 @@
             }
           case .changeByEffectRequested: return .run { [count = state.$count] _ in count.withLock { $0 += 10 } }
           }
-          state.taps += 1
+          state.unsharedCount += 1
           return .none
         }
       }
     }
 
     @Test func `properties with the same key have the same value`() {
-      let first = Store(initialState: Counter.State()) { Counter() }
-      let second = Store(initialState: Counter.State()) { Counter() }
-      first.send(.tapped)
-      #expect(second.count == 1)
-      #expect(second.total == 5)
+      let store = Store(initialState: Counter.State()) { Counter() }
+      let otherStore = Store(initialState: Counter.State()) { Counter() }
+      store.send(.tapped)
+      #expect(otherStore.count == 1)
+      #expect(otherStore.total == 5)
     }
 
     @Test func `a test has its own shared values`() {
@@ -65,10 +66,10 @@
 
     @Test func `an observer is notified only of changes of its own shared value`() {
       let store = Store(initialState: Counter.State()) { Counter() }
-      let other = Store(initialState: Counter.State()) { Counter() }
+      let otherStore = Store(initialState: Counter.State()) { Counter() }
       let notifications = Mutex(0)
       withObservationTracking {
-        _ = other.count
+        _ = otherStore.count
       } onChange: {
         notifications.withLock { $0 += 1 }
       }
@@ -82,7 +83,7 @@
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.send(.tapped) {
         $0.$count.withLock { $0 += 1 }
-        $0.taps = 1
+        $0.unsharedCount = 1
       }
       #expect(store.state.count == 1)
     }
@@ -90,8 +91,9 @@
     @Test func `a change of a shared value that is not asserted fails`() async {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await withKnownIssue {
-        await store.send(.tapped) { $0.taps = 1 }
+        await store.send(.tapped) { $0.unsharedCount = 1 }
       } matching: {
+        // The difference shows the expected count 0 after −, and the actual count 1 after +.
         $0.description.contains("− ") && $0.description.contains("0") && $0.description.contains("+ ")
           && $0.description.contains("1")
       }
@@ -102,7 +104,7 @@
       await withKnownIssue {
         await store.send(.tapped) {
           $0.$count.withLock { $0 = 8 }
-          $0.taps = 1
+          $0.unsharedCount = 1
         }
       }
       #expect(store.state.count == 1)
@@ -113,18 +115,19 @@
       await store.send(.twoAnswersRequested)
       await store.receive(\.answered) {
         $0.$count.withLock { $0 = 1 }
-        $0.taps = 1
+        $0.unsharedCount = 1
       }
       await store.receive(\.answered) {
         $0.$count.withLock { $0 = 2 }
-        $0.taps = 2
+        $0.unsharedCount = 2
       }
     }
 
     @Test func `a change by an effect without an action is asserted separately`() async {
       let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.send(.changeByEffectRequested)
-      await store.finish(timeout: .seconds(1), assertingCount: 10)
+      store.assert { $0.$count.withLock { $0 = 10 } }
+      await store.finish(timeout: .seconds(1))
     }
 
     @Test func `an unasserted change by an effect fails at the end of the test`() async {
@@ -149,14 +152,14 @@
       let settings = Shared(value: Settings())
       settings.volume.withLock { $0 = 3 }
       #expect(settings.wrappedValue.volume == 3)
-      let name = Shared(settings.name)
-      name?.withLock { $0 = "b" }
+      let sharedName = Shared(settings.name)
+      sharedName?.withLock { $0 = "b" }
       #expect(settings.wrappedValue.name == "b")
-      // Without a name, the shared part drops changes, and returns the value that it had when it was created.
+      // While the name in the settings is nil, `sharedName` drops changes, and returns its first value, “a”.
       settings.withLock { $0.name = nil }
-      name?.withLock { $0 = "c" }
+      sharedName?.withLock { $0 = "c" }
       #expect(settings.wrappedValue.name == nil)
-      #expect(name?.wrappedValue == "a")
+      #expect(sharedName?.wrappedValue == "a")
     }
 
     @Test func `an element of a shared array is shared`() {
@@ -200,13 +203,6 @@
       let isOn = Shared(value: false)
       Binding(isOn).wrappedValue = true
       #expect(isOn.wrappedValue)
-    }
-  }
-
-  extension TestStore where State == SharedTests.Counter.State {
-    fileprivate func finish(timeout: Duration, assertingCount count: Int) async {
-      assert { $0.$count.withLock { $0 = count } }
-      await finish(timeout: timeout)
     }
   }
 

@@ -5,7 +5,7 @@
   import ReducerStoreTesting
   import Testing
 
-  /// A client of facts about numbers.
+  /// A client that returns facts about numbers.
   private struct Almanac: Sendable {
     var fact: @Sendable (Int) async throws -> String
   }
@@ -14,7 +14,7 @@
     static var liveValue: Almanac { Almanac { "\($0) is a number." } }
   }
 
-  /// A feature with the spellings of the Composable Architecture.
+  /// A feature that is written as in the Composable Architecture.
   @Reducer
   private struct Facts {
     @ObservableState
@@ -71,7 +71,7 @@
     }
   }
 
-  /// Spellings of the Composable Architecture for tests, dependencies and effects.
+  /// Ways to write tests, dependencies and effects in the Composable Architecture. They must work here, too.
   @MainActor
   @Suite struct SpellingTests {
     @Test func `a test can name actions by their cases, with and without a payload`() async {
@@ -114,12 +114,12 @@
       await clock.advance(by: .seconds(2))
       await store.receive(\.ticked) { $0.ticks = 1 }
       await store.receive(\.ticked) { $0.ticks = 2 }
-      // Then nothing is left running, without a `finish()`
+      // The timer's effect must end here, because the test does not call `finish()`.
       await task.cancel()
     }
 
     @Test func `the actions of an animated effect are reduced with its animation`() async {
-      // The actions are numbers. Each of the actions 0 to 2 starts an effect that sends the next one or two.
+      // The action 0 sends 1, the action 1 sends 2, and the action 2 sends 3 and 4.
       var animations: [Animation?] = []
       let store = Store<Int, Int>(initialState: 0) {
         Reduce { _, action in

@@ -2,8 +2,8 @@
 
   import ReducerStore
 
-  /// Has twelve optional children: features, destinations and alerts. The compiler must check the body in reasonable
-  /// time.
+  /// A feature with twelve optional children: features, destinations and alerts. The compiler must check the body in
+  /// seconds, although each `ifLet` makes the type of the body longer.
   @Reducer
   struct TwelveChildren {
     @ObservableState

@@ -2,7 +2,8 @@
 
   import ReducerStore
 
-  /// Rows, a stack, presented features, and fields of all kinds. The compiler must check them in reasonable time.
+  /// A large feature: rows, a stack, presented features, and fields of all kinds. The compiler must check it in
+  /// seconds.
   @Reducer
   struct Warehouse {
     @ObservableState
@@ -14,7 +15,8 @@
       var front = Shelf.State(id: -1)
       var name = ""
       var town = ""
-      // Only the compiler and the macro use the fields with names of one letter.
+      // No test reads or writes the fields with names of one letter. The macro must expand them, and the expansion must
+      // compile.
       var a = Shelf.State(id: 1)
       var b = Shelf.State(id: 2)
       var c: Shelf.State?
@@ -41,7 +43,7 @@
       var isOpen = true
     }
 
-    /// The actions contain the values that controls write. They can be sent to another actor.
+    /// `Sendable`, although a binding action contains a value of any type.
     enum Action: BindableAction, Sendable {
       case binding(BindingAction<State>)
       case closed
@@ -85,7 +87,7 @@
   }
 
   extension Warehouse.Notice.State: CustomReflectable {
-    /// Counts how often a destination is reflected. The store must use the generated members instead.
+    /// Counts the reflections of destinations. A test expects none, because the store must use generated members.
     @TaskLocal static var reflections: ReflectionCounter?
 
     var customMirror: Mirror {
@@ -94,7 +96,7 @@
     }
   }
 
-  /// A shelf with numbers.
+  /// A shelf of the warehouse, with numbers that actions increment.
   @Reducer
   struct Shelf {
     @ObservableState

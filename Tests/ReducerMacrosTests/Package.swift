@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
-// The tests of the macros' expansions. SwiftPM builds all of a package with macro tests twice, once for the compiler.
-// These tests are therefore a package of their own. `Scripts/test` builds and runs the package.
+// The tests of the macros' expansions. In a package with such tests, SwiftPM builds each target twice: once for the
+// tests, and once for the compiler, which runs the macros. Therefore these tests have a small package of their own.
+// `Scripts/test` builds the package and runs its tests.
 import CompilerPluginSupport
 import PackageDescription
 

@@ -10,7 +10,10 @@ import Testing
 /// The dependencies whose types are in Foundation, and the random number generator.
 @MainActor
 @Suite struct DependencyTests {
+  /// A diary whose entries get their id, date and luck from dependencies. It also computes the day of the
+  /// month, and opens links.
   private struct Diary: Reducer {
+    /// An entry. The luck is a random number from 0 to 99.
     struct Entry: Equatable { var id: UUID; var date: Date; var luck: Int }
 
     struct State: Equatable {
@@ -54,7 +57,7 @@ import Testing
     }
   }
 
-  /// Returns only the largest number, so that a random luck from 0 to 99 is 99.
+  /// Returns only the largest number, so that each random luck is 99.
   private struct LargestNumberGenerator: RandomNumberGenerator {
     func next() -> UInt64 { .max }
   }
@@ -103,7 +106,7 @@ import Testing
 
   @Test(arguments: ["uuid", "date", "calendar", "timeZone", "locale", "withRandomNumberGenerator"])
   func `using a dependency that a test has not replaced is reported`(_ name: String) {
-    let messages = messages {
+    let messages = misuseMessages {
       withDependencies {
         $0.context = .test
       } operation: {
@@ -159,15 +162,15 @@ import Testing
   }
 
   /// Returns the messages of the misuses that are reported during the work.
-  private func messages(_ work: () -> Void) -> [String] {
+  private func misuseMessages(during work: () -> Void) -> [String] {
     let reported = Messages()
     MisuseReporter.$current.withValue(MisuseReporter { reported.append($0.message) }) { work() }
     return reported.all
   }
 
   private final class Messages: Sendable {
-    private let list = Mutex<[String]>([])
-    var all: [String] { list.withLock { $0 } }
-    func append(_ message: String) { list.withLock { $0.append(message) } }
+    private let messages = Mutex<[String]>([])
+    var all: [String] { messages.withLock { $0 } }
+    func append(_ message: String) { messages.withLock { $0.append(message) } }
   }
 }

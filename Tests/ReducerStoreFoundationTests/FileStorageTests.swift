@@ -15,7 +15,7 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory.appending(path: "shared-\(UUID())")
   private var file: URL { folder.appending(path: "count.json") }
 
-  /// Runs work as in a program that has just started, which loads all values again.
+  /// Runs work as in a program that has just started: no shared value is loaded yet.
   private func inNewProgram<Result>(
     _ settings: InMemorySettings = InMemorySettings(), _ work: () throws -> Result
   ) rethrows -> Result {
@@ -56,25 +56,26 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let count = inNewProgram { sharedCount() }
     count.withLock { $0 = 0 }
-    let other = Process()
-    other.executableURL = URL(filePath: "/usr/bin/python3")
-    other.arguments = ["-c", Self.incrementScript, file.path]
-    async let end: Void = withCheckedThrowingContinuation { continuation in
-      other.terminationHandler = { _ in continuation.resume() }
-      do { try other.run() } catch { continuation.resume(throwing: error) }
+    let otherProcess = Process()
+    otherProcess.executableURL = URL(filePath: "/usr/bin/python3")
+    otherProcess.arguments = ["-c", Self.incrementScript, file.path]
+    async let otherProcessEnd: Void = withCheckedThrowingContinuation { continuation in
+      otherProcess.terminationHandler = { _ in continuation.resume() }
+      do { try otherProcess.run() } catch { continuation.resume(throwing: error) }
     }
     for _ in 0..<300 {
       count.withLock { $0 += 1 }
       await Task.yield()
     }
-    try await end
-    #expect(other.terminationStatus == 0)
+    try await otherProcessEnd
+    #expect(otherProcess.terminationStatus == 0)
     // An empty change loads the number that the other process has written.
     count.withLock { _ in }
     #expect(count.wrappedValue == 600)
   }
 
-  /// A program that increments the number in the file 300 times, and locks the lock file each time.
+  /// A Python program that increments the number in the file 300 times. Each time it locks the same lock file as a
+  /// shared value with `fileStorage`.
   private static let incrementScript = """
     import fcntl, os, sys
     path = sys.argv[1]
@@ -92,25 +93,25 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     // Given an observed value, and a stream with an element for each replaced file
     let count = inNewProgram { sharedCount() }
-    let notified = Mutex(false)
+    let isNotified = Mutex(false)
     withObservationTracking {
       _ = count.wrappedValue
     } onChange: {
-      notified.withLock { $0 = true }
+      isNotified.withLock { $0 = true }
     }
     var replacements = Self.fileReplacements(in: folder).makeAsyncIterator()
 
-    // When another program writes, and the stream yields an element. The kernel notifies the value and the stream at
-    // the same time, so 100 writes must be enough
+    // When another program writes the file until the observer is notified. Each write ends with an element of the
+    // stream. The kernel notifies the value at about the same time, so 100 writes must be enough
     var written = 0
-    while !notified.withLock({ $0 }), written < 100 {
+    while !isNotified.withLock({ $0 }), written < 100 {
       written += 1
       inNewProgram { sharedCount().withLock { $0 = written } }
       await replacements.next()
     }
 
     // Then the observer was notified
-    #expect(notified.withLock { $0 })
+    #expect(isNotified.withLock { $0 })
     #expect(count.wrappedValue > 0)
   }
 
@@ -189,14 +190,14 @@ import Testing
     try await waitForNotification(of: count) { try "no number".write(to: file, atomically: true, encoding: .utf8) }
     #expect(count.wrappedValue == 7)
     #expect(count.problem is DecodingError)
-    // The other program's text is kept.
+    // The next change keeps the text of the other program in a renamed file.
     count.withLock { $0 += 1 }
     #expect(try String(contentsOf: file, encoding: .utf8) == "8")
     #expect(try String(contentsOf: folder.appending(path: "count.json.damaged"), encoding: .utf8) == "no number")
     #expect(count.problem == nil)
   }
 
-  /// Does work on a thread of its own. The tasks of a test may run on the main actor's thread even
+  /// Runs work on a new thread. A task is not enough, because tasks of a test may run on the main actor's thread even
   /// after they leave the main actor.
   private func onAnotherThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
@@ -204,7 +205,7 @@ import Testing
     }
   }
 
-  /// Does work on a thread of its own, and blocks the main actor until it is done.
+  /// Runs work on a new thread, and blocks the main actor until the work is done.
   private func blockingOnAnotherThread(_ work: @escaping @Sendable () -> Void) {
     let isDone = DispatchSemaphore(value: 0)
     Thread {
@@ -259,12 +260,12 @@ import Testing
   @Test(.timeLimit(.minutes(1))) func `simultaneous changes of a setting by two threads are all kept`() async {
     let settings = InMemorySettings()
     let count = inNewProgram(settings) { Shared(wrappedValue: 0, .appStorage("count")) }
-    async let other: Void = onAnotherThread { for _ in 0..<1_000 { count.withLock { $0 += 1 } } }
+    async let otherChanges: Void = onAnotherThread { for _ in 0..<1_000 { count.withLock { $0 += 1 } } }
     for _ in 0..<1_000 {
       count.withLock { $0 += 1 }
       await Task.yield()
     }
-    await other
+    await otherChanges
     #expect(count.wrappedValue == 2_000)
     while settings.text(forKey: "count") != "2000" { await Task.yield() }
   }
@@ -274,12 +275,12 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let count = inNewProgram { sharedCount() }
     let countInOtherProgram = inNewProgram { sharedCount() }
-    async let other: Void = onAnotherThread { for _ in 0..<200 { count.withLock { $0 += 1 } } }
+    async let otherChanges: Void = onAnotherThread { for _ in 0..<200 { count.withLock { $0 += 1 } } }
     for _ in 0..<200 {
       countInOtherProgram.withLock { $0 += 1 }
       await Task.yield()
     }
-    await other
+    await otherChanges
     #expect(inNewProgram { sharedCount() }.wrappedValue == 400)
   }
 

@@ -3,7 +3,7 @@ import ReducerStoreTesting
 import Synchronization
 import Testing
 
-/// The number that `count` adds.
+/// The key of `step`, the number that the action `count` of `Form` adds to its count.
 private enum StepKey: DependencyKey {
   static let liveValue = 0
 }
@@ -18,6 +18,7 @@ extension DependencyValues {
 /// The state and the dependencies in the closure of an assertion, and the lines of reported failures.
 @MainActor
 @Suite struct AssertionTests {
+  /// A form without a `BindingReducer`. So no reducer applies its binding actions, which is a mistake.
   struct Form: Reducer {
     struct State: Equatable {
       var count = 0
@@ -81,7 +82,7 @@ extension DependencyValues {
     }
     var countInClosure: Int?
 
-    // When an action is sent, then the closure computes with that dependency, and with the state before
+    // When an action is sent, then its closure has that dependency, and the state before the action
     await store.send(.count) {
       @Dependency(\.step) var step
       countInClosure = store.state.count
@@ -90,7 +91,7 @@ extension DependencyValues {
     #expect(countInClosure == 1)
     #expect(store.state.count == 8)
 
-    // And so does the closure of an assertion without an action
+    // And the closure of an assertion without an action also has that dependency
     store.assert {
       @Dependency(\.step) var step
       $0.count = step + 1
@@ -140,7 +141,7 @@ extension DependencyValues {
     `an unapplied binding action of a row fails, but a binding payload of another case does not`()
     async
   {
-    /// A feature with rows, and an action with a field's write for another feature.
+    /// A feature with rows. Its action `undo` contains a binding action, but not in the case `binding`.
     struct List: Reducer {
       enum Action {
         case rows(IdentifiedAction<Int, Form.Action>)
@@ -186,12 +187,13 @@ extension DependencyValues {
       let store = TestStore(initialState: Page.State()) { Page() }
       await store.send(.form(.presented(.binding(.set(\.name, "Ada")))))
     }
+    // The only failure is about the missing form, and not about a missing `BindingReducer`.
     #expect(reporter.messages.count == 1)
     #expect(reporter.messages.first?.contains("No “BindingReducer”") == false)
   }
 
   @Test func `a report about an effect's action does not hide an unapplied binding action`() async {
-    /// A feature that does not write its field, and sends an action to a form that is not presented.
+    /// A feature that does not apply its binding action. Its effect sends an action to a form that is not presented.
     struct Page: Reducer {
       struct State: Equatable {
         var name = ""
@@ -223,6 +225,7 @@ extension DependencyValues {
       store.exhaustivity = .off
       await store.send(.binding(.set(\.name, "Ada")))
     }
+    // One failure is about the form, and the other one is about the binding action.
     #expect(reporter.messages.count == 2)
     #expect(reporter.messages.contains { $0.hasPrefix("No “BindingReducer”") })
   }

@@ -3,7 +3,7 @@ import Testing
 
 @MainActor
 @Suite struct ClockTests {
-  /// Ticks each second, and searches when the user pauses while typing.
+  /// A timer that ticks each second, and a search that starts when the user has typed nothing for 300 milliseconds.
   struct Ticker: Reducer {
     struct State: Equatable {
       var ticks = 0
@@ -62,12 +62,12 @@ import Testing
     await clock.advance(by: .seconds(3))
     for ticks in 2...4 { await store.receive(.ticked) { $0.ticks = ticks } }
 
-    // Then it ticks no more when it is stopped
+    // Then the timer does not tick after it was stopped
     await store.send(.stop)
     await clock.advance(by: .seconds(10))
     await store.finish()
     #expect(!clock.hasSleepingTasks)
-    // 1 + 3 + 10 seconds
+    // The clock was advanced by 1 + 3 + 10 seconds.
     #expect(clock.now.offset == .seconds(14))
   }
 
@@ -112,7 +112,7 @@ import Testing
     for word in ["b", "c", "d"] { await store.send(word) }
     await clock.advance(by: .seconds(1))
 
-    // Then the last of the three, or the first, starts after that second
+    // Then the effect of the last of the three starts after that second. Without `latest`, it is the first of the three
     let word = latest ? "found d" : "found b"
     await store.receive(word) { $0.append(word) }
 
@@ -181,7 +181,7 @@ import Testing
       }
     }
 
-    // When its action has been sent, then the effect is asleep, without a turn on another thread
+    // When the action has been sent, then the effect is asleep
     await store.send(true)
     #expect(clock.hasSleepingTasks)
     await clock.advance(by: .seconds(1))
@@ -189,8 +189,8 @@ import Testing
     #expect(!clock.hasSleepingTasks)
   }
 
-  @Test func `skipReceivedActions lets running effects send their actions first`() async {
-    // Given an effect that sends an action after some turns
+  @Test func `skipReceivedActions and skipInFlightEffects let running effects send their actions first`() async {
+    // Given an effect that sends an action after four suspensions
     let store = TestStore<Int, Bool>(initialState: 0) {
       Reduce { state, isLast in
         state += 1
@@ -206,8 +206,10 @@ import Testing
     await store.send(false) { $0 = 1 }
     await store.skipReceivedActions()
 
-    // Then the action was received, and no ended effect counts as in flight
+    // Then the action was received
     #expect(store.state == 2)
+
+    // And `skipInFlightEffects` also lets an effect send its action first. The action can still be received
     await store.send(false) { $0 = 3 }
     await store.skipInFlightEffects(strict: false)
     await store.receive(true) { $0 = 4 }
@@ -247,6 +249,7 @@ import Testing
       }
     }
     await clock.advance(by: .seconds(1))
+    // The clock ends about 1,000 sleeps at the same time, and then continues without the next sleep.
     #expect(rounds >= 1_000)
     #expect(clock.now.offset == .seconds(1))
     task.cancel()
@@ -308,7 +311,7 @@ import Testing
       await store.receive(.search("news")) { $0.searches = ["news"] }
       await store.finish()
     }
-    // The time of the debounced search
+    // The debounced search of the first store slept for 300 milliseconds.
     #expect(clock.now.offset == .milliseconds(300))
   }
 }

@@ -4,10 +4,12 @@ import Synchronization
 import TestTraits
 import Testing
 
-/// The assertions that each exhaustivity requires. `reducerCase` names a case of docs/library/reducers.md.
+/// The assertions that each exhaustivity requires. The numbers in `reducerCase` refer to the table of cases in
+/// docs/library/reducers.md.
 @MainActor
 @Suite struct ExhaustivityTests {
-  /// A login that completes at once and dismisses itself. It can also run an effect that does not end.
+  /// A login that completes at once and dismisses itself. The name comes from the dependency `userName`, “test” in
+  /// tests. The action `listen` starts an effect that does not end.
   struct Login: Reducer {
     struct State: Equatable {
       var name = ""
@@ -55,7 +57,8 @@ import Testing
     }
   }
 
-  /// Runs a body, records its issues as known issues, and returns their messages with normal spaces for figure spaces.
+  /// Runs a body, records its issues as known issues, and returns their messages. The figure spaces of the messages are
+  /// replaced by normal spaces.
   private func issues(_ body: @MainActor () async -> Void) async -> [String] {
     let recorded = Mutex<[String]>([])
     await withKnownIssue(isIntermittent: true) {
@@ -141,7 +144,7 @@ import Testing
       }
     }
 
-    // Then both were reported
+    // Then the skipped change and the skipped action were reported
     #expect(reporter.messages.count == 2)
     #expect(reporter.messages.first?.hasPrefix("Not all changes were asserted: …") == true)
     #expect(reporter.messages.first?.contains("name: \"?\"") == true)

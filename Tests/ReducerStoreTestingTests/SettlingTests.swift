@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Effects that must have ended when a test store has sent or received an action, or when a clock has advanced.
+/// Settling: before `send`, `receive` or the `advance` of a clock returns, effects run until they end or wait.
 @MainActor
 @Suite struct SettlingTests {
   /// Presents a child whose effect runs until the child is removed.
@@ -26,7 +26,7 @@ import Testing
       static var allCasePaths: AllCasePaths { AllCasePaths() }
     }
 
-    /// The work of the effects. It ends after the cancellation of its task.
+    /// The work of the effects. By default it ends when its task is cancelled.
     var wait: @Sendable () async throws -> Void = { try await Task.waitUntilCancelled() }
 
     var body: some ReducerOf<Self> {
@@ -203,7 +203,7 @@ import Testing
     #expect(!task.isRunning)
   }
 
-  /// Screens whose effects run until they are popped.
+  /// A stack of screens. The effect of a screen runs until the screen is popped.
   struct Screens: Reducer {
     struct State: Equatable { var path = StackState<Int>() }
 
@@ -248,6 +248,7 @@ import Testing
     return number
   }
 
+  /// Blocks its thread for 20 milliseconds, and yields five times.
   @concurrent private static func sleepAndYield() async {
     usleep(20_000)
     _ = await yieldFiveTimes(returning: 0)
@@ -264,7 +265,8 @@ import Testing
         case 0:
           return .run { send in
             Task {
-              // If this slept on a thread of the global pool, the effect would end before this task.
+              // A test store runs the jobs of the thread pool on the main actor, so this sleep blocks the effect, too.
+              // During a sleep on another thread, the effect would end before this task.
               await Self.sleepAndYield()
               await send(1)
             }

@@ -3,9 +3,11 @@ import Synchronization
 import TestTraits
 import Testing
 
-/// `reducerCase` names a case of docs/library/reducers.md.
+/// The assertions of a test store, and the failures of missing or wrong assertions. The numbers in `reducerCase` refer
+/// to the table of cases in docs/library/reducers.md.
 @MainActor
 @Suite struct TestStoreTests {
+  /// A search, and effects that fail, answer at once, or run until they are cancelled.
   struct Search: Reducer {
     struct State: Equatable {
       var query = ""
@@ -64,8 +66,8 @@ import Testing
     }
   }
 
-  /// Runs a body, and expects one failure. Its message must contain the fragment. Its line is compared unless `line` is
-  /// `nil`.
+  /// Runs a body, and expects exactly one failure, whose message contains the fragment. If `line` is given, the failure
+  /// must be at that line.
   private func expectFailure(
     _ fragment: String, line: Int? = nil, at location: Testing.SourceLocation = #_sourceLocation,
     _ body: @MainActor () async -> Void
@@ -78,7 +80,7 @@ import Testing
       if let line { #expect(issue.sourceLocation?.line == line, sourceLocation: location) }
       return true
     }
-    // The difference is printed with figure spaces.
+    // The messages contain figure spaces, and the fragments contain normal spaces.
     let messages = recorded.withLock { $0.map { $0.replacing("\u{2007}", with: " ") } }
     #expect(messages.count == 1, "\(messages)", sourceLocation: location)
     #expect(messages.first?.contains(fragment) == true, "\(messages)", sourceLocation: location)
@@ -245,11 +247,11 @@ import Testing
 
   @Test func `an effect that ignores its cancellation fails at the line that sent its action`() async {
     // Given an effect that waits without observing its cancellation
-    var waiting: CheckedContinuation<Void, Never>?
+    var effectContinuation: CheckedContinuation<Void, Never>?
     let store = TestStore<Int, Bool>(initialState: 0) {
-      Reduce { _, begins in
-        guard begins else { return .cancel(id: "work") }
-        return .run { _ in await withCheckedContinuation { waiting = $0 } }.cancellable(id: "work")
+      Reduce { _, startsWork in
+        guard startsWork else { return .cancel(id: "work") }
+        return .run { _ in await withCheckedContinuation { effectContinuation = $0 } }.cancellable(id: "work")
       }
     }
 
@@ -260,7 +262,7 @@ import Testing
     await expectFailure("An effect of “true” is still running", line: line) {
       await store.finish(timeout: .milliseconds(20))
     }
-    waiting?.resume()
+    effectContinuation?.resume()
     await task.finish()
   }
 
@@ -312,11 +314,9 @@ import Testing
 }
 
 extension Task where Success == Never, Failure == Never {
-  /// Waits until the task is cancelled.
+  /// Waits until the task is cancelled, and then throws a `CancellationError`.
   static func waitUntilCancelled() async throws {
-    let (stream, continuation) = AsyncStream<Never>.makeStream()
-    for await _ in stream {}
-    continuation.finish()
+    for await _ in AsyncStream<Never>.makeStream().stream {}
     try Task<Never, Never>.checkCancellation()
   }
 }

@@ -1,14 +1,15 @@
 import ReducerStore
 import Testing
 
-/// Mistakes in a program. Each mistake is reported once, at the line to change, and the program continues.
+/// Mistakes in a program that uses stores. Each mistake is reported once, at the line to change, and the program
+/// continues.
 @MainActor
 @Suite struct BadInputTests {
   let streams = Streams()
   let reports = Reports()
 
   @Test func `an endless chain of effects that send without suspending is stopped and reported`() {
-    // Given a reducer whose effect sends the action that starts the effect again, without suspending
+    // Given a reducer whose effect sends the action that starts the effect, again and again without suspending
     let line = #line + 1
     let store = Store<Int, Bool>(initialState: 0) {
       Reduce { state, continues in
@@ -59,8 +60,8 @@ import Testing
       await task.finish()
     }
 
-    // Then all actions of the effect are dropped. The report is about the second one: an effect may send one last action
-    // while it ends
+    // Then all actions of the effect are dropped. The report is about the second one: an effect may send one last
+    // action while it ends
     #expect(store.state == ["begin", "cancel"])
     #expect(reports.lines == [line])
     #expect(reports.messages.first?.hasPrefix("An effect went on after it was cancelled, and sent “later”.") == true)
@@ -180,7 +181,7 @@ import Testing
   }
 }
 
-/// A gate that tasks wait for. A waiting task continues to wait when it is cancelled.
+/// A gate that tasks wait for until it opens. Unlike most waits, the wait does not end when the task is cancelled.
 @MainActor
 private final class Gate {
   private var isOpen = false
@@ -197,6 +198,7 @@ private final class Gate {
   }
 }
 
+/// The actions of a parent, with the case path that the macro `@CasePathable` would generate.
 private enum ParentAction: CasePathable {
   case leave
   case child(Int)

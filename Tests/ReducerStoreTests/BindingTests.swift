@@ -2,7 +2,8 @@ import ReducerStore
 import TestTraits
 import Testing
 
-/// `reducerCase` names a case of docs/library/reducers.md.
+/// Fields of a state that controls write. The numbers in `reducerCase` refer to the table of cases in
+/// docs/library/reducers.md.
 @MainActor
 @Suite struct BindingTests {
   struct Form: Reducer {
@@ -19,7 +20,8 @@ import Testing
       var binding: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
     }
 
-    var received: @MainActor (Action) -> Void = { _ in }
+    /// Called with each action that the feature reduces after `BindingReducer`.
+    var onAction: @MainActor (Action) -> Void = { _ in }
 
     var body: some ReducerOf<Self> {
       BindingReducer()
@@ -30,7 +32,7 @@ import Testing
           }
         }
       Reduce { state, action in
-        received(action)
+        onAction(action)
         switch action {
         case .binding(\.name): state.log.append("name is \(state.name)")
         case .binding(\.isOn): state.log.append("isOn is \(state.isOn)")
@@ -49,34 +51,34 @@ import Testing
   private let received = ReceivedActions()
   private let reports = Reports()
 
-  private func form() -> StoreOf<Form> {
+  private func makeStore() -> StoreOf<Form> {
     Store(initialState: Form.State()) { Form { [received] in received.actions.append($0) } }
   }
 
   @Test(.reducerCase(16)) func `writing a field sends one binding action, applies it and runs onChange`() {
     // Given a form
-    let store = form()
+    let store = makeStore()
 
     // When controls write its fields
     store.name = "Ada"
     store.isOn = true
 
-    // Then each write sends one action, which is applied before the feature receives it, and `onChange` receives the
-    // new name
+    // Then each write sends one action, which is applied before the feature receives it. `onChange` logs the old and
+    // the new name
     #expect(received.actions == [.binding(.set(\.name, "Ada")), .binding(.set(\.isOn, true))])
     #expect(store.name == "Ada")
     #expect(store.log == [" → Ada", "name is Ada", "isOn is true"])
   }
 
   @Test(.reducerCase(16)) func `writing an equal value sends an action but does not run onChange`() {
-    let store = form()
+    let store = makeStore()
     store.name = ""
     #expect(received.actions.count == 1)
     #expect(store.log == ["name is "])
   }
 
   @Test(.reducerCase(16)) func `a binding reads and writes the store`() {
-    let store = form()
+    let store = makeStore()
     let name = Binding(get: { store.name }, set: { store.name = $0 })
     name.wrappedValue = "Ada"
     #expect(name.wrappedValue == "Ada")
@@ -113,17 +115,17 @@ import Testing
 
   @Test func `_printChanges prints each action with the lines of the state that changed`() {
     // Given a form whose changes are printed
-    var texts: [String] = []
-    let store = Store(initialState: Form.State()) { Form()._printChanges { texts.append($0) } }
+    var printedTexts: [String] = []
+    let store = Store(initialState: Form.State()) { Form()._printChanges { printedTexts.append($0) } }
 
     // When the form is reset, and then one of its fields is written
     store.send(.reset)
     store.isOn = true
 
     // Then each action is printed with the lines that changed
-    #expect(texts[0].hasSuffix("reset\n  (No state changes)"))
-    #expect(texts[1].contains("− "))
-    #expect(texts[1].contains("+   - isOn: true"))
+    #expect(printedTexts[0].hasSuffix("reset\n  (No state changes)"))
+    #expect(printedTexts[1].contains("− "))
+    #expect(printedTexts[1].contains("+   - isOn: true"))
   }
 
   enum OptionalFormAction: CasePathable {

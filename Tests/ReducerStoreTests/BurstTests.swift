@@ -7,7 +7,8 @@ import Testing
   /// Returns the factor by which the processor time grows when the work grows by a factor of eight.
   /// The factor is about 8 for linear work and about 64 for quadratic work. The tests allow 24, because measurements
   /// vary.
-  private func growth(_ work: (_ count: Int) -> Void) -> Double {
+  private func timeGrowth(_ work: (_ count: Int) -> Void) -> Double {
+    // The first run is slower, so it is not measured.
     work(100)
     let times = [2_000, 16_000].map { count in
       let start = processorTime()
@@ -18,7 +19,7 @@ import Testing
   }
 
   @Test func `many effects that each cancel the previous one take linear time`() {
-    let growth = growth { count in
+    let growth = timeGrowth { count in
       let store = Store<Int, Int>(initialState: 0) {
         Reduce { _, _ in
           .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }.cancellable(
@@ -31,7 +32,7 @@ import Testing
   }
 
   @Test func `merging a sequence of effects takes linear time`() {
-    let growth = growth { count in
+    let growth = timeGrowth { count in
       let store = Store<Int, Int>(initialState: 0) {
         Reduce { state, action in
           state += 1
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test func `concatenating a sequence of effects takes linear time`() {
-    let growth = growth { count in
+    let growth = timeGrowth { count in
       let store = Store<Int, Int>(initialState: 0) {
         Reduce { state, action in
           state += 1

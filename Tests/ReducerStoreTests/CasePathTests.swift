@@ -34,13 +34,14 @@ import Testing
   @Test func `replacing the payload of another case or of nil changes nothing and is reported`() {
     let reports = Reports()
     var optional: Destination? = .count(1)
-    var nothing: Destination?
+    var absent: Destination?
     reports.gather {
       optional[case: \.edit] = "Tea"
-      nothing[case: \.edit] = "Tea"
+      absent[case: \.edit] = "Tea"
     }
     #expect(optional == .count(1))
-    #expect(nothing == nil)
-    #expect(reports.lines == [#line - 5, #line - 4])
+    #expect(absent == nil)
+    // The lines of the two replacements
+    #expect(reports.lines == [#line - 6, #line - 5])
   }
 }

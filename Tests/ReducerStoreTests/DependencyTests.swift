@@ -3,7 +3,8 @@ import Testing
 
 @MainActor
 @Suite struct DependencyTests {
-  /// Appends each action and its greeting to the state. The effect of “go” sends an action that contains the greeting.
+  /// Appends each action and the greeting to the state. The effect of “go” sends “effect saw …,” with its greeting. So
+  /// “effect saw live, live” contains the greeting in the effect, and then the greeting in the reducer.
   struct Greeter: Reducer {
     @Dependency(\.greeting) var greeting
 
@@ -56,7 +57,7 @@ import Testing
     #expect(Dependency(\.greeting).wrappedValue == "live")
   }
 
-  @Test func `a dependency has its test value in a test`() {
+  @Test func `a dependency has its test value in the context of a test`() {
     withDependencies {
       $0.context = .test
     } operation: {

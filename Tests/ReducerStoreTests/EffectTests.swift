@@ -10,11 +10,11 @@ import Testing
     case value(String)
   }
 
-  /// Sends each element of a stream that the test feeds.
+  /// Sends each element of a stream to which the test adds elements. At the end of the stream “a”, it sends “after a”.
   struct Listener: Reducer {
     let stream: @Sendable (String) -> AsyncStream<String>
     var cancelInFlight = false
-    /// Receives the name of the stream, and whether the effect was cancelled.
+    /// Called at the end of a stream, with its name, and whether the effect was cancelled.
     var ended: @Sendable (String, Bool) -> Void = { _, _ in }
 
     func reduce(into state: inout [String], action: Action) -> Effect<Action> {
@@ -37,7 +37,8 @@ import Testing
   let streams = Streams()
 
   @Test func `an error thrown after cancellation reaches the catch closure, whose actions are dropped`() async {
-    // Given effects that throw an error when they are cancelled. The name of an effect selects its error and `catch`
+    // Given effects that throw an error when they are cancelled. The name of an effect selects its error, and
+    // whether the effect has a `catch` closure
     struct Interrupted: Error {}
     let reports = Reports()
     let caught = Mutex<[String]>([])
@@ -94,7 +95,7 @@ import Testing
     #expect(store.state == ["go", "replaced"])
   }
 
-  @Test func `the task of an action is cancelled only while its cancelled effects still run`() async {
+  @Test func `isCancelled of an action's task is true only while its cancelled effects still run`() async {
     // Given an action whose effect listens to a stream, and an action without an effect
     let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }
     let task = store.send(.start("a"))
@@ -105,7 +106,7 @@ import Testing
     task.cancel()
     #expect(task.isCancelled)
 
-    // Then the task is no longer cancelled after the effect has ended
+    // Then `isCancelled` is false after the effect has ended
     await task.finish()
     #expect(!task.isCancelled)
   }
@@ -217,12 +218,12 @@ import Testing
   @Test func `cancelling a task that awaits an effect cancels the effect`() async {
     // Given a task that waits for an effect, like the task of a view
     let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }
-    let work = store.send(.start("a"))
-    let waiting = Task { await work.finish() }
+    let effectTask = store.send(.start("a"))
+    let waitingTask = Task { await effectTask.finish() }
 
     // When the waiting task is cancelled
-    waiting.cancel()
-    await waiting.value
+    waitingTask.cancel()
+    await waitingTask.value
 
     // Then the effect has ended
     #expect(!store.isRunningEffects)
@@ -265,7 +266,7 @@ import Testing
   }
 
   @Test func `a mapped effect sends mapped actions and can be cancelled by its id`() async {
-    // Given a feature inside another feature
+    // Given a feature inside another feature, whose action is a pair of a text and an action of the inner feature
     let listener = Listener(stream: streams.stream)
     let store = Store<[String], (String, Action)>(initialState: []) {
       Reduce { state, action in
@@ -285,7 +286,7 @@ import Testing
   }
 }
 
-/// Streams that a test feeds, by name, and notes that the test's effects write.
+/// Streams to which a test adds elements, by the names of the streams, and notes that the test's effects write.
 final class Streams: Sendable {
   private let continuations = Mutex<[String: AsyncStream<String>.Continuation]>([:])
   private let noted = Mutex<[String]>([])

@@ -32,12 +32,12 @@ import Testing
   let streams = Streams()
   let reports = Reports()
 
-  private func list() -> StoreOf<List> {
+  private func makeStore() -> StoreOf<List> {
     Store(initialState: List.State(rows: [Editor.State(id: 1), Editor.State(id: 2)])) { List(streams: streams) }
   }
 
   @Test func `an action for a row changes only that row`() {
-    let store = list()
+    let store = makeStore()
     store.send(.rows(.element(id: 2, action: .nameChanged("Pen"))))
     #expect(store.rows.map(\.name) == ["", "Pen"])
     let row = store.scope(state: \.rows[id: 1], action: \.rows[id: 1])
@@ -47,17 +47,18 @@ import Testing
 
   @Test(arguments: [List.Action.remove(1), .rows(.element(id: 1, action: .saveTapped))])
   func `the effects of a removed row are cancelled`(action: List.Action) async {
-    let store = list()
+    let store = makeStore()
     let first = store.send(.rows(.element(id: 1, action: .appeared)))
     store.send(.rows(.element(id: 2, action: .appeared)))
     store.send(action)
     await first.finish()
     #expect(streams.notes == ["editor 1 ended, cancelled: true"])
+    // The effect of row 2 still runs.
     #expect(store.isRunningEffects)
   }
 
   @Test func `an action for a missing row is reported and runs no reducer`() {
-    let store = list()
+    let store = makeStore()
     reports.gather { _ = store.send(.rows(.element(id: 3, action: .saveTapped))) }
     #expect(store.rows.ids == [1, 2])
     #expect(reports.messages.first?.contains("there was no element with the id 3") == true)
@@ -68,6 +69,7 @@ import Testing
       Editor.State(id: 1), Editor.State(id: 2), Editor.State(id: 1, name: "again"),
     ]
     #expect(rows.ids == [1, 2])
+    // The array already contains the id 2 at the index 1, so nothing is appended.
     #expect(rows.append(Editor.State(id: 2)) == (false, 1))
     rows.insert(Editor.State(id: 3), at: 0)
     rows[id: 1]?.name = "Pen"

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `shuffled and swapped elements are still found by their ids`() {
-    // Given an array of rows, and a random number generator with known results
+    // Given two equal arrays of rows, and a random number generator with the same results in each run
     struct RepeatableGenerator: RandomNumberGenerator {
       var value: UInt64 = .max
       mutating func next() -> UInt64 {
@@ -100,17 +100,18 @@ import Testing
       }
     }
     let ordered = IdentifiedArray(uniqueElements: (0..<20).map { Row(id: $0) })
-    var (rows, randomRows) = (ordered, ordered)
+    var (repeatableRows, randomRows) = (ordered, ordered)
     var generator = RepeatableGenerator()
 
     // When the rows are shuffled
-    rows.shuffle(using: &generator)
+    repeatableRows.shuffle(using: &generator)
     randomRows.shuffle()
     randomRows.swapAt(0, 19)
 
-    // Then the array contains the same rows in another order, and finds each row by its id
-    #expect(rows.ids != ordered.ids)
-    for shuffled in [rows, randomRows] {
+    // Then the arrays contain the same rows, and find each row by its id. Only the order of `repeatableRows` is sure to
+    // differ from the original order
+    #expect(repeatableRows.ids != ordered.ids)
+    for shuffled in [repeatableRows, randomRows] {
       #expect(shuffled.ids.sorted() == ordered.ids)
       #expect(shuffled.ids == shuffled.elements.map(\.id))
       #expect(shuffled.ids.enumerated().allSatisfy { shuffled.index(id: $1) == $0 })
@@ -125,6 +126,7 @@ import Testing
       @PresentationState var editor: Row? = Row(id: 5)
       @PresentationState var absent: Row?
     }
+    // And a state with the same values in arrays and optional fields
     struct Plain: Decodable, Equatable {
       var rows: [Row]
       var path: [Row]

@@ -9,14 +9,14 @@ import Testing
   @Test func `changing presented state in place does not copy its contents`() {
     // Given a presented list
     let store = Store(initialState: Shelf.State(numbers: Array(0..<1_000))) { Shelf() }
-    let before = store.state.address
+    let addressBefore = store.state.address
 
     // When an action changes one of its elements
     store.send(.list(.presented(3)))
 
     // Then the element changes, and the list stays at the same address
     #expect(store.state.list.wrappedValue?[3] == 4)
-    #expect(store.state.address == before)
+    #expect(store.state.address == addressBefore)
   }
 
   @Test func `a change in place notifies the observers of the field`() {
@@ -49,13 +49,14 @@ import Testing
   }
 
   @Test func `a destination is ephemeral if its payload is an alert`() {
+    // Ephemeral state is cleared after its first action.
     #expect(Shelf.Destination.alert(AlertState { TextState("?") }).isEphemeral)
     #expect(!Shelf.Destination.list([]).isEphemeral)
   }
 }
 
-/// Presents a list of numbers. Its state is written by hand like a state with `@ObservableState`. The field `list` has
-/// the number 0.
+/// Presents a list of numbers. Its state is written by hand like the expansion of `@ObservableState`, which numbers the
+/// fields. The only field, `list`, has the number 0.
 private struct Shelf: Reducer {
   struct State: ObservableState, InPlaceState {
     private var _list: PresentationState<[Int]>
@@ -78,11 +79,13 @@ private struct Shelf: Reducer {
     /// The address of the numbers in memory.
     var address: UInt { _list.wrappedValue?.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } ?? 0 }
 
+    /// Describes for the store how the list is read and changed in place.
     static var _$locations: [StateLocation<State>] {
       [StateLocation(\.list, read: { $1($0._list) }, change: { $1(&$0.list) })]
     }
   }
 
+  /// The feature does not present it. A test reads `isEphemeral`.
   enum Destination: PresentableState {
     case list([Int])
     case alert(AlertState<Int>)

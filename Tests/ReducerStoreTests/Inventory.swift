@@ -1,6 +1,7 @@
 import ReducerStore
 
-/// An editor that an inventory presents. Its effect listens to a stream until it is cancelled.
+/// An editor that an inventory presents. Its effect listens to the stream “editor” with the id of the editor. The words
+/// of the stream are appended to the name.
 struct Editor: Reducer {
   struct State: Equatable, Identifiable {
     var id = 1
@@ -57,7 +58,7 @@ struct Editor: Reducer {
   }
 }
 
-/// The help that the editor presents.
+/// The help that the editor presents. Its effect listens to the stream “help”, and appends the words to its text.
 struct Help: Reducer {
   struct State: Equatable { var text = "" }
   enum Action: Equatable {
@@ -84,8 +85,8 @@ struct Help: Reducer {
   }
 }
 
-/// Presents an editor, a second editor, or alerts. It replaces the editor if its name becomes “twin”, and dismisses
-/// itself if the editor hears “parent, go”.
+/// Presents an editor, an alert, or an editor in another case of `Destination`. If the name of the first editor becomes
+/// “twin”, the other editor replaces it. If the first editor hears “parent, go”, the inventory dismisses itself.
 struct Inventory: Reducer {
   enum AlertAction: Equatable {
     case delete
@@ -119,7 +120,7 @@ struct Inventory: Reducer {
     case presentDestinationAlert
     case destination(PresentationAction<DestinationAction>)
     case alert(PresentationAction<AlertAction>)
-    case dismissFromHere
+    case inventoryCloseTapped
   }
 
   var streams = Streams()
@@ -142,7 +143,7 @@ struct Inventory: Reducer {
         state.destination = nil
       case .destination(.presented(.editor(.nameChanged("twin")))): state.destination = .other(Editor.State(id: 2))
       case .destination(.dismiss): state.log.append("dismissed \(state.destination?.editor?.name ?? "nothing")")
-      case .destination(.presented(.editor(.heard("parent, go")))), .dismissFromHere:
+      case .destination(.presented(.editor(.heard("parent, go")))), .inventoryCloseTapped:
         return .run { [dismiss] _ in await dismiss() }
       case .destination(.presented(let action)): state.log.append("\(action)")
       }

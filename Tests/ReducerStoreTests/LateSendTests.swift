@@ -1,12 +1,13 @@
 import ReducerStore
 import Testing
 
-/// Actions that are sent after their effect has ended.
+/// Actions that a task of an effect sends after the effect has ended.
 @MainActor
 @Suite struct LateSendTests {
   let reports = Reports()
 
-  /// A task that an effect starts and does not wait for. The task continues when the test finishes the gate.
+  /// A task that an effect starts and does not wait for. The task waits until the test finishes `gate`, which ends
+  /// `stream`.
   @MainActor
   final class UnstructuredTask {
     var task: Task<Void, Never>?
@@ -79,6 +80,7 @@ import Testing
     async
   {
     // The action 0 starts an effect with a task that sends 1. The test cancels the effect by its `StoreTask`.
+    // After this kind of cancellation, actions of a task that the effect has started are neither dropped nor reported.
     let unstructured = UnstructuredTask()
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in

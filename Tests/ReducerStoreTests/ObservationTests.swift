@@ -6,8 +6,8 @@ import Testing
 
 @MainActor
 @Suite struct ObservationTests {
-  /// A state with observed fields, written by hand in the form that a macro generates. Each number is the index of a
-  /// field.
+  /// A state with observed fields, written by hand like the expansion of `@ObservableState`. The number in an accessor
+  /// is the index of its field.
   struct Profile: Reducer {
     struct State: Equatable, ObservableState {
       private let fields = ObservationStateRegistrar()
@@ -109,11 +109,14 @@ import Testing
     }
   }
 
-  /// Counts the changes of the values that a closure reads. The closure runs again after each change.
+  /// Stands for a view. It counts the changes of the values that a closure reads. After each change, the closure runs
+  /// again.
   ///
   /// The observer observes twice: with the standard library's Observation, and with a `FieldReader`, as views do.
   @MainActor final class Observer {
+    /// The changes that `withObservationTracking` has reported.
     private var trackedChanges = 0
+    /// The changes that the `FieldReader` has reported.
     private var readerChanges = 0
     private var reader: FieldReader!
     private let read: @MainActor @Sendable () -> Void
@@ -290,7 +293,7 @@ import Testing
   }
 
   @Test(.reducerCase(12)) func `each write of a case with an unobservable payload notifies its views`() {
-    // An `Int` is no observable state, so the case gets a new identity with each write
+    // An `Int` is not an `ObservableState`, so the case gets a new identity with each write
     store.send(Change { $0.page = .number(1) })
     let page = Observer { [store] in _ = store.page }
     store.send(Change { $0.page = .number(2) })
@@ -305,13 +308,13 @@ import Testing
         return .none
       }
     }
-    let page = Observer {
+    let title = Observer {
       if case .job(let job) = store.state { _ = job.title }
     }
 
     // When the case changes, and then a field that the view does not read
     store.send { $0 = .job(Profile.Job()) }
-    #expect(page.changes == 1)
+    #expect(title.changes == 1)
     store.send { state in
       guard case .job(var job) = state else { return }
       job.pay = 1
@@ -319,7 +322,7 @@ import Testing
     }
 
     // Then the view is notified of the first change only
-    #expect(page.changes == 1)
+    #expect(title.changes == 1)
   }
 
   /// The ages that a closure has read, in order.

@@ -1,6 +1,7 @@
 import ReducerStore
 import Testing
 
+/// Features whose state is optional, or is in a case of an enum.
 @MainActor
 @Suite struct OptionalTests {
   /// A session as an enum: logged out, or logged in with the state of the feature `Help`. After the action `appeared`,
@@ -46,7 +47,7 @@ import Testing
     }
   }
 
-  /// The streams to which the effects listen, by name. It also collects the note that an effect writes when it ends.
+  /// Streams to which the test adds elements, and the notes that effects write at their ends.
   let streams = Streams()
   let reports = Reports()
 
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test func `ifLet runs a feature while its state is not nil, then cancels its effects`() async {
-    // Given a feature that has state and listens to a stream
+    // Given a feature that has state and listens to a stream. Its actions are in the case `loggedIn`
     let store = Store<Help.State?, Session.Action>(initialState: Help.State()) {
       Reduce<Help.State?, Session.Action> { state, action in
         if action == .logOut { state = nil }

@@ -2,15 +2,16 @@ import ReducerStore
 import TestTraits
 import Testing
 
+/// The order in which actions are reduced and effects run, and the release of stores.
 @MainActor
 @Suite struct OrderTests {
-  /// Streams that the test feeds by name, and the notes that effects write at their ends.
+  /// Streams to which the test adds elements, and the notes that effects write at their ends.
   let streams = Streams()
   let reports = Reports()
 
   @Test(.reducerCase(9))
   func `actions sent while another action is reduced are reduced after it, in order`() {
-    // Given a reducer that sends to its own store, while it runs and through effects
+    // Given a reducer that sends actions to its own store: directly, while it reduces “a”, and through effects
     final class StoreHolder { var store: Store<[String], String>? }
     let holder = StoreHolder()
     var depth = 0

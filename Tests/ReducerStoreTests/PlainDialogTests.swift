@@ -5,6 +5,7 @@ import Testing
 /// Dialogs in plain optional state, without `PresentationState`.
 @MainActor
 @Suite struct PlainDialogTests {
+  /// Presents a question. After the answer `false`, it presents a second question.
   struct Feature: Reducer {
     struct State: Equatable {
       var alert: AlertState<Bool>?

@@ -2,9 +2,10 @@ import ReducerStore
 import TestTraits
 import Testing
 
+/// The state, effects and dismissals of features that another feature presents.
 @MainActor
 @Suite struct PresentationTests {
-  /// Streams that the test feeds by name, and the notes that effects write at their ends.
+  /// Streams to which the test adds elements, and the notes that effects write at their ends.
   let streams = Streams()
   let reports = Reports()
 
@@ -129,18 +130,18 @@ import Testing
     // Given an editor that listens
     let store = inventory()
     store.send(.edit(1))
-    let old = store.send(.destination(.presented(.editor(.appeared))))
+    let oldTask = store.send(.destination(.presented(.editor(.appeared))))
 
     // When another editor replaces it, and listens too
     store.send(replacing)
-    await old.finish()
+    await oldTask.finish()
     #expect(streams.notes == ["editor 1 ended, cancelled: true"])
     let isOther = replacing == .editOther(1)
-    let new = store.send(.destination(.presented(isOther ? .other(.appeared) : .editor(.appeared))))
-    let name = isOther ? "editor 1" : "editor 2"
-    streams.yield("Ink", to: name)
-    streams.finish(name)
-    await new.finish()
+    let newTask = store.send(.destination(.presented(isOther ? .other(.appeared) : .editor(.appeared))))
+    let streamName = isOther ? "editor 1" : "editor 2"
+    streams.yield("Ink", to: streamName)
+    streams.finish(streamName)
+    await newTask.finish()
 
     // Then the new editor receives the elements of its stream
     #expect((isOther ? store.destination?.other : store.destination?.editor)?.name == "Ink")
@@ -203,7 +204,7 @@ import Testing
 
   @Test(.reducerCase(7), arguments: [Editor.Action.closeTapped, .closeTwiceTapped])
   func `dismiss in a child's effect sends the parent exactly one dismissal`(closing: Editor.Action) async {
-    // Given an editor without a name, which follows a closed editor with the same id
+    // Given a closed editor with the name “Pen”, and a presented editor with the same id and without a name
     let store = inventory()
     store.send(.edit(1))
     store.send(.destination(.presented(.editor(.nameChanged("Pen")))))
@@ -213,7 +214,7 @@ import Testing
     // When the editor dismisses itself
     await reports.gather { await store.send(.destination(.presented(.editor(closing)))).finish() }
 
-    // Then the parent receives one dismissal. It logs the editor's name, which is empty.
+    // Then the parent receives one dismissal, and logs the empty name of the presented editor
     #expect(store.destination == nil)
     #expect(store.log.filter { $0.hasPrefix("dismissed") } == ["dismissed "])
     #expect(reports.all.isEmpty)
@@ -262,24 +263,24 @@ import Testing
     let store = inventory()
 
     // When the inventory dismisses itself
-    await reports.gather { await store.send(.dismissFromHere).finish() }
+    await reports.gather { await store.send(.inventoryCloseTapped).finish() }
 
-    // Then the mistake is reported, at the line of the call
+    // Then the mistake is reported, in the file of the call
     #expect(reports.all.count == 1)
     #expect(reports.messages.first?.hasPrefix("“dismiss()” was called, but not from an effect") == true)
     #expect(reports.all.first?.fileID.hasSuffix("Inventory.swift") == true)
   }
 
   @Test func `a reducer that presents twelve features compiles and runs`() {
-    let alerts = \Inventory.State.$alert
+    let alert = \Inventory.State.$alert
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
       Reduce<Inventory.State, Inventory.Action> { _, _ in .none }
-        .ifLet(alerts, action: \.alert)
-        .ifLet(alerts, action: \.alert)
-        .ifLet(alerts, action: \.alert)
-        .ifLet(alerts, action: \.alert)
-        .ifLet(alerts, action: \.alert)
-        .ifLet(alerts, action: \.alert)
+        .ifLet(alert, action: \.alert)
+        .ifLet(alert, action: \.alert)
+        .ifLet(alert, action: \.alert)
+        .ifLet(alert, action: \.alert)
+        .ifLet(alert, action: \.alert)
+        .ifLet(alert, action: \.alert)
         .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
         .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
         .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }

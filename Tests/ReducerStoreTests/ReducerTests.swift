@@ -3,7 +3,7 @@ import Testing
 
 @MainActor
 @Suite struct ReducerTests {
-  /// Appends its name and the action to the state.
+  /// Appends its name and the action to the state, such as “first 7”.
   struct NameAppender: Reducer {
     let name: String
     func reduce(into state: inout [String], action: Int) -> Effect<Int> {
@@ -14,13 +14,13 @@ import Testing
 
   /// A body with every element that a body may contain.
   struct FullBody: Reducer {
-    let hasLoud: Bool
-    let hasSecond: Bool
+    let includesExtra: Bool
+    let includesSecond: Bool
 
     var body: some Reducer<[String], Int> {
       NameAppender(name: "first")
-      if hasLoud { NameAppender(name: "loud") }
-      if hasSecond {
+      if includesExtra { NameAppender(name: "extra") }
+      if includesSecond {
         NameAppender(name: "second")
       } else {
         Reduce { state, action in
@@ -39,13 +39,13 @@ import Testing
 
   @Test func `the reducers of a body run in order`() {
     var state: [String] = []
-    _ = FullBody(hasLoud: true, hasSecond: true).reduce(into: &state, action: 7)
-    #expect(state == ["first 7", "loud 7", "second 7", "loop 1 7", "loop 2 7", "inner 7", "erased 7"])
+    _ = FullBody(includesExtra: true, includesSecond: true).reduce(into: &state, action: 7)
+    #expect(state == ["first 7", "extra 7", "second 7", "loop 1 7", "loop 2 7", "inner 7", "erased 7"])
   }
 
   @Test func `a body leaves out the reducers whose condition is false`() {
     var state: [String] = []
-    _ = FullBody(hasLoud: false, hasSecond: false).reduce(into: &state, action: 7)
+    _ = FullBody(includesExtra: false, includesSecond: false).reduce(into: &state, action: 7)
     #expect(state == ["first 7", "other 7", "loop 1 7", "loop 2 7", "inner 7", "erased 7"])
   }
 

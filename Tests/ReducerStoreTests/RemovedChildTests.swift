@@ -1,9 +1,10 @@
 import ReducerStore
 import Testing
 
-/// Children whose state a sibling reducer removes: a reducer next to the one that runs the children.
+/// Children whose state is removed by a sibling reducer, which stands next to the reducer of the children.
 @MainActor
 @Suite struct RemovedChildTests {
+  /// A row that can present a sheet. The settings have the same form.
   struct Row: Equatable, Identifiable {
     let id: Int
     @PresentationState var sheet: Int?
@@ -56,26 +57,26 @@ import Testing
   enum Part { case note, row, sheetOfRow, screen, stack, sheetOfSettings, nothing }
 
   /// Returns an effect that runs until it is cancelled.
-  private static func waiting<Action>() -> Effect<Action> {
+  private static func endlessEffect<Action>() -> Effect<Action> {
     .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
   }
 
   /// A child without children. Each of its actions starts an effect.
-  private var leaf: Reduce<Int, Int> { Reduce { _, _ in Self.waiting() } }
+  private var leafReducer: Reduce<Int, Int> { Reduce { _, _ in Self.endlessEffect() } }
 
-  private var row: some Reducer<Row, RowAction> {
-    Reduce<Row, RowAction> { _, action in if case .appeared = action { Self.waiting() } else { .none } }
-      .ifLet(\.$sheet, action: \.sheet) { leaf }
+  private var rowReducer: some Reducer<Row, RowAction> {
+    Reduce<Row, RowAction> { _, action in if case .appeared = action { Self.endlessEffect() } else { .none } }
+      .ifLet(\.$sheet, action: \.sheet) { leafReducer }
   }
 
-  private func store(_ state: State) -> Store<State, Action> {
+  private func makeStore(_ state: State) -> Store<State, Action> {
     Store(initialState: state) {
       CombineReducers {
         EmptyReducer<State, Action>()
-          .ifLet(\.note, action: \.note) { leaf }
-          .forEach(\.rows, action: \.rows) { row }
-          .forEach(\.path, action: \.path) { leaf }
-        Scope(state: \.settings, action: \.settings) { row }
+          .ifLet(\.note, action: \.note) { leafReducer }
+          .forEach(\.rows, action: \.rows) { rowReducer }
+          .forEach(\.path, action: \.path) { leafReducer }
+        Scope(state: \.settings, action: \.settings) { rowReducer }
       }
       Reduce { state, action in
         if case .remove(let part) = action { remove(part, from: &state) }
@@ -96,7 +97,7 @@ import Testing
     }
   }
 
-  /// All kinds of children.
+  /// A state with all kinds of children. The screens of the stack have the ids 0 and 1.
   private var stateWithAllChildren: State {
     State(
       note: 1, rows: IdentifiedArray(uniqueElements: [Row(id: 1, sheet: 1), Row(id: 2, sheet: 1)]),
@@ -109,10 +110,10 @@ import Testing
     (.nothing, []),
   ])
   func `when a sibling reducer removes a child, only that child's effects are cancelled`(
-    part: Part, cancelledTasks: [Int]
+    part: Part, indexesOfCancelledTasks: [Int]
   ) async {
-    // Given a feature whose children all have running effects. The test's arguments are indexes of these tasks.
-    let store = store(stateWithAllChildren)
+    // Given a feature whose children all have running effects. The arguments of the test are indexes in `tasks`
+    let store = makeStore(stateWithAllChildren)
     let tasks = [
       store.send(.note(1)),
       store.send(.rows(.element(id: 1, action: .appeared))),
@@ -128,14 +129,14 @@ import Testing
     store.send(.remove(part))
 
     // Then the effects of that child and of its presentations are cancelled
-    #expect(tasks.indices.filter { tasks[$0].isCancelled } == cancelledTasks)
+    #expect(tasks.indices.filter { tasks[$0].isCancelled } == indexesOfCancelledTasks)
     for task in tasks { task.cancel() }
   }
 
   @Test func `the cost of an action does not grow with the number of rows that run effects`() {
     // Given a feature with 1,000 rows that run effects, and a feature with 100 such rows
     func costOfActions(rowCount: Int) -> Double {
-      let store = store(State(rows: IdentifiedArray(uniqueElements: (0..<rowCount).map { Row(id: $0) })))
+      let store = makeStore(State(rows: IdentifiedArray(uniqueElements: (0..<rowCount).map { Row(id: $0) })))
       let tasks = (0..<rowCount).map { store.send(.rows(.element(id: $0, action: .appeared))) }
       let start = processorTime()
       for _ in 0..<200 { store.send(.remove(.nothing)) }

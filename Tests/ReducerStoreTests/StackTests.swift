@@ -211,6 +211,6 @@ extension Browser.Action: CasePathable {
     store.send(.back)
     #expect(screen?.name == "Pen")
     reports.gather { _ = screen?.send(.nameChanged("Ink")) }
-    #expect(reports.messages.first?.contains("was sent to the store of a feature that is gone") == true)
+    #expect(reports.messages.first?.contains("was sent to the store of a feature whose state was removed") == true)
   }
 }

@@ -188,7 +188,7 @@ extension ReducerViewsTests {
       // Then only the second event is reported, at the line of the scope
       let all = await reports.all()
       #expect(all.count == 1)
-      #expect(all.first?.message.contains("was sent to the store of a feature that is gone") == true)
+      #expect(all.first?.message.contains("was sent to the store of a feature whose state was removed") == true)
       #expect(all.first?.fileID.hasSuffix("PresentingScreen.swift") == true)
       #expect(received.actions.isEmpty)
       await fixture.waitForPresentationCount(0)

@@ -52,7 +52,8 @@ public final class Application {
   ///   - options: The behaviour of the program.
   public init(id: String, options: Options = []) {
     precondition(
-      g_application_id_is_valid(id) != 0, "“\(id)” is no application id: it needs a dot, as a domain's name has.")
+      g_application_id_is_valid(id) != 0,
+      "“\(id)” is not an application id. An id has at least two parts with a dot between them, as a domain name.")
     reference = GObjectReference(takingOver: gtk_application_new(id, GApplicationFlags(rawValue: options.rawValue)))
     connect(reference.pointer, .activate) { [weak self] in self?.onActivate() }
     connect(reference.pointer, .plain("startup")) { [weak self] in self?.onStartup() }

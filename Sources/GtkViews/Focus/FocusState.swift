@@ -63,7 +63,7 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
       nonmutating set {
         guard let storage else {
           Misuse(
-            "A FocusState was written before its view was on a screen; the value is dropped. Write it in onAppear.",
+            "A @FocusState property was written before its view was in a window; the value is dropped. Write the property in onAppear.",
             fileID: #fileID, line: #line
           ).report()
           return

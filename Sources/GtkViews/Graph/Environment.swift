@@ -81,7 +81,7 @@ public struct Environment<Value>: DynamicProperty {
   public init(_ type: Value.Type) where Value: AnyObject {
     source = .function { environment in
       guard let model = environment[model: type] else {
-        preconditionFailure("No view above has handed down a \(type): write .environment(\(type)(…)) on one of them.")
+        preconditionFailure("The environment has no \(type). Add .environment(\(type)(…)) to a view above.")
       }
       return model
     }

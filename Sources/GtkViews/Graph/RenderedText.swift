@@ -75,7 +75,7 @@ extension TextState {
   let suffix = ViewNode.messageSuffix(view)
   ViewGraph.shared.reportOnce(
     Misuse(
-      "\(owner)\(suffix) has a zero character, which GTK cannot show; U+FFFD is shown for it. Take it out before.",
+      "\(owner)\(suffix) has a zero character, which GTK cannot show; U+FFFD is shown instead. Remove the character from the text.",
       fileID: #fileID, line: #line))
 }
 

@@ -50,7 +50,7 @@ public struct State<Value>: DynamicProperty {
     nonmutating set {
       guard let storage else {
         Misuse(
-          "State was written before its view was on a screen; the value is dropped. Write it in onAppear, or give it in the initialiser.",
+          "A @State property was written before its view was in a window; the value is dropped. Write the property in onAppear, or set its initial value.",
           fileID: #fileID, line: #line
         ).report()
         return

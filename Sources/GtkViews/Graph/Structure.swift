@@ -142,7 +142,7 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
 extension Optional: View where Wrapped: View {
   /// Never evaluated, because the view creates its own node.
   @MainActor public var body: Never {
-    preconditionFailure("An optional view is made of no other views, so its body is not to be asked for.")
+    preconditionFailure("An optional view is a primitive view. It has no body.")
   }
 
   /// Creates the node.

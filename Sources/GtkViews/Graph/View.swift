@@ -54,7 +54,7 @@ protocol PrimitiveView: View where Body == Never {}
 extension PrimitiveView {
   /// Never evaluated, because the view creates its own node.
   @MainActor public var body: Never {
-    preconditionFailure("\(Self.self) is made of no other views, so its body is not to be asked for.")
+    preconditionFailure("\(Self.self) is a primitive view. It has no body.")
   }
 }
 

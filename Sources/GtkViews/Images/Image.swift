@@ -376,7 +376,7 @@ enum SymbolName {
     if symbol.hasSuffix("-symbolic") { return symbol }
     if reportedSymbols.insert(symbol).inserted {
       Misuse(
-        "There is no icon for the symbol “\(symbol)”; a missing picture is shown. docs/library/symbols.md has those that there are.",
+        "There is no icon for the symbol “\(symbol)”; a placeholder is shown. docs/library/symbols.md lists the symbols.",
         fileID: caller.fileID, line: caller.line
       )
       .report()

@@ -248,7 +248,7 @@ final class LateWrites {
     isReported = true
     let misuse = Misuse(
       """
-      A binding to the element with the id \(id()) of a ForEach\(ViewNode.messageSuffix(view)) was written after the element was gone; the value \
+      A binding to the element with the id \(id()) of a ForEach\(ViewNode.messageSuffix(view)) was written after the element was removed; the value \
       is dropped. Write to what is there.
       """, fileID: #fileID, line: #line)
     ViewGraph.shared.reportOnce(misuse, of: view)

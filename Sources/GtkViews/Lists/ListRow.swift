@@ -42,7 +42,7 @@ class ListRow: RowContent {
     let hasNode = hasNode
     precondition(
       !hasNode,
-      "A row of a list has ended before its views were told: each kind of row that makes a RowNode lets it leave.")
+      "A row of a list was released before its views were removed. A subclass that creates a RowNode must remove it.")
   }
 
   /// The value by which the row is selected. `nil` if it cannot be selected.

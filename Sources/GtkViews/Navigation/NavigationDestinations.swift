@@ -128,7 +128,7 @@ private final class ValueDestinationNode<Content: View, Value: Hashable, Destina
 
   private func reportMissingStack() {
     let misuse = Misuse(
-      "A navigationDestination(for:) is set in a view that is in no NavigationStack, so no page will be made by it. Put the view into one.",
+      "A navigationDestination(for:) is set in a view outside a NavigationStack, so it has no effect. Put the view into a NavigationStack.",
       fileID: #fileID, line: #line)
     ViewGraph.shared.reportOnce(misuse)
   }

@@ -51,7 +51,7 @@ final class SceneWindows {
       let description = scene.kind.id.map { "called “\($0)”" } ?? "with settings"
       let caller = scene.kind.caller
       Misuse(
-        "There are two scenes \(description); the first in the program's body is shown. Give each an id of its own.",
+        "There are two scenes \(description); the first in the program's body is shown. Give each scene its own id.",
         fileID: caller.fileID,
         line: caller.line
       )
@@ -74,7 +74,7 @@ final class SceneWindows {
   func showFirst() {
     guard let first = scenes.first(where: { !$0.kind.isSettings }) else {
       return Misuse(
-        "The program has no scene to begin with: write a Window or a WindowGroup in its body.", fileID: #fileID,
+        "The program has no scene to start with. Add a Window or a WindowGroup to its body.", fileID: #fileID,
         line: #line
       ).report()
     }

@@ -46,7 +46,7 @@ public struct OpenSettingsAction {
 /// Reports that an action was called in a window that has no scenes to act on.
 private func reportCallOutsideApp(_ action: String, _ fileID: StaticString, _ line: UInt) {
   Misuse(
-    "\(action) was called in a window that belongs to no App, so there are no scenes to choose from.", fileID: fileID,
+    "\(action) was called in a window that belongs to no App, so it has no effect.", fileID: fileID,
     line: line
   ).report()
 }

@@ -126,7 +126,8 @@ extension LastValue {
 /// Reports that a binding without a value was read, and ends the program. `target` describes the element for the
 /// message.
 @MainActor private func failWithoutValue(_ target: String, _ fileID: StaticString, _ line: UInt) -> Never {
-  let mistake = "A binding to \(target) was read, and there never was one. Ask the collection what it has before."
+  let mistake =
+    "A binding to \(target) was read, but it never existed. Check the collection before you create the binding."
   Misuse(mistake, fileID: fileID, line: line).report()
   preconditionFailure(mistake, file: fileID, line: line)
 }

@@ -76,8 +76,8 @@ package final class ElementBindingCache {
   func reportRemovedElement(_ position: Int, fileID: StaticString, line: UInt) {
     report(
       Misuse(
-        "A binding to the element at \(position) of a collection was made\(viewSuffix) after that was gone; it gives what was there last, and what is "
-          + "written is dropped. Ask the collection what it has before.", fileID: fileID, line: line))
+        "A binding to the element at \(position) of a collection was created\(viewSuffix) after that element was removed. It returns the element's last value, and a written "
+          + "value is dropped. Check the collection before you create the binding.", fileID: fileID, line: line))
   }
 }
 
@@ -106,7 +106,7 @@ final class LastValue<Value> {
     guard !isDroppedWriteReported else { return }
     isDroppedWriteReported = true
     Misuse(
-      "A binding to \(target()) was written after that was gone; the value is dropped. Write to what is there, or let what writes go too.",
+      "A binding to \(target()) was written after its value was removed. The value is dropped. Write only while the value exists, or remove the view that writes.",
       fileID: fileID, line: line
     ).report()
   }

@@ -143,7 +143,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
       _ = BindingReceipt.takeSent()
       return Misuse(
         """
-        “\(action)” was sent to the store of a feature that is gone. Nothing was run. Close the view of that feature when its state goes, \
+        “\(action)” was sent to the store of a feature whose state was removed. Nothing was run. Remove the view of that feature together with its state, \
         by presenting it with the scoped store. The store was made here.
         """, fileID: location.fileID, line: location.line
       ).report()

@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Colours, frames and margins between two values, as they are drawn in a real window.
+  /// The colours, frames and margins that a real window draws during an animation.
   ///
   /// A `SteppedWindow` has 300 by 300 pixels, and the test moves the time of its animations. `square` is a box of 40 by
   /// 40 pixels with a name.
@@ -32,7 +32,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `an animated background is drawn in the colours between`() async throws {
+    @Test func `an animated background is drawn in the colours between its old and new colour`() async throws {
       // Given a red square, and a red area below it
       let model = Model()
       let fixture = await SteppedWindow { ColouredAreas(model: model) }
@@ -74,8 +74,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the foreground colour in a label's Pango attributes, with components up to 65,535, or `nil` if the colour
-    /// comes only from the style sheet.
+    /// Returns the foreground colour in a label's Pango attributes, with components up to 65,535, or `nil` if the
+    /// colour comes only from the style sheet.
     private func color(of label: UnsafeMutablePointer<GtkWidget>) -> (red: Int, green: Int)? {
       guard let list = gtk_label_get_attributes(label.opaque), let iterator = pango_attr_list_get_iterator(list) else {
         return nil
@@ -171,7 +171,7 @@ extension GtkViewsTests {
       let fixture = await SteppedWindow { FramedAndPadded(model: model) }
       #expect(fixture.bounds("marker").width == 100)
       #expect(fixture.bounds("marker").height == 50)
-      let left = fixture.bounds("padded").x
+      let startX = fixture.bounds("padded").x
 
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
       await fixture.advance(by: 0.5)
@@ -179,10 +179,10 @@ extension GtkViewsTests {
       // Without a length, the height of the frame is at once that of the square.
       #expect(fixture.bounds("marker").height == 40)
       // The padding has grown by 10. The square is centred together with its padding, so it moves by half of that.
-      #expect(isClose(fixture.bounds("padded").x, left + 5, by: 1))
+      #expect(isClose(fixture.bounds("padded").x, startX + 5, by: 1))
       await fixture.advance(by: 0.5)
       await waitUntil("it is laid out") { fixture.bounds("marker").width == 200 }
-      #expect(isClose(fixture.bounds("padded").x, left + 10, by: 1))
+      #expect(isClose(fixture.bounds("padded").x, startX + 10, by: 1))
       #expect(!fixture.frames.isTicking)
       fixture.close()
     }

@@ -139,7 +139,7 @@ extension GtkViewsTests {
       fixture.close()
     }
 
-    struct Scoped: View {
+    struct AnimationScopes: View {
       let model: Model
 
       var body: some View {
@@ -164,14 +164,15 @@ extension GtkViewsTests {
 
     @Test func `an animation with a value moves only its subtree, and only when the value changes`() async {
       let model = Model()
-      let fixture = await SteppedWindow { Scoped(model: model) }
+      let fixture = await SteppedWindow { AnimationScopes(model: model) }
       let start = fixture.bounds("inside").x
 
       // When the value changes, outside of withAnimation
       await fixture.perform { model.isLarge = true }
       await fixture.advance(by: 0.25)
 
-      // Then the views within move, including the one that reads the model itself, and no others
+      // Then the views inside of `animation` and `transaction` are animated, including the one that reads the model
+      // itself. The others arrive at once
       #expect(isClose(fixture.bounds("inside").x, start + 25))
       #expect(isClose(fixture.bounds("reader").x, start + 25))
       #expect(isClose(fixture.bounds("transacted").x, start + 25))
@@ -281,6 +282,7 @@ extension GtkViewsTests {
           withAnimation(.linear(duration: 1)) { first.wrappedValue = 100 }
         }
       }
+      // Both squares have this name. `bounds` returns those of the first one.
       let start = fixture.bounds("square").x
       await fixture.window.click("Change")
       await fixture.draw()
@@ -337,7 +339,8 @@ extension GtkViewsTests {
       await fixture.advance(by: 0.9)
       #expect(events == [])
 
-      // When it is interrupted, then its completion runs. The completion of the second animation runs at its end
+      // When a second animation interrupts the first one, then the completion of the first one runs. The completion of
+      // the second one runs at its end
       await fixture.perform {
         withAnimation(.linear(duration: 1)) {
           model.isLarge = false

@@ -7,6 +7,7 @@ import Testing
 
 /// A window in which the test moves the time of animations, frame by frame.
 @MainActor struct SteppedWindow<Content: View> {
+  /// The time of the animations. Its property `isTicking` is true while an animation is running.
   let frames: SteppedFrames
   let window: ViewWindow<Content>
 
@@ -30,7 +31,7 @@ import Testing
     await draw()
   }
 
-  /// Moves the time of the animations by this many seconds, and draws a frame.
+  /// Advances the time of the animations by this many seconds, and draws a frame.
   func advance(by seconds: Double) async {
     frames.advance(by: seconds)
     await draw()
@@ -70,7 +71,7 @@ import Testing
   }
 }
 
-/// Whether two numbers are the same, apart from differences that are lost in rounding on the screen.
+/// Whether two numbers differ by at most `difference`, which by default allows only for rounding.
 func isClose(_ first: Double, _ second: Double, by difference: Double = 0.01) -> Bool {
   abs(first - second) <= difference
 }

@@ -20,6 +20,7 @@ extension GtkViewsTests {
       var events: [String] = []
     }
 
+    /// Shows a square between two others while the model's `isShown` is true.
     struct OptionalSquare: View {
       let model: Model
       let transition: AnyTransition?
@@ -57,7 +58,7 @@ extension GtkViewsTests {
       fixture.close()
     }
 
-    @Test func `a view with an effect keeps the transition below the effect`() async {
+    @Test func `a transition applies although a scaleEffect modifier is outside of it`() async {
       struct Scaled: View {
         let model: Model
 
@@ -126,15 +127,15 @@ extension GtkViewsTests {
       fixture.close()
     }
 
-    // The size, the horizontal distance from the final place, and the opacity of the square of 40 pixels, halfway.
+    // The width, the horizontal distance from the final place, and the opacity of the square of 40 pixels, halfway.
     @Test(arguments: [
       (AnyTransition.scale, 20.0, 0.0, 1.0), (.scale(scale: 0.5), 30, 0, 1), (.move(edge: .trailing), 40, 20, 1),
       (.push(from: .leading), 40, -20, 0.5), (.offset(x: 100), 40, 50, 1),
       (.opacity.combined(with: .scale), 20, 0, 0.5),
       (.asymmetric(insertion: .scale, removal: .identity), 20, 0, 1),
     ])
-    func `a transition has its size, offset and opacity halfway through the insertion`(
-      transition: AnyTransition, width: Double, shift: Double, opacity: Double
+    func `halfway through an insertion, a transition determines the width, place and opacity`(
+      transition: AnyTransition, width: Double, distance: Double, opacity: Double
     ) async {
       let model = Model()
       let fixture = await SteppedWindow { OptionalSquare(model: model, transition: transition) }
@@ -143,7 +144,7 @@ extension GtkViewsTests {
       await fixture.advance(by: 0.5)
       let bounds = fixture.bounds("moving")
       #expect(isClose(bounds.width, width))
-      #expect(isClose(bounds.x + bounds.width / 2 - center, shift))
+      #expect(isClose(bounds.x + bounds.width / 2 - center, distance))
       #expect(isClose(self.opacity("moving", in: fixture), opacity, by: 0.005))
       await fixture.advance(by: 0.5)
       #expect(isClose(fixture.bounds("moving").width, 40))
@@ -190,10 +191,12 @@ extension GtkViewsTests {
       await fixture.advance(by: 0.5)
       #expect(isClose(fixture.bounds("moving").x, x + 10))
 
-      // When it is removed once more on the way, and is inserted again, then it returns from its current place
+      // When it is removed once more on the way, then a quarter of its width of 40 is added to its distance of 10
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       await fixture.advance(by: 0.25)
       #expect(isClose(fixture.bounds("moving").x, x + 20))
+
+      // When it is inserted again, then it returns from its current place
       await fixture.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
       #expect(isClose(fixture.bounds("moving").x, x + 20))
       await fixture.advance(by: 1)

@@ -12,8 +12,8 @@ extension GtkViewsTests {
   @MainActor @Suite struct ControlCompatibilityTests {
     @Observable @MainActor final class Model {
       var isOn = false
-      var value: Float = 0.5
-      var number = 3.0
+      var floatValue: Float = 0.5
+      var doubleValue = 3.0
       var style = LabelStyleKind.automatic
       @ObservationIgnored var events: [String] = []
     }
@@ -24,7 +24,7 @@ extension GtkViewsTests {
       widgets(ofType: type, in: try #require(window.window))
     }
 
-    /// Returns the images of symbols. The images that GTK has in a switch are left out.
+    /// Returns the images of symbols, without the images that GTK itself puts into a switch.
     private func symbols<Content>(in window: ViewWindow<Content>) throws -> [UnsafeMutablePointer<GtkWidget>] {
       try allWidgets(gtk_image_get_type(), in: window).filter {
         gtk_widget_get_ancestor($0, gtk_switch_get_type()) == nil
@@ -72,9 +72,9 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack {
-          Slider(value: $model.value, in: 0...2)
-          Slider(value: $model.number, in: 1...9, step: 2)
-          Slider(value: $model.number, in: 1...9) {
+          Slider(value: $model.floatValue, in: 0...2)
+          Slider(value: $model.doubleValue, in: 1...9, step: 2)
+          Slider(value: $model.doubleValue, in: 1...9) {
             Text("Speed")
           } minimumValueLabel: {
             Text("slow")
@@ -82,7 +82,7 @@ extension GtkViewsTests {
             Text("fast")
           } onEditingChanged: { _ in
           }
-          Slider(value: $model.number, in: 1...9) { Text("Only") }
+          Slider(value: $model.doubleValue, in: 1...9) { Text("Only") }
         }
       }
     }
@@ -97,10 +97,10 @@ extension GtkViewsTests {
       #expect(hasAccessibleName("Speed", scales[2]))
       #expect(hasAccessibleName("Only", scales[3]))
       await performInSource { gtk_range_set_value(ranges[0], 1.5) }
-      #expect(model.value == 1.5)
+      #expect(model.floatValue == 1.5)
       await performInSource { gtk_range_set_value(ranges[1], 5.8) }
-      // The steps are 1, 3, 5, 7 and 9.
-      #expect(model.number == 5)
+      // The second slider has the steps 1, 3, 5, 7 and 9.
+      #expect(model.doubleValue == 5)
       await mainLoopSettles()
       #expect(ranges.dropFirst().map { gtk_range_get_value($0) } == [5, 5, 5])
       window.close()
@@ -112,7 +112,7 @@ extension GtkViewsTests {
       var body: some View {
         VStack {
           ProgressView("Loading…")
-          ProgressView("Copying", value: model.value, total: 2)
+          ProgressView("Copying", value: model.floatValue, total: 2)
           ProgressView(value: 0.5)
           ProgressView { Text("Waiting") }
         }
@@ -126,8 +126,8 @@ extension GtkViewsTests {
       #expect(try allWidgets(gtk_spinner_get_type(), in: window).count == 2)
       let bars = try allWidgets(gtk_progress_bar_get_type(), in: window)
       #expect(bars.map { gtk_progress_bar_get_fraction($0.opaque) } == [0.25, 0.5])
-      model.value = 1
-      await waitUntil("it follows") { gtk_progress_bar_get_fraction(bars[0].opaque) == 0.5 }
+      model.floatValue = 1
+      await waitUntil("the progress bar follows") { gtk_progress_bar_get_fraction(bars[0].opaque) == 0.5 }
       window.close()
     }
 
@@ -161,10 +161,11 @@ extension GtkViewsTests {
         let isTinted = try allWidgets(type, in: window).contains { gtk_widget_has_css_class($0, tintClass) != 0 }
         #expect(isTinted)
       }
-      // The buttons “Small”, “Usual” and “Large”.
-      let heights = try allWidgets(gtk_button_get_type(), in: window).dropFirst().map { gtk_widget_get_height($0) }
-      try #require(heights.count == 3)
-      #expect(heights[0] < heights[1] && heights[1] < heights[2])
+      // The buttons “Small”, “Usual” and “Large”, without the button “Go”.
+      let sizedButtons = try allWidgets(gtk_button_get_type(), in: window).dropFirst()
+      let buttonHeights = sizedButtons.map { gtk_widget_get_height($0) }
+      try #require(buttonHeights.count == 3)
+      #expect(buttonHeights[0] < buttonHeights[1] && buttonHeights[1] < buttonHeights[2])
       let imageSizes = try symbols(in: window).map { gtk_image_get_pixel_size($0.opaque) }
       #expect(imageSizes[0] > imageSizes[1])
       window.close()
@@ -173,7 +174,7 @@ extension GtkViewsTests {
     struct OptionalModelReader: View {
       @Environment(Model.self) private var model: Model?
 
-      var body: some View { Text(verbatim: model.map { "\($0.number)" } ?? "none") }
+      var body: some View { Text(verbatim: model.map { "\($0.doubleValue)" } ?? "none") }
     }
 
     @Test func `an optional environment model may be missing`() async {
@@ -181,7 +182,7 @@ extension GtkViewsTests {
         VStack {
           OptionalModelReader()
           OptionalModelReader().environment(Model())
-          // Also SwiftUI's initializer of AnyView.
+          // SwiftUI also has this initializer of `AnyView`. It only has to compile.
           AnyView(erasing: Text("erased"))
         }
       }

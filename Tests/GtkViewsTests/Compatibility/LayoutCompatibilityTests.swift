@@ -54,7 +54,7 @@ extension GtkViewsTests {
       #expect(try size("front", in: window) == [80, 40])
       #expect(try size("back-layer", in: window) == [80, 40])
       #expect(try size("front-layer", in: window) == [10, 10])
-      // Most of the 600 pixels of the window.
+      // The colour fills the rest of the window, which is at least 600 pixels wide.
       #expect(try size("color", in: window)[0] > 400)
       let overlay = try widget(withClass: "front-layer", in: window)
       let front = try widget(withClass: "front", in: window)
@@ -86,6 +86,7 @@ extension GtkViewsTests {
       }
       #expect(try size("ideal", in: window) == [150, 30])
       #expect(try size("wrapped", in: window)[0] <= 100)
+      // The text with a fixed size is in one line, which is wider than its frame of 100 pixels.
       #expect(try size("fixed", in: window)[0] > 300)
       #expect(try size("wide", in: window) == [100, 50])
       #expect(try size("covering", in: window) == [120, 60])
@@ -96,9 +97,10 @@ extension GtkViewsTests {
       let window = await showLaidOut { ScrollView([.horizontal, .vertical], showsIndicators: false) { Text("text") } }
       let scrolled = try #require(
         window.window.flatMap { widgets(ofType: gtk_scrolled_window_get_type(), in: $0).first })
-      var (across, down) = (GTK_POLICY_NEVER, GTK_POLICY_NEVER)
-      gtk_scrolled_window_get_policy(scrolled.opaque, &across, &down)
-      #expect((across, down) == (GTK_POLICY_EXTERNAL, GTK_POLICY_EXTERNAL))
+      var (horizontalPolicy, verticalPolicy) = (GTK_POLICY_NEVER, GTK_POLICY_NEVER)
+      gtk_scrolled_window_get_policy(scrolled.opaque, &horizontalPolicy, &verticalPolicy)
+      // With this policy, the content can be scrolled although there is no scroll bar.
+      #expect((horizontalPolicy, verticalPolicy) == (GTK_POLICY_EXTERNAL, GTK_POLICY_EXTERNAL))
       window.close()
     }
 
@@ -127,9 +129,9 @@ extension GtkViewsTests {
       let window = await show { CardedText(model: model) }
       #expect(window.texts == ["title 0 0 true", "content 0", "More"])
       await window.click("More")
-      await waitUntil("it follows") { window.texts.first == "title 0 1 true" }
+      await waitUntil("the count follows") { window.texts.first == "title 0 1 true" }
       model.count = 1
-      await waitUntil("it follows, and its state stays") { window.texts == ["title 1 1 true", "content 1", "More"] }
+      await waitUntil("only the title follows") { window.texts == ["title 1 1 true", "content 1", "More"] }
       #expect(window.texts.count == 3)
       window.close()
     }
@@ -141,6 +143,7 @@ extension GtkViewsTests {
         VStack {
           Text("once").onTapGesture { model.events.append("once") }
           Text("twice").onTapGesture(count: 2) { model.events.append("twice") }
+          // This view and the next one only have to compile.
           if model.isShown { Text("moving").transition(.move(edge: .leading).combined(with: .opacity)) }
           Text("changing").animation(.easeInOut, value: model.count)
         }
@@ -155,13 +158,13 @@ extension GtkViewsTests {
       let window = await show { TapTargets(model: model) }
       await waitUntil("the task began") { model.events == ["task 0"] }
       // Clicks, each with its number in a series of clicks. Every second one of a series is a double click.
-      for (text, count) in [
+      for (text, clickNumber) in [
         ("once", 1), ("once", 2), ("once", 3), ("twice", 1), ("twice", 2), ("twice", 3), ("twice", 4),
       ] {
         let label = try #require(
           window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first { texts(in: $0) == [text] } })
         let click = try #require(clickGesture(of: label))
-        await performInSource { Self.release(click, count) }
+        await performInSource { Self.emitReleased(by: click, clickNumber: clickNumber) }
       }
       #expect(model.events == ["task 0", "once", "once", "once", "twice", "twice"])
       model.count = 1
@@ -181,13 +184,13 @@ extension GtkViewsTests {
       return nil
     }
 
-    /// Emits the signal of the gesture for the end of a click, at the point (0, 0).
-    private static func release(_ gesture: OpaquePointer, _ count: Int) {
+    /// Emits the signal `released` of a gesture, as GTK does at the end of a click. The click is at the point (0, 0).
+    private static func emitReleased(by gesture: OpaquePointer, clickNumber: Int) {
       var values = [GValue](repeating: GValue(), count: 4)
       g_value_init(&values[0], gtk_gesture_click_get_type())
       g_value_set_object(&values[0], UnsafeMutableRawPointer(gesture))
       g_value_init(&values[1], cgtk_type_int())
-      g_value_set_int(&values[1], Int32(count))
+      g_value_set_int(&values[1], Int32(clickNumber))
       for position in 2...3 { g_value_init(&values[position], cgtk_type_double()) }
       g_signal_emitv(values, g_signal_lookup("released", gtk_gesture_click_get_type()), 0, nil)
       g_value_unset(&values[0])
@@ -202,20 +205,20 @@ extension GtkViewsTests {
     @Test func `a vertical text field grows with its lines`() async throws {
       let model = Model()
       let window = await show { NotesField(model: model) }
-      let area = try #require(window.window.flatMap { widgets(ofType: gtk_text_view_get_type(), in: $0).first })
+      let textView = try #require(window.window.flatMap { widgets(ofType: gtk_text_view_get_type(), in: $0).first })
       #expect(window.texts == ["Write"])
-      let height = { () -> Int32 in
+      let minimumHeight = { () -> Int32 in
         var height: Int32 = 0
-        gtk_widget_measure(area, GTK_ORIENTATION_VERTICAL, -1, &height, nil, nil, nil)
+        gtk_widget_measure(textView, GTK_ORIENTATION_VERTICAL, -1, &height, nil, nil, nil)
         return height
       }
-      let buffer = gtk_text_view_get_buffer(UnsafeMutablePointer(area.opaque))
+      let buffer = gtk_text_view_get_buffer(UnsafeMutablePointer(textView.opaque))
       await performInSource { gtk_text_buffer_set_text(buffer, "a line", -1) }
       #expect(model.text == "a line")
       await waitUntil("the prompt is gone") { window.texts == [] }
-      let before = height()
+      let heightOfOneLine = minimumHeight()
       model.text = "a line\nand\nothers"
-      await waitUntil("it grows") { height() > before }
+      await waitUntil("the field grows") { minimumHeight() > heightOfOneLine }
       #expect(gtk_text_buffer_get_line_count(buffer) == 3)
       window.close()
     }

@@ -32,6 +32,7 @@ extension GtkViewsTests {
       model.selection = [3]
       let window = await show { MultipleSelectionList(model: model) }
       let list = try #require(ShownList(in: window))
+      // The model's selection has the ids of rows. The list's selection has their positions.
       #expect(list.selected == [2])
 
       // When the user adds a row to the selection
@@ -40,10 +41,10 @@ extension GtkViewsTests {
 
       // And the rows move, and a row is removed from the selection
       model.items.reverse()
-      await waitUntil("they follow") { window.texts == ["c", "b", "a"] }
+      await waitUntil("the rows have moved") { window.texts == ["c", "b", "a"] }
       #expect(list.selected == [0, 2])
       model.selection.remove(3)
-      await waitUntil("it follows") { list.selected == [2] }
+      await waitUntil("the list follows") { list.selected == [2] }
       await list.unselect(2)
       #expect(model.selection == [])
       window.close()
@@ -66,7 +67,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a section's header and footer cannot be selected`() async throws {
+    @Test func `a section's rows can be selected, and its header and footer cannot`() async throws {
       let model = Model()
       let window = await show { SectionList(model: model) }
       let list = try #require(ShownList(in: window))
@@ -75,7 +76,7 @@ extension GtkViewsTests {
       await list.select(5)
       #expect(model.singleSelection == 9)
       model.singleSelection = 2
-      await waitUntil("it follows") { list.selected == [2] }
+      await waitUntil("the list follows") { list.selected == [2] }
       model.singleSelection = nil
       await waitUntil("none is selected") { list.selected.isEmpty }
       window.close()

@@ -18,7 +18,7 @@ extension GtkViewsTests {
       var isStrong = false
     }
 
-    struct Emphasised: View {
+    struct EmphasisedText: View {
       let emphasis: Emphasis
 
       var body: some View {
@@ -29,15 +29,15 @@ extension GtkViewsTests {
 
     @Test func `the attributes of a text follow its modifiers while its words stay`() async throws {
       let emphasis = Emphasis()
-      let window = await show { Emphasised(emphasis: emphasis) }
+      let window = await show { EmphasisedText(emphasis: emphasis) }
       let label = try #require(try labels(in: window).first)
       #expect(textAttributes(of: label).isEmpty)
       for _ in 1...2 {
         emphasis.isStrong = true
-        await waitUntil("it is strong") { textAttributes(of: label).contains("underline single") }
+        await waitUntil("the text is underlined") { textAttributes(of: label).contains("underline single") }
         #expect(textAttributes(of: label).contains("weight bold"))
         emphasis.isStrong = false
-        await waitUntil("it is plain again") { textAttributes(of: label).isEmpty }
+        await waitUntil("the text is plain again") { textAttributes(of: label).isEmpty }
       }
       window.close()
     }
@@ -49,6 +49,22 @@ extension GtkViewsTests {
       #expect(plain.bold() != plain)
       #expect(plain + plain == plain + plain)
       #expect(plain + plain.bold() != plain + plain)
+    }
+
+    @Test func `a selectable text takes the focus without selecting its words`() async throws {
+      // Given a selectable text. By default, GTK selects the content of such a label when the label gets the focus, for
+      // example after a sheet has closed
+      let window = await show {
+        VStack {
+          Button("Other") {}
+          Text("words to copy").textSelection(.enabled)
+        }
+      }
+      let label = try #require(try labels(in: window).first { gtk_label_get_selectable($0.opaque) != 0 })
+      #expect(gtk_widget_grab_focus(label) != 0)
+      await mainLoopSettles()
+      #expect(gtk_label_get_selection_bounds(label.opaque, nil, nil) == 0)
+      window.close()
     }
 
     struct ConcatenatedText: View {
@@ -63,34 +79,19 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a selectable text takes the focus without selecting its words`() async throws {
-      // Given a selectable text whose content GTK would select when it gets the focus, as when a sheet above it closes
-      let window = await show {
-        VStack {
-          Button("Other") {}
-          Text("words to copy").textSelection(.enabled)
-        }
-      }
-      let label = try #require(try labels(in: window).first { gtk_label_get_selectable($0.opaque) != 0 })
-      #expect(gtk_widget_grab_focus(label) != 0)
-      await mainLoopSettles()
-      #expect(gtk_label_get_selection_bounds(label.opaque, nil, nil) == 0)
-      window.close()
-    }
-
     @Test func `the parts of a concatenated text keep their styles`() async throws {
-      // Given a text of several parts. Attributes have offsets in bytes, and the “é” of the first part has two bytes
+      // Given a text of several parts. Each attribute begins with its range of bytes. The “é” has two bytes
       let window = await show { ConcatenatedText() }
       let label = try #require(try labels(in: window).first)
       #expect(window.texts.first == "é is bold 1 red")
-      let before = textAttributes(of: label)
-      #expect(before.contains("6 10 weight bold"))
-      #expect(before.contains("10 12 style italic"))
-      #expect(before.contains("12 16 foreground"))
+      let attributes = textAttributes(of: label)
+      #expect(attributes.contains("6 10 weight bold"))
+      #expect(attributes.contains("10 12 style italic"))
+      #expect(attributes.contains("12 16 foreground"))
 
       // When a part changes
       await window.click("More")
-      await waitUntil("it follows") { window.texts.first == "é is bold 2 red" }
+      await waitUntil("the text follows") { window.texts.first == "é is bold 2 red" }
       #expect(textAttributes(of: label).contains("12 16 foreground"))
       window.close()
     }

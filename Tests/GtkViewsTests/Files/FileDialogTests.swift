@@ -14,13 +14,13 @@ extension GtkViewsTests {
       var isImporting = false
       var isExporting = false
       var document: Note? = Note(text: "a note")
-      var isScreenShown = true
+      var isButtonShown = true
       var types: [ContentType] = [.plainText]
       var folder: FileURL?
       @ObservationIgnored var allowsSeveralFiles = false
       @ObservationIgnored var events: [String] = []
 
-      /// Records the result of an import, and whether the state was still true.
+      /// Records the result of an import, and whether `isImporting` is still true.
       func recordImport(_ result: Result<[FileURL], any Error>) {
         let state = isImporting ? "still importing" : "no longer importing"
         switch result {
@@ -31,6 +31,7 @@ extension GtkViewsTests {
     }
 
     struct Note: FileDocument {
+      /// The error for an empty note.
       struct Refusal: Error {}
       static let writableContentTypes: [ContentType] = [.plainText, .json]
       var text: String
@@ -46,8 +47,8 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack {
-          if model.isScreenShown {
-            Button("screen") {}
+          if model.isButtonShown {
+            Button("files") {}
               .fileImporter(
                 isPresented: $model.isImporting, allowedContentTypes: model.types,
                 allowsMultipleSelection: model.allowsSeveralFiles
@@ -94,7 +95,7 @@ extension GtkViewsTests {
       await selectFile(file.path, in: dialog)
 
       // Then the completion is called once
-      await waitUntil("the answer") { !model.events.isEmpty }
+      await waitUntil("the completion is called") { !model.events.isEmpty }
       await window.waitForPresentations()
       #expect(model.events == ["rain.txt, no longer importing"])
       file.remove()
@@ -118,7 +119,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `dismissal by code and removal of the view call no completion`() async throws {
+    @Test func `neither dismissal by code nor removal of the view calls a completion`() async throws {
       let model = Model()
       let window = await show { Screen(model: model) }
       model.isImporting = true
@@ -129,7 +130,7 @@ extension GtkViewsTests {
       // When the view is removed together with its dialog
       model.isImporting = true
       _ = try await openedDialog(of: window)
-      model.isScreenShown = false
+      model.isButtonShown = false
       await window.waitForPresentations()
 
       // Then no completion is called, and the removal does not write the state
@@ -198,10 +199,11 @@ extension GtkViewsTests {
       model.isImporting = true
       let deallocations = DeallocationWatch()
       let dialog = try await openedDialog(of: window)
-      let views = widgets(in: dialog.widget).filter { ["GtkColumnView", "GtkTreeView"].contains($0.typeName) }
-      let lists = views.compactMap { fileList(behind: $0.gobject) }
-      #expect(!lists.isEmpty)
-      for list in lists { deallocations.watch(list, "the list of files") }
+      // The class of the view depends on the version of GTK.
+      let fileViews = widgets(in: dialog.widget).filter { ["GtkColumnView", "GtkTreeView"].contains($0.typeName) }
+      let fileLists = fileViews.compactMap { fileList(behind: $0.gobject) }
+      #expect(!fileLists.isEmpty)
+      for list in fileLists { deallocations.watch(list, "the list of files") }
       model.isImporting = false
       await window.waitForPresentations()
 
@@ -216,18 +218,19 @@ extension GtkViewsTests {
       model.allowsSeveralFiles = true
       let window = await show { Screen(model: model) }
       model.isImporting = true
-      let files = try await openedDialog(of: window)
-      #expect(gtk_file_chooser_get_select_multiple(files.opaque) != 0)
-      #expect(gtk_file_chooser_get_action(files.opaque) == GTK_FILE_CHOOSER_ACTION_OPEN)
-      #expect(texts(in: files).contains("Plain Texts"))
-      await pressEscape(in: files)
+      let fileDialog = try await openedDialog(of: window)
+      #expect(gtk_file_chooser_get_select_multiple(fileDialog.opaque) != 0)
+      #expect(gtk_file_chooser_get_action(fileDialog.opaque) == GTK_FILE_CHOOSER_ACTION_OPEN)
+      // The filter of the dialog has the name of the content type.
+      #expect(texts(in: fileDialog).contains("Plain Texts"))
+      await pressEscape(in: fileDialog)
       await window.waitForPresentations()
 
       model.types = [.folder]
       model.isImporting = true
-      let folders = try await openedDialog(of: window)
-      #expect(gtk_file_chooser_get_action(folders.opaque) == GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER)
-      await pressEscape(in: folders)
+      let folderDialog = try await openedDialog(of: window)
+      #expect(gtk_file_chooser_get_action(folderDialog.opaque) == GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER)
+      await pressEscape(in: folderDialog)
       await window.waitForPresentations()
       window.close()
     }
@@ -241,7 +244,7 @@ extension GtkViewsTests {
       model.isExporting = true
       let dialog = try await openedDialog(of: window)
 
-      // When the user accepts
+      // When the user accepts. A file with this name must not exist, or GTK asks whether to replace it
       file.removeFile()
       await accept(file.path, in: dialog)
 
@@ -275,6 +278,7 @@ extension GtkViewsTests {
       file.remove()
     }
 
+    /// The results of writing documents.
     @MainActor final class Results {
       var all: [Result<FileURL, any Error>] = []
     }
@@ -298,6 +302,7 @@ extension GtkViewsTests {
       #expect(filters.map(\.name) == ["All Supported Files", "XML Documents", "JSON Documents"])
       #expect(filters[0].filenameExtensions == ["xml", "json"])
       #expect(ContentType.filters([.audio]).map(\.mimeTypes) == [["audio/*"]])
+      // The type `item` allows any file.
       #expect(ContentType.filters([.audio, .item]).isEmpty)
       #expect(ContentType.filters([]).isEmpty)
     }

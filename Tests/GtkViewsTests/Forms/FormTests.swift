@@ -9,11 +9,11 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Forms and their content.
+  /// Forms, disclosure groups and links.
   @MainActor @Suite struct FormTests {
     @Observable @MainActor final class Model {
       var isOn = false
-      var hasMore = false
+      var hasOptionalRows = false
       var isExpanded = false
       var text = "text"
       @ObservationIgnored var openedAddresses: [String] = []
@@ -25,11 +25,11 @@ extension GtkViewsTests {
       var body: some View {
         Form {
           Text("Loose")
-          if model.hasMore { Text("More") }
+          if model.hasOptionalRows { Text("More") }
           Section("Playback") {
             Toggle("Skip", isOn: $model.isOn)
             LabeledContent("Version", value: "1.0")
-            if model.hasMore { Text("Inside") }
+            if model.hasOptionalRows { Text("Inside") }
           }
           Text("Last")
         }
@@ -69,15 +69,15 @@ extension GtkViewsTests {
       #expect(textViews.count == 2)
       let prompt = try #require(
         widgets(ofType: gtk_label_get_type(), in: root).first { texts(in: $0) == ["Write here"] })
-      // The height of a widget is the height of its content, without the padding.
+      // `gtk_widget_get_height` does not include the padding, so the prompt is one line high.
       let lineHeight = gtk_widget_get_height(prompt)
       #expect(lineHeight > 10)
       for textView in textViews { #expect(gtk_widget_get_height(textView) >= lineHeight) }
       // A prompt has half of the opacity of a text.
-      var (dimmed, text) = (GdkRGBA(), GdkRGBA())
-      cgtk_widget_get_color(prompt, &dimmed)
-      cgtk_widget_get_color(textViews[0], &text)
-      #expect(abs(dimmed.alpha - text.alpha / 2) < 0.01)
+      var (promptColor, textColor) = (GdkRGBA(), GdkRGBA())
+      cgtk_widget_get_color(prompt, &promptColor)
+      cgtk_widget_get_color(textViews[0], &textColor)
+      #expect(abs(promptColor.alpha - textColor.alpha / 2) < 0.01)
       window.close()
     }
 
@@ -88,11 +88,11 @@ extension GtkViewsTests {
       let window = await show { Settings(model: model) }
       #expect(boxes(in: window) == [["Loose"], ["Skip", "Version 1.0"], ["Last"]])
       #expect(window.texts == ["Loose", "Playback", "Skip", "Version", "1.0", "Last"])
-      model.hasMore = true
+      model.hasOptionalRows = true
       await waitUntil("the optional rows are inserted") {
         boxes(in: window) == [["Loose", "More"], ["Skip", "Version 1.0", "Inside"], ["Last"]]
       }
-      model.hasMore = false
+      model.hasOptionalRows = false
       await waitUntil("the optional rows are removed") {
         boxes(in: window) == [["Loose"], ["Skip", "Version 1.0"], ["Last"]]
       }
@@ -101,10 +101,11 @@ extension GtkViewsTests {
 
     @Test func `a form is as high as its content`() async throws {
       let model = Model()
-      // The window is wider than the boxes of a form, which are at most 600 pixels wide, so its width does not matter.
+      // The window has room for the boxes of a form, which are at most 600 pixels wide. So no text has to be wrapped.
       let window = await show(width: 620) { Settings(model: model) }
-      let form = try #require(window.window.flatMap { widgets(ofType: gtk_scrolled_window_get_type(), in: $0).first })
-      let adjustment = gtk_scrolled_window_get_vadjustment(form.opaque)
+      let scrolledForm = try #require(
+        window.window.flatMap { widgets(ofType: gtk_scrolled_window_get_type(), in: $0).first })
+      let adjustment = gtk_scrolled_window_get_vadjustment(scrolledForm.opaque)
       await waitUntil("the whole form is visible") {
         let height = gtk_adjustment_get_upper(adjustment)
         return height > 100 && gtk_adjustment_get_page_size(adjustment) >= height

@@ -34,7 +34,8 @@ extension GtkViewsTests {
       }
     }
 
-    struct Phases: View {
+    /// An image, with the name of its phase as a text. The text of a failure does not name the error.
+    struct ImageWithPhase: View {
       let model: Model
 
       var body: some View {
@@ -50,7 +51,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns an environment with its own cache, so that no test finds pictures that another test has loaded.
+    /// Returns an environment with a loader and with a new cache, which has no pictures of other tests.
     private func environment(_ loader: ImageLoader = .files) -> EnvironmentValues {
       var environment = EnvironmentValues()
       environment.imageCache = ImageCache(byteLimit: 1 << 20)
@@ -80,15 +81,15 @@ extension GtkViewsTests {
       // Then the picture replaces the placeholder
       await waitUntil("the picture") { picture(in: window) != nil }
       #expect(window.texts.isEmpty)
-      let shown = try #require(picture(in: window))
-      let paintable = try #require(gtk_picture_get_paintable(shown.opaque))
+      let pictureWidget = try #require(picture(in: window))
+      let paintable = try #require(gtk_picture_get_paintable(pictureWidget.opaque))
       #expect(gdk_paintable_get_intrinsic_width(paintable) == 40 && gdk_paintable_get_intrinsic_height(paintable) == 20)
 
       // And the picture is red
       await drawFrame(of: try #require(window.window))
-      await waitUntil("the width of the picture") { gtk_widget_get_width(shown) > 0 }
-      let middle = (x: Int(gtk_widget_get_width(shown)) / 2, y: Int(gtk_widget_get_height(shown)) / 2)
-      #expect(pixels(of: shown, at: [middle])[0].isClose(to: Pixel(red: 255, green: 0, blue: 0)))
+      await waitUntil("the width of the picture") { gtk_widget_get_width(pictureWidget) > 0 }
+      let middle = (x: Int(gtk_widget_get_width(pictureWidget)) / 2, y: Int(gtk_widget_get_height(pictureWidget)) / 2)
+      #expect(pixels(of: pictureWidget, at: [middle])[0].isClose(to: Pixel(red: 255, green: 0, blue: 0)))
       window.close()
     }
 
@@ -96,17 +97,17 @@ extension GtkViewsTests {
       let files = try SamplePictures()
       defer { files.remove() }
       let model = Model(try files.png("red.png"))
-      let window = await show(environment: environment()) { Phases(model: model) }
+      let window = await show(environment: environment()) { ImageWithPhase(model: model) }
       await waitUntil("the picture") { window.texts == ["0", "success"] }
       #expect(model.phases == ["empty", "success"])
 
       // When the body is evaluated again with the same address, the same widget shows the same picture
-      let shown = picture(in: window)
+      let pictureWidget = picture(in: window)
       model.count = 1
       await waitUntil("the body was evaluated") { window.texts.first == "1" }
       await mainLoopSettles()
       #expect(model.phases == ["empty", "success"])
-      #expect(picture(in: window) == shown)
+      #expect(picture(in: window) == pictureWidget)
       window.close()
     }
 
@@ -114,7 +115,7 @@ extension GtkViewsTests {
       let files = try SamplePictures()
       defer { files.remove() }
       let model = Model(try files.png("red.png"))
-      let window = await show(environment: environment()) { Phases(model: model) }
+      let window = await show(environment: environment()) { ImageWithPhase(model: model) }
       await waitUntil("the first picture") { window.texts.last == "success" }
       model.address = try files.png("blue.png", color: 0x0000_ffff)
       await waitUntil("the second picture") { model.phases == ["empty", "success", "empty", "success"] }
@@ -130,7 +131,7 @@ extension GtkViewsTests {
       let files = try SamplePictures()
       defer { files.remove() }
       let model = Model(try files.png("red.png"))
-      let window = await show(environment: environment()) { Phases(model: model) }
+      let window = await show(environment: environment()) { ImageWithPhase(model: model) }
       await waitUntil("the picture") { window.texts.last == "success" }
       model.isShown = false
       await waitUntil("the view is removed") { window.texts == ["0"] }
@@ -141,7 +142,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// A loader that returns one picture for all addresses, and keeps the number in each requested address.
+    /// Loads one picture for all addresses. Each address is a number, which is recorded.
     @MainActor private final class NumberedRequests {
       private(set) var numbers: [Int] = []
       private let bytes: [UInt8]
@@ -187,24 +188,25 @@ extension GtkViewsTests {
       let files = try SamplePictures()
       defer { files.remove() }
       _ = try files.png("red.png")
-      let requested = NumberedRequests(try files.bytes("red.png"))
-      let window = await show(environment: environment(requested.loader)) {
+      let requests = NumberedRequests(try files.bytes("red.png"))
+      let window = await show(environment: environment(requests.loader)) {
         PictureRows(isLazyStack: isLazyStack).frame(width: 300, height: 400)
       }
-      await waitUntil("the first pictures") { Set(requested.numbers).isSuperset(of: 0..<8) }
+      await waitUntil("the first pictures") { Set(requests.numbers).isSuperset(of: 0..<8) }
       await mainLoopSettles()
 
       // Then the visible pictures and at most ten below them are loaded, although GTK has realized more rows
-      #expect(Set(requested.numbers).isSubset(of: 0..<20))
+      #expect(Set(requests.numbers).isSubset(of: 0..<20))
 
       // When the list is scrolled to its end, then the last pictures are loaded, and no pictures in the middle
       let root = try #require(window.window)
-      let view = try #require(widgets(ofType: gtk_list_view_get_type(), in: root).first)
-      let adjustment = try #require(gtk_scrollable_get_vadjustment(view.opaque))
+      // A lazy stack is a `GtkListView` too.
+      let listView = try #require(widgets(ofType: gtk_list_view_get_type(), in: root).first)
+      let adjustment = try #require(gtk_scrollable_get_vadjustment(listView.opaque))
       gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment))
-      await waitUntil("the last pictures") { Set(requested.numbers).isSuperset(of: 492..<500) }
+      await waitUntil("the last pictures") { Set(requests.numbers).isSuperset(of: 492..<500) }
       await mainLoopSettles()
-      #expect(requested.numbers.allSatisfy { $0 < 20 || $0 >= 480 })
+      #expect(requests.numbers.allSatisfy { $0 < 20 || $0 >= 480 })
       window.close()
     }
 
@@ -215,9 +217,9 @@ extension GtkViewsTests {
       defer { files.remove() }
       let address = try files.png("red.png")
       let window = await show(environment: environment()) { AsyncImage(url: address, scale: scale) }
-      let shown = try #require(picture(in: window))
-      await waitUntil("the picture") { gtk_picture_get_paintable(shown.opaque) != nil }
-      #expect(gtk_picture_get_paintable(shown.opaque).map { gdk_paintable_get_intrinsic_width($0) } == width)
+      let pictureWidget = try #require(picture(in: window))
+      await waitUntil("the picture") { gtk_picture_get_paintable(pictureWidget.opaque) != nil }
+      #expect(gtk_picture_get_paintable(pictureWidget.opaque).map { gdk_paintable_get_intrinsic_width($0) } == width)
       window.close()
     }
 
@@ -245,10 +247,10 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: ["truncated", "invalid", "empty"])
-    func `an undecodable image fails and is reported once with its view`(
+    func `an undecodable image is a failure phase and is reported once with its view`(
       kind: String
     ) async throws {
-      // Given a file that is not a picture
+      // Given a file that cannot be decoded as a picture
       let files = try SamplePictures()
       defer { files.remove() }
       let address =
@@ -260,9 +262,9 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
 
-      // When a view shows it, is removed and shows it again
+      // When a view shows the file, is removed, and is inserted again
       let model = Model(address)
-      let window = await show(environment: environment()) { Phases(model: model) }
+      let window = await show(environment: environment()) { ImageWithPhase(model: model) }
       await waitUntil("the failure") { window.texts.last == "failure" }
       #expect(model.phases.last?.contains("undecodable") == true)
       model.isShown = false
@@ -273,7 +275,7 @@ extension GtkViewsTests {
       // Then the failure is reported once, with the view, the picture and the source file
       #expect(reports.all.count == 1)
       #expect(
-        reports.all.first?.message.contains("Phases") == true
+        reports.all.first?.message.contains("ImageWithPhase") == true
           && reports.all.first?.message.contains("broken.png") == true)
       #expect(reports.all.first?.fileID.hasSuffix("AsyncImageTests.swift") == true)
 
@@ -289,7 +291,7 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model(files.address("missing.png"))
-      let window = await show(environment: environment()) { Phases(model: model) }
+      let window = await show(environment: environment()) { ImageWithPhase(model: model) }
       await waitUntil("the failure") { window.texts.last == "failure" }
       #expect(model.phases.last?.contains("unreadable") == true)
       #expect(reports.all.isEmpty)
@@ -299,7 +301,7 @@ extension GtkViewsTests {
     @Test(arguments: ["https://example.org/a.png", "HTTP://example.org/a.png", "no address", "nothing:at/all"])
     func `the default loader refuses web addresses and invalid addresses`(address: String) async {
       let model = Model(address)
-      let window = await show(environment: environment()) { Phases(model: model) }
+      let window = await show(environment: environment()) { ImageWithPhase(model: model) }
       await waitUntil("the failure") { window.texts.last == "failure" }
       #expect(model.phases.last?.contains("unsupportedAddress") == true)
       window.close()
@@ -313,14 +315,14 @@ extension GtkViewsTests {
       let base64 = try #require(bytes.withUnsafeBytes { g_base64_encode($0.baseAddress, gsize($0.count)) })
       defer { g_free(base64) }
       let model = Model("data:image/png;base64,\(String(cString: base64))")
-      let window = await show(environment: environment()) { Phases(model: model) }
+      let window = await show(environment: environment()) { ImageWithPhase(model: model) }
       await waitUntil("the picture") { window.texts.last == "success" }
 
       // The data of the address can also be written with percent escapes instead of base64
       model.address = "data:image/png," + bytes.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       await waitUntil("the second picture") { model.phases == ["empty", "success", "empty", "success"] }
       model.address = "data:nothing"
-      await waitUntil("no picture") { window.texts.last == "failure" }
+      await waitUntil("the failure") { window.texts.last == "failure" }
       window.close()
     }
 
@@ -343,7 +345,7 @@ extension GtkViewsTests {
 
       // Given a small file whose header declares 400 million pixels
       _ = try files.png("small.png")
-      let huge = files.png(try files.bytes("small.png"), declaringSide: 20_000)
+      let huge = files.replacingSize(of: try files.bytes("small.png"), withSide: 20_000)
       await #expect(throws: PictureFailure.tooLarge) { try await Pictures.decode(huge) }
     }
   }

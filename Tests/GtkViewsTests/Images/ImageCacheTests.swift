@@ -43,10 +43,11 @@ extension GtkViewsTests {
       window.window.map { widgets(ofType: gtk_picture_get_type(), in: $0).count } ?? 0
     }
 
-    private func png(color: UInt32 = 0xff00_00ff) throws -> [UInt8] {
+    /// Returns the bytes of a picture of 40 by 20 pixels.
+    private func png() throws -> [UInt8] {
       let files = try SamplePictures()
       defer { files.remove() }
-      _ = try files.png("a.png", color: color)
+      _ = try files.png("a.png")
       return try files.bytes("a.png")
     }
 
@@ -88,7 +89,7 @@ extension GtkViewsTests {
       await waitUntil("the second load is cancelled") { requests.cancelledAddresses == ["a", "b"] }
     }
 
-    @Test func `a failed load is not cached, and the next view requests it again`() async throws {
+    @Test func `a failed load is not cached, and the next view requests the picture again`() async throws {
       let requests = PictureRequests()
       let model = Model()
       model.addresses = ["a"]
@@ -104,8 +105,8 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `the cache evicts the least recently shown pictures`() async throws {
-      // Given a cache with room for two pictures of 40 by 20 pixels, with four bytes per pixel
+    @Test func `the cache evicts the least recently requested pictures`() async throws {
+      // Given a full cache of two pictures of 40 by 20 pixels, with four bytes per pixel
       let cache = ImageCache(byteLimit: 2 * 4 * 40 * 20)
       let bytes = try png()
       let loader = ImageLoader { _ in bytes }
@@ -136,16 +137,16 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [(200, 20), (1 << 30, 40), (0, 1)])
-    func `a cache with a pixel limit scales large pictures down`(pixelLimit: Int, width: Int) async throws {
+    func `a cache with a pixel limit scales large pictures down`(pixelLimit: Int, expectedWidth: Int) async throws {
       // Given a picture of 40 by 20 pixels, and a cache with a quarter of these pixels, with more, or with none
       let cache = ImageCache(pixelLimit: pixelLimit)
       let bytes = try png()
       let loaded = try await load("a", ImageLoader { _ in bytes }, cache)
 
       // Then the picture has at most the permitted pixels, but at least one, and nearly the same proportions
-      #expect(gdk_texture_get_width(loaded.texture.opaque) == width)
-      #expect(gdk_texture_get_height(loaded.texture.opaque) == max(1, width / 2))
-      #expect(cache.byteCount == 4 * width * max(1, width / 2))
+      #expect(gdk_texture_get_width(loaded.texture.opaque) == expectedWidth)
+      #expect(gdk_texture_get_height(loaded.texture.opaque) == max(1, expectedWidth / 2))
+      #expect(cache.byteCount == 4 * expectedWidth * max(1, expectedWidth / 2))
     }
 
     @Test func `an uncached picture is freed with the last view that shows it`() async throws {
@@ -157,14 +158,15 @@ extension GtkViewsTests {
       }
       await waitUntil("the picture is shown") { pictureCount(in: window) == 1 }
       let deallocations = DeallocationWatch()
-      try watch(window, with: deallocations)
+      try watchPicture(in: window, with: deallocations)
       model.addresses = []
       await deallocations.expectAll()
       window.close()
     }
 
-    /// Watches the picture on screen. This is a separate function, so that the test keeps no reference to the picture.
-    private func watch<Content>(_ window: ViewWindow<Content>, with deallocations: DeallocationWatch) throws {
+    /// Watches the picture on screen and its widget. This is a separate function, so that the test keeps no reference
+    /// to the picture.
+    private func watchPicture<Content>(in window: ViewWindow<Content>, with deallocations: DeallocationWatch) throws {
       let shown = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
       deallocations.watch(try #require(gtk_picture_get_paintable(shown.opaque)), "the picture")
       deallocations.watch(shown, "the widget")

@@ -13,20 +13,13 @@ extension GtkViewsTests {
   @MainActor @Suite struct PictureFileTests {
     @Observable @MainActor final class Model {
       var path = ""
-      var isResizable = false
     }
 
     struct PathImage: View {
       let model: Model
 
       var body: some View {
-        if !model.path.isEmpty {
-          if model.isResizable {
-            Image(path: model.path).resizable().frame(width: 60, height: 40)
-          } else {
-            Image(path: model.path)
-          }
-        }
+        if !model.path.isEmpty { Image(path: model.path) }
       }
     }
 
@@ -48,7 +41,7 @@ extension GtkViewsTests {
       } ?? false
     }
 
-    private func size<Content>(in window: ViewWindow<Content>) -> [Int32] {
+    private func pictureSize<Content>(in window: ViewWindow<Content>) -> [Int32] {
       paintable(in: window).map { [gdk_paintable_get_intrinsic_width($0), gdk_paintable_get_intrinsic_height($0)] }
         ?? []
     }
@@ -56,11 +49,11 @@ extension GtkViewsTests {
     @Test func `a small picture is decoded when its view is created`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
-      let file = path(of: try files.png("small.png", width: 256, height: 256))
+      let filePath = path(of: try files.png("small.png", width: 256, height: 256))
       // The largest picture that is decoded on the main thread has 256 by 256 pixels.
-      let window = ViewWindow(gtk_window_new().window) { Image(path: file) }
+      let window = ViewWindow(gtk_window_new().window) { Image(path: filePath) }
       #expect(isDecoded(in: window))
-      #expect(size(in: window) == [256, 256])
+      #expect(pictureSize(in: window) == [256, 256])
       window.close()
     }
 
@@ -68,17 +61,17 @@ extension GtkViewsTests {
       // Given a red picture with more pixels than are decoded on the main thread
       let files = try SamplePictures()
       defer { files.remove() }
-      let file = path(of: try files.png("large.png", width: 600, height: 300))
+      let filePath = path(of: try files.png("large.png", width: 600, height: 300))
 
-      // When a view shows it, then its space is reserved
-      let window = ViewWindow(gtk_window_new().window) { Image(path: file) }
+      // When a view shows the picture, then the space of the picture is reserved
+      let window = ViewWindow(gtk_window_new().window) { Image(path: filePath) }
       #expect(!isDecoded(in: window))
-      #expect(size(in: window) == [600, 300])
+      #expect(pictureSize(in: window) == [600, 300])
       window.present()
 
       // And the picture appears in this space
       await waitUntil("the picture") { isDecoded(in: window) }
-      #expect(size(in: window) == [600, 300])
+      #expect(pictureSize(in: window) == [600, 300])
       await drawFrame(of: try #require(window.window))
       #expect(
         pixels(of: try #require(picture(in: window)), at: [(300, 150)])[0].isClose(
@@ -96,11 +89,13 @@ extension GtkViewsTests {
       model.path = path(of: try files.png("blue.png", width: 300, height: 300, color: 0x0000_ffff))
       await waitUntil("the second picture") { isDecoded(in: window) }
       await mainLoopSettles()
-      #expect(size(in: window) == [300, 300])
 
-      // When the third picture is removed while it is decoded, its widget is freed
+      // Then the second picture stays
+      #expect(pictureSize(in: window) == [300, 300])
+
+      // And when a third picture is removed while it is decoded, then its widget is freed
       model.path = path(of: try files.png("green.png", width: 1200, height: 900, color: 0x00ff_00ff))
-      await waitUntil("the space for the third picture") { size(in: window) == [1200, 900] }
+      await waitUntil("the space for the third picture") { pictureSize(in: window) == [1200, 900] }
       let deallocations = DeallocationWatch()
       deallocations.watch(try #require(picture(in: window)), "the picture")
       model.path = ""
@@ -112,17 +107,17 @@ extension GtkViewsTests {
     @Test func `an undecodable large picture is reported once and shows nothing`() async throws {
       let files = try SamplePictures()
       defer { files.remove() }
-      let file = path(of: try files.png("broken.png", width: 600, height: 600, writtenShare: 0.6))
+      let filePath = path(of: try files.png("broken.png", width: 600, height: 600, writtenShare: 0.6))
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
-      model.path = file
+      model.path = filePath
       let window = await show { PathImage(model: model) }
       await waitUntil("the picture is reported") { reports.all.count == 1 }
       #expect(reports.all.first?.message.contains("of an Image in PathImage is none that GTK can decode") == true)
       #expect(picture(in: window) != nil && paintable(in: window) == nil)
 
-      // And the program continues
+      // And the view can show another picture
       model.path = path(of: try files.png("red.png"))
       await waitUntil("the picture") { isDecoded(in: window) }
       #expect(reports.all.count == 1)
@@ -144,7 +139,7 @@ extension GtkViewsTests {
 
     @Test(arguments: [true, false]) func `a large picture is not decoded on the main thread`(isAsync: Bool) async throws
     {
-      // Given a picture of 16 million pixels, and the time that is needed to decode it
+      // Given a picture of 16 million pixels, and the time that the main thread needs to decode it
       let files = try SamplePictures()
       defer { files.remove() }
       let address = try files.png("large.png", width: 4096, height: 4096)
@@ -155,22 +150,22 @@ extension GtkViewsTests {
       g_bytes_unref(data)
       let decodingTime = mainThreadTime() - decodingStart
 
-      // When a view shows it, and the time of the main thread is measured until the picture is decoded
+      // When a view shows the picture, and the time of the main thread is measured until the picture is decoded
       var environment = EnvironmentValues()
       environment.imageCache = ImageCache(byteLimit: 1 << 20)
-      var spent: Int?
+      var busyTime: Int?
       let start = mainThreadTime()
       let window = ViewWindow(gtk_window_new().window, environment: environment) {
         LargePicture(address: address, isAsync: isAsync)
       }
       window.present()
       await waitUntil("the picture") {
-        if spent == nil, isDecoded(in: window) { spent = mainThreadTime() - start }
-        return spent != nil
+        if busyTime == nil, isDecoded(in: window) { busyTime = mainThreadTime() - start }
+        return busyTime != nil
       }
 
       // Then the main thread was busy for less than half of the time that decoding needs
-      #expect(try #require(spent) < decodingTime / 2, "\(spent ?? 0) of \(decodingTime) microseconds")
+      #expect(try #require(busyTime) < decodingTime / 2, "\(busyTime ?? 0) of \(decodingTime) microseconds")
       window.close()
     }
 

@@ -21,8 +21,9 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns two rows of two pixels in one color, with four unused bytes at the end of each row.
-    private func buffer(blue: UInt8, green: UInt8, red: UInt8) -> PixelBuffer? {
+    /// Returns two rows of two pixels in one color. A pixel has four bytes: blue, green, red and opacity. Each row ends
+    /// with four unused bytes.
+    private func plainBuffer(blue: UInt8, green: UInt8, red: UInt8) -> PixelBuffer? {
       let row = [blue, green, red, 255, blue, green, red, 255, 1, 2, 3, 4]
       return (row + row).withUnsafeBytes { PixelBuffer(width: 2, height: 2, bytesPerRow: 12, bgra: $0) }
     }
@@ -32,7 +33,7 @@ extension GtkViewsTests {
       let window = await show(width: 200, height: 200) { PixelArea(model: model) }
       let picture = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
       let root = try #require(window.window)
-      model.pixels = buffer(blue: 10, green: 20, red: 200)
+      model.pixels = plainBuffer(blue: 10, green: 20, red: 200)
       await mainLoopSettles()
       await drawFrame(of: root)
       let (width, height) = (Int(gtk_widget_get_width(picture)), Int(gtk_widget_get_height(picture)))
@@ -42,7 +43,7 @@ extension GtkViewsTests {
         GtkTestSupport.pixels(of: picture, at: [(width / 2, height / 2)])[0].isClose(
           to: Pixel(red: 200, green: 20, blue: 10)))
 
-      model.pixels = buffer(blue: 200, green: 20, red: 10)
+      model.pixels = plainBuffer(blue: 200, green: 20, red: 10)
       await mainLoopSettles()
       await drawFrame(of: root)
       #expect(
@@ -60,7 +61,8 @@ extension GtkViewsTests {
         bytes.withUnsafeBytes { PixelBuffer(width: width, height: height, bytesPerRow: bytesPerRow, bgra: $0) }
       }
       #expect(buffer(2, 2, 12) != nil)
-      // Empty sizes, three rows in 24 bytes, pixels beyond their row, negative sizes, and sizes that overflow
+      // Empty sizes, three rows of 12 bytes in 24 bytes, four pixels of 4 bytes in a row of 12 bytes, negative sizes,
+      // and sizes that overflow
       for (width, height, bytesPerRow) in [
         (0, 2, 12), (2, 0, 12), (2, 3, 12), (4, 2, 12), (-1, 2, 12), (2, -2, 12), (2, 2, Int.max), (Int.max, 2, 12),
       ] {

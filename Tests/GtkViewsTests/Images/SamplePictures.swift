@@ -5,7 +5,7 @@ import Testing
 
 @testable import GtkViews
 
-/// Pictures in a folder for one test.
+/// A new folder with picture files for one test.
 @MainActor
 struct SamplePictures {
   private let folder: String
@@ -16,7 +16,7 @@ struct SamplePictures {
     folder = String(cString: path)
   }
 
-  /// Returns the address of a file, whether it exists or not.
+  /// Returns the address of a file in the folder. The file need not exist.
   func address(_ name: String) -> String { Files.address(ofPath: "\(folder)/\(name)") }
 
   /// Writes a PNG file of one colour.
@@ -39,7 +39,9 @@ struct SamplePictures {
     return address(name)
   }
 
-  /// Writes a file.
+  /// Writes a file with any content.
+  ///
+  /// - Returns: The address of the file.
   @discardableResult func write(_ bytes: [UInt8], _ name: String) throws -> String {
     try bytes.withUnsafeBytes { bytes in
       let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -57,13 +59,13 @@ struct SamplePictures {
     return Array(UnsafeRawBufferPointer(start: text, count: Int(length)))
   }
 
-  /// Returns a PNG file whose header declares this width and height.
+  /// Returns a PNG file with another width and height in its header, and the same pixels.
   ///
   /// The file begins with a signature of 8 bytes. The header follows: a length (bytes 8 to 11), `IHDR` (12 to 15), the
   /// width (16 to 19), the height (20 to 23), 5 other bytes (24 to 28) and the CRC of `IHDR` and its fields (29 to 32).
-  func png(_ bytes: [UInt8], declaringSide side: UInt32) -> [UInt8] {
+  func replacingSize(of png: [UInt8], withSide side: UInt32) -> [UInt8] {
     let size = [UInt8(side >> 24), UInt8(side >> 16 & 255), UInt8(side >> 8 & 255), UInt8(side & 255)]
-    var bytes = bytes
+    var bytes = png
     bytes.replaceSubrange(16..<24, with: size + size)
     var crc: UInt32 = ~0
     for byte in bytes[12..<29] {
@@ -91,7 +93,8 @@ struct SamplePictures {
   }
 }
 
-/// The requests of a loader for pictures. Each request waits until the test answers it.
+/// Records the requests of a loader for pictures. Each request waits until the test completes it, or until it is
+/// cancelled.
 @MainActor
 final class PictureRequests {
   /// The requested addresses, in order.
@@ -113,12 +116,12 @@ final class PictureRequests {
     }
   }
 
-  /// Returns a picture to the loader.
+  /// Completes the request for an address with the bytes of a picture.
   func answer(_ address: String, _ bytes: [UInt8]) {
     continuations.removeValue(forKey: address)?.resume(returning: bytes)
   }
 
-  /// Throws an error to the loader.
+  /// Completes the request for an address with an error.
   func fail(_ address: String) { continuations.removeValue(forKey: address)?.resume(throwing: LoadFailure()) }
 
   private func cancel(_ address: String) {

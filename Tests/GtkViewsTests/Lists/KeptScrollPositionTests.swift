@@ -14,13 +14,14 @@ extension GtkViewsTests {
       var numbers = Array(0..<1000)
       /// Whether a bar is open below the list. It takes 90 pixels from the height of the list.
       var isBarOpen = false
-      var selected: Int?
-      /// Whether rows differ in height. Otherwise each row is 24 pixels high.
+      var selection: Int?
+      /// Whether rows differ in height: each from its neighbours, and those of the second half of the list by 20 more
+      /// pixels from those of the first half. Otherwise each row is 24 pixels high.
       let isUneven: Bool
 
       init(isUneven: Bool) { self.isUneven = isUneven }
 
-      /// The row that is 30 pixels higher while the bar is open.
+      /// The number of the row that is 30 pixels higher while the bar is open.
       var growingRow: Int?
 
       func height(of number: Int) -> Double {
@@ -34,7 +35,7 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack(spacing: 0) {
-          List(model.numbers, id: \.self, selection: $model.selected) { number in
+          List(model.numbers, id: \.self, selection: $model.selection) { number in
             Text(verbatim: "Row \(number)").frame(height: model.height(of: number))
           }
           if model.isBarOpen { Color.red.frame(height: 90) }
@@ -43,9 +44,9 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the distances of the visible rows from the top of the list, by the texts of the rows. A row is visible
-    /// if any part of it is.
-    private func places(_ list: ShownList) -> [String: Double] {
+    /// Returns the distance of each visible row from the top of the list. The keys are the texts of the rows. A row is
+    /// visible if any part of the row is.
+    private func placesByText(in list: ShownList) -> [String: Double] {
       var places: [String: Double] = [:]
       let height = Double(gtk_widget_get_height(list.listView.widget))
       for row in list.rows where gtk_widget_get_mapped(row) != 0 {
@@ -69,7 +70,7 @@ extension GtkViewsTests {
         gtk_adjustment_set_value(adjustment, (gtk_adjustment_get_upper(adjustment) / 2).rounded() + 7)
       }
       for _ in 0..<3 { await drawFrame(of: root) }
-      #expect(places(list).count > 4)
+      #expect(placesByText(in: list).count > 4)
       return (window, list)
     }
 
@@ -80,7 +81,7 @@ extension GtkViewsTests {
       let model = Model(isUneven: isUneven)
       let (window, list) = try await showScrolledToMiddle(model)
       let root = try #require(window.window)
-      let before = places(list)
+      let formerPlaces = placesByText(in: list)
 
       // When the bar opens, and when it closes
       for isOpen in [true, false] {
@@ -88,10 +89,10 @@ extension GtkViewsTests {
         for _ in 0..<3 { await drawFrame(of: root) }
 
         // Then the visible rows have not moved
-        let after = places(list).filter { before[$0.key] != nil }
-        #expect(after.count > 3)
-        for (text, place) in after {
-          #expect(abs(place - (before[text] ?? .infinity)) <= 1, "\(text), open: \(isOpen)")
+        let newPlaces = placesByText(in: list).filter { formerPlaces[$0.key] != nil }
+        #expect(newPlaces.count > 3)
+        for (text, place) in newPlaces {
+          #expect(abs(place - (formerPlaces[text] ?? .infinity)) <= 1, "\(text), open: \(isOpen)")
         }
       }
       window.close()
@@ -104,8 +105,8 @@ extension GtkViewsTests {
       let model = Model(isUneven: isUneven)
       let (window, list) = try await showScrolledToMiddle(model)
       let root = try #require(window.window)
-      let before = places(list)
-      let textsFromTop = before.sorted { $0.value < $1.value }.map(\.key)
+      let formerPlaces = placesByText(in: list)
+      let textsFromTop = formerPlaces.sorted { $0.value < $1.value }.map(\.key)
 
       // When the bar opens, a row is inserted above the visible ones, and the first visible row is removed in the
       // same frame
@@ -115,10 +116,12 @@ extension GtkViewsTests {
       for _ in 0..<4 { await drawFrame(of: root) }
 
       // Then the other visible rows have not moved
-      let after = places(list)
-      #expect(after["Row 5000"] == nil)
-      #expect(after[textsFromTop[0]] == nil)
-      for text in textsFromTop[1...3] { #expect(abs((after[text] ?? .infinity) - (before[text] ?? 0)) <= 1, "\(text)") }
+      let newPlaces = placesByText(in: list)
+      #expect(newPlaces["Row 5000"] == nil)
+      #expect(newPlaces[textsFromTop[0]] == nil)
+      for text in textsFromTop[1...3] {
+        #expect(abs((newPlaces[text] ?? .infinity) - (formerPlaces[text] ?? 0)) <= 1, "\(text)")
+      }
       window.close()
     }
 
@@ -127,8 +130,8 @@ extension GtkViewsTests {
       let model = Model(isUneven: true)
       let (window, list) = try await showScrolledToMiddle(model)
       let root = try #require(window.window)
-      let before = places(list)
-      let textsFromTop = before.sorted { $0.value < $1.value }.map(\.key)
+      let formerPlaces = placesByText(in: list)
+      let textsFromTop = formerPlaces.sorted { $0.value < $1.value }.map(\.key)
       let growingText = textsFromTop[2]
       model.growingRow = Int(growingText.dropFirst("Row ".count))
 
@@ -137,9 +140,11 @@ extension GtkViewsTests {
       for _ in 0..<3 { await drawFrame(of: root) }
 
       // Then the first three visible rows have not moved, and the next row is 30 pixels lower
-      let after = places(list)
-      for text in textsFromTop[...2] { #expect(abs((after[text] ?? .infinity) - (before[text] ?? 0)) <= 1, "\(text)") }
-      #expect(abs((after[textsFromTop[3]] ?? 0) - (before[textsFromTop[3]] ?? 0) - 30) <= 1)
+      let newPlaces = placesByText(in: list)
+      for text in textsFromTop[...2] {
+        #expect(abs((newPlaces[text] ?? .infinity) - (formerPlaces[text] ?? 0)) <= 1, "\(text)")
+      }
+      #expect(abs((newPlaces[textsFromTop[3]] ?? 0) - (formerPlaces[textsFromTop[3]] ?? 0) - 30) <= 1)
       window.close()
     }
 

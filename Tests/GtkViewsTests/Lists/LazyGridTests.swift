@@ -8,12 +8,12 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Grids and stacks that create their views when they become visible.
+  /// Lazy grids and stacks, which create only the views near the visible ones, and proxies that scroll to a view.
   @MainActor @Suite struct LazyGridTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<20_000)
       var columns = [GridItem(.adaptive(minimum: 100))]
-      @ObservationIgnored var evaluated: Set<Int> = []
+      @ObservationIgnored var evaluatedNumbers: Set<Int> = []
     }
 
     struct Cell: View {
@@ -21,7 +21,7 @@ extension GtkViewsTests {
       let model: Model
 
       var body: some View {
-        let _ = model.evaluated.insert(number)
+        let _ = model.evaluatedNumbers.insert(number)
         Text(verbatim: "\(number)")
       }
     }
@@ -39,8 +39,9 @@ extension GtkViewsTests {
       }
     }
 
-    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget>
-    {
+    private func firstWidget<Content>(
+      ofType type: GType, in window: ViewWindow<Content>
+    ) throws -> UnsafeMutablePointer<GtkWidget> {
       try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
     }
 
@@ -58,12 +59,12 @@ extension GtkViewsTests {
     @Test func `a grid creates only cells near the visible ones, in as many columns as fit`() async throws {
       let model = Model()
       let window = await show { Grid(model: model) }
-      let grid = try first(gtk_grid_view_get_type(), in: window)
+      let grid = try firstWidget(ofType: gtk_grid_view_get_type(), in: window)
       // Four columns of at least 100 pixels fit into 450 pixels, so that the fifth cell is in the second row.
       await waitUntil("the views are laid out") { (place("4", in: grid)?.y ?? 0) > (place("3", in: grid)?.y ?? 0) }
       #expect(place("0", in: grid)?.y == place("3", in: grid)?.y)
-      // GTK creates several hundred cells in advance, of 20,000.
-      #expect(model.evaluated.count < 2_000)
+      // The grid has 20,000 cells, of which GTK creates several hundred in advance.
+      #expect(model.evaluatedNumbers.count < 2_000)
       model.columns = [GridItem(), GridItem()]
       await waitUntil("there are two columns") { (place("2", in: grid)?.y ?? 0) > (place("1", in: grid)?.y ?? 0) }
       #expect(place("0", in: grid)?.y == place("1", in: grid)?.y)
@@ -73,7 +74,7 @@ extension GtkViewsTests {
     @Test func `a cell that moves keeps its widget`() async throws {
       let model = Model()
       let window = await show { Grid(model: model) }
-      let grid = try first(gtk_grid_view_get_type(), in: window)
+      let grid = try firstWidget(ofType: gtk_grid_view_get_type(), in: window)
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: grid).first { texts(in: $0) == ["2"] })
       model.numbers.insert(-1, at: 0)
       await waitUntil("the cell is inserted") { texts(in: grid).contains("-1") }
@@ -99,7 +100,8 @@ extension GtkViewsTests {
       model.numbers = [1, 2, 3, 4]
       let window = await show { PaddedGrid(model: model) }
       #expect(window.texts == ["1", "2", "3", "4"])
-      let grid = try first(gtk_flow_box_get_type(), in: window)
+      // A grid that cannot scroll by itself, because of the padding around it, is a `GtkFlowBox`.
+      let grid = try firstWidget(ofType: gtk_flow_box_get_type(), in: window)
       await waitUntil("the views are laid out") { (place("4", in: grid)?.y ?? 0) > (place("3", in: grid)?.y ?? 0) }
       model.numbers = [4, 2, 5]
       await waitUntil("the grid follows") { window.texts == ["4", "2", "5"] }
@@ -118,10 +120,10 @@ extension GtkViewsTests {
     @Test func `a horizontal lazy stack creates only views near the visible ones`() async throws {
       let model = Model()
       let window = await show { HorizontalStack(model: model) }
-      let list = try first(gtk_list_view_get_type(), in: window)
+      let list = try firstWidget(ofType: gtk_list_view_get_type(), in: window)
       await waitUntil("the views are laid out") { (place("1", in: list)?.x ?? 0) > (place("0", in: list)?.x ?? 0) }
       #expect(place("0", in: list)?.y == place("1", in: list)?.y)
-      #expect(model.evaluated.count < 2_000)
+      #expect(model.evaluatedNumbers.count < 2_000)
       window.close()
     }
 
@@ -129,7 +131,7 @@ extension GtkViewsTests {
       case list, lazyStack, grid, eagerStack
     }
 
-    /// The `scrollTo(_:anchor:)` of a scroll view's proxy.
+    /// Holds the `scrollTo(_:anchor:)` of a proxy, so that a test can call it outside of the body.
     @MainActor final class ScrollCommands {
       var scroll: (@MainActor (Int, UnitPoint?) -> Void) = { _, _ in }
     }
@@ -157,20 +159,20 @@ extension GtkViewsTests {
     @Test(arguments: Container.allCases) func `a proxy scrolls to a view by its id`(container: Container) async throws {
       let commands = ScrollCommands()
       let window = await show { Scrolling(container: container, commands: commands) }
-      let scrollView = try first(gtk_scrolled_window_get_type(), in: window)
+      let scrollView = try firstWidget(ofType: gtk_scrolled_window_get_type(), in: window)
       let id = container == .eagerStack ? 150 : 3_000
       func labelY() -> Double? { place("\(id)", in: scrollView)?.y }
       await waitUntil("the views are laid out") { (place("1", in: scrollView)?.y ?? 0) > 10 }
       // When the proxy scrolls with an anchor
       commands.scroll(id, .top)
-      // Then the view is there, except for the padding of a row
+      // Then the view is at the top, with at most the padding of a row above it
       await waitUntil("the view is at the top") { labelY().map { abs($0) < 12 } ?? false }
       commands.scroll(id, .center)
       // A label is about 16 pixels high, so that its middle is 8 pixels below its top.
       await waitUntil("the view is in the middle") {
         labelY().map { abs($0 + 8 - Double(gtk_widget_get_height(scrollView)) / 2) < 14 } ?? false
       }
-      // And without an anchor the proxy scrolls only as far as necessary
+      // And without an anchor the proxy scrolls only until the view is visible
       commands.scroll(0, nil)
       await waitUntil("the first view is visible") {
         place("0", in: scrollView).map { $0.y >= 0 && $0.y < 20 } ?? false

@@ -22,6 +22,7 @@ extension GtkViewsTests {
 
     @Observable @MainActor final class Model {
       var items: [Item]
+      /// The ids of the rows whose bodies were evaluated.
       @ObservationIgnored var evaluated: [Int] = []
       @ObservationIgnored var liveRowCount = 0
 
@@ -98,13 +99,13 @@ extension GtkViewsTests {
       let window = await show { List(model.items) { Counted(item: $0, model: model) } }
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows have appeared") { model.liveRowCount > 0 }
-      let atFirst = model.liveRowCount
+      let initialRowCount = model.liveRowCount
 
-      // When the whole list is scrolled through, page by page
-      for place in stride(from: 0, to: 100_000, by: 2000) { await list.scroll(to: place) }
+      // When the list is scrolled from its start to its end, in steps of 2000 rows
+      for position in stride(from: 0, to: 100_000, by: 2000) { await list.scroll(to: position) }
 
-      // Then about as many rows exist as at first
-      #expect(model.liveRowCount < atFirst * 2 + 10)
+      // Then about as many rows exist as before the scrolling
+      #expect(model.liveRowCount < initialRowCount * 2 + 10)
       window.close()
       await waitUntil("all rows have disappeared") { model.liveRowCount == 0 }
     }
@@ -137,7 +138,7 @@ extension GtkViewsTests {
       await waitUntil("the row has changed") { window.texts[3] == "changed" }
       #expect(splices.take() == [])
 
-      // And many rows move, then one splice removes as many rows as it adds
+      // And the first 1000 rows are reversed. One splice removes as many rows as it adds.
       model.items[0..<1000].reverse()
       await waitUntil("the rows are reversed") { window.texts[0] != "Row -1" }
       #expect(splices.take().map { $0[1] - $0[2] } == [0])
@@ -163,7 +164,7 @@ extension GtkViewsTests {
       let model = Model(100)
       let window = await show { Rows(model: model) }
       let list = try #require(ShownList(in: window))
-      let (object, row) = (list.object(at: 3), widgets(ofType: gtk_label_get_type(), in: list.rows[3]).first)
+      let (object, label) = (list.object(at: 3), widgets(ofType: gtk_label_get_type(), in: list.rows[3]).first)
 
       // When the rows are reversed
       model.items.reverse()
@@ -171,13 +172,13 @@ extension GtkViewsTests {
 
       // Then the row has the same object and the same widget at its new place
       #expect(list.object(at: 96) == object)
-      #expect(widgets(ofType: gtk_label_get_type(), in: list.rows[96]).first == row)
+      #expect(widgets(ofType: gtk_label_get_type(), in: list.rows[96]).first == label)
       #expect(window.texts == (0..<100).reversed().map { "Row \($0)" })
       window.close()
     }
 
     @Test(arguments: 1...3)
-    func `a short list follows random insertions, removals and moves`(seed: UInt64) async {
+    func `a short list shows its rows in order after random insertions, removals and moves`(seed: UInt64) async {
       let model = Model(12)
       let window = await show { Rows(model: model) }
       var random = SeededNumbers(seed)
@@ -195,7 +196,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `two elements with one id are reported, and the first is shown`() async {
+    @Test func `two elements with the same id are reported, and the first is shown`() async {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model(3)
@@ -206,7 +207,7 @@ extension GtkViewsTests {
       #expect(reports.all.count == 1)
       #expect(reports.all.first?.message.contains("two elements with the id 1") == true)
 
-      // When the first of both elements is removed, the other one is shown
+      // When the first of these two elements is removed, then the second one is shown
       model.items.remove(at: 1)
       model.items[1].name = "The other"
       await waitUntil("the row is shown") { window.texts == ["Row 0", "The other", "Row 2"] }

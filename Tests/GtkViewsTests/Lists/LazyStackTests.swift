@@ -8,11 +8,14 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Stacks that create their views when they become visible.
+  /// Lazy stacks, which create a view when it becomes visible.
+  ///
+  /// A lazy stack that is the only view in a scroll view is a GTK list. In any other place, it is an ordinary stack.
   @MainActor @Suite struct LazyStackTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<50_000)
       var isReplaced = false
+      /// The numbers of the rows whose bodies were evaluated.
       @ObservationIgnored var evaluated: [Int] = []
     }
 
@@ -43,10 +46,11 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Stack(model: model) }
       let list = try #require(ShownList(in: window))
-      // The header is a row too.
+      // The header is row 0.
       #expect(list.count == 50_001)
       #expect(window.texts.prefix(2) == ["A header", "Row 0"])
       #expect(model.evaluated.count < 300)
+      // The alignment of the stack applies to its rows.
       #expect(
         widgets(ofType: gtk_label_get_type(), in: list.rows[1]).map { gtk_widget_get_halign($0) } == [GTK_ALIGN_START])
 

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// A long list that is filtered by a search.
+  /// Lists that lose their rows and get them back, as a list does whose elements are filtered by a search.
   @MainActor @Suite struct ListFilterTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
@@ -42,7 +42,7 @@ extension GtkViewsTests {
 
     @Test(arguments: [false, true], [[Int](), [54_321], [0], [3, 99_999], Array(0..<20)])
     func `a filtered list shows its remaining rows after it was scrolled to its end`(
-      hasHeader: Bool, numbers: [Int]
+      hasHeader: Bool, remainingNumbers: [Int]
     ) async throws {
       // Given a long list that is scrolled to its end
       let model = Model(100_000)
@@ -51,9 +51,9 @@ extension GtkViewsTests {
       await list.scroll(to: list.count - 1)
       await waitUntil("the last row is visible") { window.texts.contains("Row 99999") }
 
-      // When only a few rows are left, then these are shown
-      model.numbers = numbers
-      let texts = (hasHeader ? ["Header"] : []) + numbers.map { "Row \($0)" }
+      // When only a few rows or none are left, then exactly these are shown
+      model.numbers = remainingNumbers
+      let texts = (hasHeader ? ["Header"] : []) + remainingNumbers.map { "Row \($0)" }
       await waitUntil("the remaining rows are shown") { window.texts == texts }
       #expect(list.count == texts.count)
 

@@ -26,7 +26,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Presses a key in a list.
+    /// Presses a key in a list, and ignores whether the list handles it.
     private func press(_ key: Int32, _ list: ShownList) async {
       await performInSource { _ = mainloop_testing_press_key(list.listView.widget, UInt32(key)) }
     }
@@ -97,8 +97,8 @@ extension GtkViewsTests {
     }
 
     @Test func `Shift with an arrow extends the selection over a header, and Control moves the focus`() async throws {
-      // Given two sections with multiple selection. The Up key has moved the focus from the second section to the last
-      // row of the first section.
+      // Given two sections with multiple selection. Row 0 and row 3 are headers. The Up key has moved the focus from
+      // the second section to the last row of the first section.
       let model = MultipleModel()
       let window = await show { MultipleSections(model: model) }
       let list = try #require(ShownList(in: window))
@@ -112,7 +112,7 @@ extension GtkViewsTests {
       #expect(gtk_widget_is_focus(list.rows[4]) != 0)
       #expect(model.selection == [1])
 
-      // When the Down key is pressed with Shift, then the selection is extended to that row
+      // When the Down key is pressed with Shift, then the selection is extended to the next row
       await performInSource { _ = gtk_widget_grab_focus(list.rows[2]) }
       #expect(await pressKey(GDK_KEY_Down, holding: GDK_SHIFT_MASK, on: list.listView.widget))
       #expect(gtk_widget_is_focus(list.rows[4]) != 0)
@@ -133,8 +133,8 @@ extension GtkViewsTests {
       let root = try #require(window.window)
       for _ in 0..<3 { await drawFrame(of: root) }
       await performInSource { _ = RowFocus.giveFocus(to: list.rows[0]) }
-      func focused() -> [String] { list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } ?? [] }
-      try #require(focused() == ["0"])
+      func focusedTexts() -> [String] { list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } ?? [] }
+      try #require(focusedTexts() == ["0"])
 
       // When keys are pressed, the focus moves to the corresponding row, and never beyond the first or the last row
       for (key, expected) in [
@@ -142,16 +142,16 @@ extension GtkViewsTests {
         (GDK_KEY_Home, "0"),
       ] {
         await press(key, list)
-        await waitUntil("row \(expected) has the focus") { focused() == [expected] }
+        await waitUntil("row \(expected) has the focus") { focusedTexts() == [expected] }
       }
 
       // And Page Down moves the focus by about as many rows as are visible
       for _ in 0..<2 { await drawFrame(of: root) }
       await press(GDK_KEY_Page_Down, list)
-      let row = try #require(Int(focused().first ?? ""))
+      let row = try #require(Int(focusedTexts().first ?? ""))
       #expect(row > 3 && row < 20)
       await press(GDK_KEY_Page_Up, list)
-      await waitUntil("the first row has the focus again") { focused() == ["0"] }
+      await waitUntil("the first row has the focus again") { focusedTexts() == ["0"] }
       window.close()
     }
 
@@ -179,7 +179,7 @@ extension GtkViewsTests {
       for _ in 0..<3 { await drawFrame(of: root) }
       let button = try #require(widgets(ofType: gtk_button_get_type(), in: list.rows[0]).first)
       await performInSource { _ = gtk_widget_grab_focus(button) }
-      func focused() -> String {
+      func focusedText() -> String {
         guard let widget = gtk_root_get_focus(gtk_widget_get_root(list.listView.widget)) else { return "" }
         return texts(in: widget).joined(separator: " ")
       }
@@ -187,16 +187,17 @@ extension GtkViewsTests {
         _ key: Int32, to expected: String, holding modifiers: GdkModifierType = GdkModifierType(rawValue: 0)
       ) async {
         _ = await pressKey(key, holding: modifiers, on: list.listView.widget)
-        await waitUntil("“\(expected)” has the focus, and not “\(focused())”") { focused() == expected }
+        await waitUntil("“\(expected)” has the focus, and not “\(focusedText())”") { focusedText() == expected }
       }
-      try #require(focused() == "First 0")
+      try #require(focusedText() == "First 0")
 
       // When arrow keys are pressed, then the first control of the next row has the focus
       await moveFocus(GDK_KEY_Down, to: "First 1")
       await moveFocus(GDK_KEY_Down, to: "First 2")
       await moveFocus(GDK_KEY_Up, to: "First 1")
 
-      // And Tab moves from control to control, past a row without one, to rows that were offscreen
+      // And Tab moves from control to control, also to rows that were offscreen. Row 3 has no control, so the row gets
+      // the focus.
       for expected in ["Second 1", "First 2", "Second 2", "3", "First 4"] { await moveFocus(GDK_KEY_Tab, to: expected) }
       for number in 4..<12 {
         await moveFocus(GDK_KEY_Tab, to: "Second \(number)")
@@ -209,12 +210,12 @@ extension GtkViewsTests {
 
     struct ListBelowButton: View {
       let model: Model
-      let isLazy: Bool
+      let isLazyStack: Bool
 
       var body: some View {
         VStack {
           Button("Before") {}
-          if isLazy {
+          if isLazyStack {
             ScrollView {
               LazyVStack {
                 ForEach(0..<3, id: \.self) { Text(verbatim: "\($0)") }
@@ -229,24 +230,25 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [false, true]) func `Tab enters and leaves a list whose first row is not focusable`(
-      isLazy: Bool
+      isLazyStack: Bool
     ) async throws {
       let model = Model()
-      let window = await show(width: 300, height: 400) { ListBelowButton(model: model, isLazy: isLazy) }
+      let window = await show(width: 300, height: 400) { ListBelowButton(model: model, isLazyStack: isLazyStack) }
       let root = try #require(window.window)
-      let before = try #require(button("Before", in: root))
+      let buttonBefore = try #require(button("Before", in: root))
       let list = try #require(ShownList(in: window))
       for _ in 0..<3 { await drawFrame(of: root) }
-      await performInSource { _ = gtk_widget_grab_focus(before) }
+      await performInSource { _ = gtk_widget_grab_focus(buttonBefore) }
 
       // When Tab is pressed, then the first focusable row, or the control in it, gets the focus
       await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
-      let expected = try #require(isLazy ? button("In the stack", in: root) : list.rows[1])
+      // In the list, row 0 is a header.
+      let expected = try #require(isLazyStack ? button("In the stack", in: root) : list.rows[1])
       await waitUntil("the list has the focus") { gtk_widget_is_focus(expected) != 0 }
 
-      // And backwards, the focus returns to the button
+      // When Shift+Tab is pressed, then the focus returns to the button before the list
       await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_BACKWARD) }
-      await waitUntil("the button has the focus") { gtk_widget_is_focus(before) != 0 }
+      await waitUntil("the button has the focus") { gtk_widget_is_focus(buttonBefore) != 0 }
       window.close()
     }
   }

@@ -8,26 +8,27 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The sources of a list's rows, and the selection.
+  /// Lists whose elements come from a large collection, from bindings or from tagged views, and their selection.
   @MainActor @Suite struct ListSourceTests {
     /// A substitute for a database table, which notes the positions of the fetched rows.
     final class Table {
       var count: Int
       private(set) var fetched: Set<Int> = []
-      private var first = 0
+      private var removedCount = 0
 
       init(count: Int) { self.count = count }
 
-      func removeFirst(_ removed: Int) {
-        first += removed
-        count -= removed
+      /// Removes rows at the front, and forgets which rows were fetched.
+      func removeFirst(_ rowCount: Int) {
+        removedCount += rowCount
+        count -= rowCount
         fetched = []
       }
 
       func row(_ index: Int) -> Record {
         fetched.insert(index)
         // An id differs from the position of its row.
-        return Record(id: (first + index) * 10)
+        return Record(id: (removedCount + index) * 10)
       }
     }
 
@@ -56,6 +57,7 @@ extension GtkViewsTests {
       var selection: Set<Int> = []
       var singleSelection: Int?
       var names = (0..<1000).map { "Name \($0)" }
+      /// The names whose rows were created.
       @ObservationIgnored var evaluated: [String] = []
     }
 
@@ -134,7 +136,7 @@ extension GtkViewsTests {
 
       var body: some View {
         let _ = model.version
-        // The button has the focus. A list that has the focus searches its rows for the focused view.
+        // This button takes the focus. If the list had the focus, it would search its rows for the focused view.
         Button("first") {}
         List(Records(model.table)) { record in
           HStack {
@@ -237,7 +239,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a tagged row is selected by its tag`() async throws {
+    @Test func `the selection has the tag of a row instead of its id`() async throws {
       let model = Model()
       let window = await show { TaggedRows(model: model) }
       let list = try #require(ShownList(in: window))
@@ -263,7 +265,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `bindings are created only for elements near the visible ones`() async throws {
+    @Test func `a list of bindings creates rows only for elements near the visible ones`() async throws {
       let model = Model()
       let window = await show { BoundNames(model: model) }
       #expect(model.evaluated.count < 300)

@@ -24,6 +24,7 @@ extension GtkViewsTests {
       var body: some View { List(model.numbers, id: \.self) { row($0) }.frame(width: 500, height: 300) }
     }
 
+    /// Returns the number of the element that a row shows.
     private func number(of row: UnsafeMutablePointer<GtkWidget>) throws -> Int {
       try #require(texts(in: row).first.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) })
     }
@@ -95,7 +96,7 @@ extension GtkViewsTests {
     }
 
     @Test func `removing an element cancels the load of its picture`() async throws {
-      // Given a list whose pictures are being loaded
+      // Given a list whose pictures are requested and not yet loaded
       let requests = PictureRequests()
       let model = Model()
       model.numbers = Array(0..<5)
@@ -122,25 +123,25 @@ extension GtkViewsTests {
     }
 
     /// Opens the context menu of a visible row, expects the entries for the element of the row, and selects the last
-    /// entry.
-    private func useMenu<Content>(
-      ofRow wanted: Int, _ list: ShownList, in window: ViewWindow<Content>, _ model: Model
+    /// entry, “Play”.
+    private func selectPlay<Content>(
+      inMenuOfRow rowNumber: Int, _ list: ShownList, in window: ViewWindow<Content>, _ model: Model
     ) async throws {
-      await waitUntil("row \(wanted)") { list.rows.contains { (try? number(of: $0)) == wanted } }
-      let row = try #require(list.rows.first { (try? number(of: $0)) == wanted })
+      await waitUntil("row \(rowNumber)") { list.rows.contains { (try? number(of: $0)) == rowNumber } }
+      let row = try #require(list.rows.first { (try? number(of: $0)) == rowNumber })
       var (x, y) = (0.0, 0.0)
       gtk_widget_translate_coordinates(row, list.listView.widget, 5, 5, &x, &y)
       await longPress(list.listView.widget, at: x, y)
       await waitUntil("the menu is open") { visibleMenu(in: window) != nil }
       let menu = try #require(visibleMenu(in: window))
-      #expect(menu.titles == (wanted % 2 == 0 ? ["Even \(wanted)"] : []) + ["Play \(wanted)"])
-      await menu.select("Play \(wanted)")
+      #expect(menu.titles == (rowNumber % 2 == 0 ? ["Even \(rowNumber)"] : []) + ["Play \(rowNumber)"])
+      await menu.select("Play \(rowNumber)")
       await waitUntil("the menu is closed") { visibleMenu(in: window) == nil }
-      #expect(model.events.last == "play \(wanted)")
+      #expect(model.events.last == "play \(rowNumber)")
     }
 
     @Test func `a recycled row has the context menu of its own element`() async throws {
-      // Given a list in which a menu of a visible row was used
+      // Given a list in which an entry of a visible row's menu was selected
       let model = Model()
       let window = await show {
         Rows(model: model) { number in
@@ -151,28 +152,28 @@ extension GtkViewsTests {
         }
       }
       let (list, root) = try await laidOutList(in: window)
-      try await useMenu(ofRow: 2, list, in: window, model)
+      try await selectPlay(inMenuOfRow: 2, list, in: window, model)
 
       // When rows far away are visible
       try await scrollAway(list, in: root)
 
       // Then a row there has the menu of its element
-      try await useMenu(ofRow: 3000, list, in: window, model)
-      // And so has a fully visible row with an odd number, whose menu has one entry less
+      try await selectPlay(inMenuOfRow: 3000, list, in: window, model)
+      // And a fully visible row with an odd number has its own menu too, which has no entry “Even”
       await drawFrame(of: root)
       let height = Double(gtk_widget_get_height(list.listView.widget))
       let visible = list.rows.filter { row in
-        let place = bounds(of: row, in: list.listView.widget)
-        return place.height > 0 && place.y >= 0 && place.y + place.height <= height
+        let rowBounds = bounds(of: row, in: list.listView.widget)
+        return rowBounds.height > 0 && rowBounds.y >= 0 && rowBounds.y + rowBounds.height <= height
       }
       let odd = try #require(try visible.map { try number(of: $0) }.first { $0 % 2 == 1 && abs($0 - 3000) < 20 })
-      try await useMenu(ofRow: odd, list, in: window, model)
+      try await selectPlay(inMenuOfRow: odd, list, in: window, model)
       #expect(model.events == ["play 2", "play 3000", "play \(odd)"])
       window.close()
     }
 
     @Test func `a recycled row has the accessible texts of its own element`() async throws {
-      // Given a list whose views have accessible names
+      // Given a list whose buttons have accessible names, descriptions and values
       let model = Model()
       let window = await show {
         Rows(model: model) { number in
@@ -191,7 +192,7 @@ extension GtkViewsTests {
       // When rows far away are visible
       try await scrollAway(list, in: root)
 
-      // Then the names are those of their elements
+      // Then each button has the accessible texts of its row's element
       for row in list.rows {
         let number = try number(of: row)
         let button = try #require(widgets(ofType: gtk_button_get_type(), in: row).first)
@@ -220,7 +221,7 @@ extension GtkViewsTests {
       await stepped.advance(by: 5)
       #expect(abs(gtk_widget_get_opacity(widgets(ofType: gtk_label_get_type(), in: list.rows[0])[0]) - 0.5) < 0.1)
 
-      // When rows far away are visible, and while the animations of the first rows end
+      // When rows far away are visible, while the animations of the first rows continue and end
       await list.scroll(to: 3000)
       for _ in 0..<3 {
         // Then the rows there look as their elements require
@@ -229,10 +230,11 @@ extension GtkViewsTests {
           let label = try #require(widgets(ofType: gtk_label_get_type(), in: row).first)
           #expect(gtk_widget_get_opacity(label) == 1)
           let square = try #require(widgets(in: row).first { String(cString: gtk_widget_get_name($0)) == "square" })
-          let title = GtkTestSupport.bounds(of: label, in: row)
-          let place = GtkTestSupport.bounds(of: square, in: row)
-          #expect(place.width == 40)
-          #expect(place.x - title.x - title.width < 20)
+          let labelBounds = GtkTestSupport.bounds(of: label, in: row)
+          let squareBounds = GtkTestSupport.bounds(of: square, in: row)
+          #expect(squareBounds.width == 40)
+          // A moved square would be 100 to the right of its place next to the label.
+          #expect(squareBounds.x - labelBounds.x - labelBounds.width < 20)
         }
         await stepped.advance(by: 3)
       }
@@ -282,6 +284,7 @@ extension GtkViewsTests {
         await list.scroll(to: 150)
         await drawFrame(of: root)
       }
+      // In the case “offscreen”, the list has scrolled past the removed rows.
       let removedRange = removedRows == "one" ? 3..<4 : removedRows == "all" ? 0..<200 : 5..<100
       for item in model.items[removedRange] { deallocations.watch(item, "item \(item.id)") }
 

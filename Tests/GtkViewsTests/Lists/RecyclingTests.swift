@@ -13,21 +13,24 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
       @ObservationIgnored var events: [String] = []
+      /// The bindings to the state of the rows that have appeared, by the numbers of the rows.
       @ObservationIgnored var bindings: [Int: Binding<Int>] = [:]
 
       init(_ count: Int) { numbers = Array(0..<count) }
     }
 
-    /// A row with each kind of content that could be left behind. The rows 3 and 3000 also report their events.
+    /// A row with each kind of content that could remain from an earlier element. The rows 3 and 3000 also report that
+    /// they appear and disappear.
     struct Row: View {
       let number: Int
       let model: Model
-      @State private var initial: Int
+      /// State that is ten times the number until a test writes it.
+      @State private var stored: Int
 
       init(number: Int, model: Model) {
         self.number = number
         self.model = model
-        _initial = State(initialValue: number * 10)
+        _stored = State(initialValue: number * 10)
       }
 
       var body: some View {
@@ -36,7 +39,7 @@ extension GtkViewsTests {
           if number % 3 == 0 { Text(verbatim: "Third \(number)") } else { Text(verbatim: "Other \(number)").bold() }
           if number % 5 == 0 { Text(verbatim: "Fifth \(number)") }
           ForEach(0..<(number % 4), id: \.self) { Text(verbatim: "Part \($0) of \(number)") }
-          Text(verbatim: "Initial \(initial)").help("Tooltip \(number)")
+          Text(verbatim: "Initial \(stored)").help("Tooltip \(number)")
           ProgressView(value: Double(number % 100), total: 100)
           Button("Play \(number)") { model.events.append("play \(number)") }
         }
@@ -44,7 +47,7 @@ extension GtkViewsTests {
         .animation(.linear(duration: 100), value: number)
         .id(number)
         .onAppear {
-          model.bindings[number] = $initial
+          model.bindings[number] = $stored
           if number == 3 || number == 3000 { model.events.append("appear \(number)") }
         }
         .onDisappear { if number == 3 || number == 3000 { model.events.append("disappear \(number)") } }
@@ -65,6 +68,7 @@ extension GtkViewsTests {
       var body: some View { List(model.numbers, id: \.self) { Row(number: $0, model: model) } }
     }
 
+    /// Returns the number of the element that a row shows.
     private func element(of row: UnsafeMutablePointer<GtkWidget>) -> Int? {
       texts(in: row).first.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) }
     }
@@ -81,8 +85,8 @@ extension GtkViewsTests {
         gtk_widget_get_tooltip_text($0).map { String(cString: $0) }
       }
       #expect(tooltips == ["Tooltip \(number)"])
-      let bar = try #require(widgets(ofType: gtk_progress_bar_get_type(), in: row).first)
-      #expect(gtk_progress_bar_get_fraction(bar.opaque) == Double(number % 100) / 100)
+      let progressBar = try #require(widgets(ofType: gtk_progress_bar_get_type(), in: row).first)
+      #expect(gtk_progress_bar_get_fraction(progressBar.opaque) == Double(number % 100) / 100)
       let content = try #require(gtk_widget_get_first_child(row))
       #expect(abs(gtk_widget_get_opacity(content) - (number % 2 == 0 ? 1 : 0.5)) < 0.01)
       for label in widgets(ofType: gtk_label_get_type(), in: row) {
@@ -121,7 +125,8 @@ extension GtkViewsTests {
     @Test func `state written for an offscreen element does not reach the row that uses its widgets`()
       async throws
     {
-      // Given the bindings to the state of the first rows, whose widgets other rows use
+      // Given bindings to the state of the first rows, and a list that is scrolled so far that other rows use the
+      // widgets of the first rows
       let model = Model(5000)
       let window = await show(width: 900, height: 400) { Rows(model: model) }
       let list = try #require(ShownList(in: window))
@@ -134,11 +139,11 @@ extension GtkViewsTests {
       await mainLoopSettles()
 
       // Then the rows of other elements have not changed. GTK keeps the first row, which has the focus.
-      let others = list.rows.filter { (element(of: $0) ?? 0) >= 5 }
-      #expect(others.count > 5)
-      for row in others { #expect(texts(in: row) == Row.texts(try #require(element(of: row)))) }
+      let otherRows = list.rows.filter { (element(of: $0) ?? 0) >= 5 }
+      #expect(otherRows.count > 5)
+      for row in otherRows { #expect(texts(in: row) == Row.texts(try #require(element(of: row)))) }
 
-      // When the state of a visible row is written, that row alone follows
+      // When the state of a visible row is written, then only the text of that row changes
       model.bindings[3000]?.wrappedValue = 7
       await waitUntil("the row follows") { window.texts.contains("Initial 7") }
       #expect(window.texts.count { $0 == "Initial 7" } == 1)

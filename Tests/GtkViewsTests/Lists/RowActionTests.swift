@@ -14,7 +14,9 @@ extension GtkViewsTests {
       var letters = ["a", "b", "c", "d"]
       var selection: Set<String> = []
       var singleSelection: String?
+      /// Whether a menu has the entry “Delete”.
       var canDelete = true
+      var isDisabled = false
       /// The letters for which the primary action or “Open” was called.
       @ObservationIgnored var actionTargets: [Set<String>] = []
       /// The letters for which a menu was created.
@@ -105,7 +107,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `an action includes rows selected in the same turn and excludes missing values`() async throws {
+    @Test func `an action includes rows selected just before it and excludes selected values without a row`()
+      async throws
+    {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try await laidOutList(in: window)
@@ -146,7 +150,7 @@ extension GtkViewsTests {
       }
     }
 
-    struct WithoutPrimaryAction: View {
+    struct PrimaryActionForNumbers: View {
       @Bindable var model: Model
 
       var body: some View {
@@ -175,7 +179,7 @@ extension GtkViewsTests {
 
     @Test func `without a primary action for its value type, Return selects the row`() async throws {
       let model = Model()
-      let window = await show { WithoutPrimaryAction(model: model) }
+      let window = await show { PrimaryActionForNumbers(model: model) }
       let list = try await laidOutList(in: window)
       await performInSource { _ = gtk_widget_activate(list.rows[1]) }
       #expect(model.actionTargets.isEmpty)
@@ -217,14 +221,14 @@ extension GtkViewsTests {
       await menu.select("New")
       await waitUntil("the new row is inserted") { model.letters.last == "new" && visibleMenu(in: window) == nil }
 
-      // And a row with its own menu has only that menu
+      // And a row with its own menu has only that menu. The row is after the header and five letters.
       menu = try await openMenu(at: 6, list, in: window)
       #expect(menu.titles == ["Its Own"])
       await close(menu, in: window)
       window.close()
     }
 
-    @Test func `the menu key opens the focused row's menu, which follows its state`() async throws {
+    @Test func `the menu key opens the focused row's menu, which follows the state that it reads`() async throws {
       let model = Model()
       let window = await show { Letters(model: model) }
       let list = try await laidOutList(in: window)
@@ -243,10 +247,10 @@ extension GtkViewsTests {
       model.letters = []
       await waitUntil("the menu is closed") { visibleMenu(in: window) == nil }
 
-      // Then the menu of an empty list is for no row
-      let empty = try await openMenu(at: nil, list, in: window)
-      #expect(empty.titles == ["New"])
-      await empty.select("New")
+      // Then the menu below the rows is for no row
+      let menuForNoRow = try await openMenu(at: nil, list, in: window)
+      #expect(menuForNoRow.titles == ["New"])
+      await menuForNoRow.select("New")
       await waitUntil("the new row is shown") { window.texts == ["Header", "new", "own"] }
       window.close()
     }
@@ -262,11 +266,11 @@ extension GtkViewsTests {
         .contextMenu(forSelectionType: String.self) { letters in
           if letters.contains("a") { Button("Open") {} }
         }
-        .disabled(!model.canDelete)
+        .disabled(model.isDisabled)
       }
     }
 
-    @Test func `a row without selection menu entries has the menu of its ForEach`() async throws {
+    @Test func `a row for which the menu of the list is empty has the menu of its ForEach`() async throws {
       let model = Model()
       let window = await show { Editable(model: model) }
       let list = try await laidOutList(in: window)
@@ -277,8 +281,8 @@ extension GtkViewsTests {
       #expect(menu.titles == ["Delete"])
       await close(menu, in: window)
 
-      // No menu opens where everything is disabled
-      model.canDelete = false
+      // When the list is disabled, then no menu opens
+      model.isDisabled = true
       await mainLoopSettles()
       await longPress(list.listView.widget, at: 20, 10)
       await mainLoopSettles()

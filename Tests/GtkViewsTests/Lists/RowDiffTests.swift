@@ -3,6 +3,8 @@ import Testing
 @testable import GtkViews
 
 /// The changes between two lists that GTK is notified of. `RowDiff` knows only the positions of realized rows.
+///
+/// These tests call a realized row a known row, and an `ItemsChange` a splice.
 @MainActor @Suite struct RowDiffTests {
   /// Returns the changes for known rows, each with its old position and its new position, or `nil` if it is removed.
   private func splices(_ known: [(Int, Int?)], _ oldCount: Int, _ newCount: Int) -> [ItemsChange] {
@@ -16,10 +18,10 @@ import Testing
 
   @Test(arguments: [0, 32]) func `positions are sorted like integers`(shift: Int) {
     var generator = SeededNumbers(7)
-    // With a shift, the lower bits hold another number, which is not part of the position.
     // Adjacent positions, gaps, large gaps with position 7 more than once, one position, and none
-    for (count, room) in [(205, 205), (205, 400), (20, 100_000), (1, 1), (0, 1)] {
-      let positions = (0..<room).shuffled(using: &generator).prefix(count) + (count == 20 ? [7, 7] : [])
+    for (count, upperBound) in [(205, 205), (205, 400), (20, 100_000), (1, 1), (0, 1)] {
+      let positions = (0..<upperBound).shuffled(using: &generator).prefix(count) + (count == 20 ? [7, 7] : [])
+      // With a shift, the lower bits hold another number, which is not part of the position.
       var numbers = positions.enumerated().map { $1 << shift | (shift > 0 ? $0 : 0) }
       let sorted = numbers.sorted()
       numbers.sortByPosition(above: shift)
@@ -72,7 +74,6 @@ import Testing
     #expect(RowDiff.limited(all) == [ItemsChange(old: 1, removed: 199, new: 1, added: 99)])
   }
 
-  /// All computed splices must transform the old list into the new one, with every known row at its new place.
   @Test(arguments: 0..<300) func `the splices transform the old list into the new list`(seed: Int) {
     // Given a list with some known rows, and a new list with removed, inserted and moved rows
     var random = SeededNumbers(UInt64(seed) + 1)
@@ -86,11 +87,12 @@ import Testing
     let known = old.filter { _ in isAllKnown || Bool.random(using: &random) }.map { ($0, new.firstIndex(of: $0)) }
 
     // When the splices are computed
-    let found = splices(known, old.count, new.count)
+    let separateSplices = splices(known, old.count, new.count)
 
-    // Then they are in order, and with them each known row is at its new place
-    for splices in [found, found.isEmpty ? [] : [merged(found)]] {
-      var transformed: [Int?] = old.map { old in known.contains { $0.0 == old } ? old : nil }
+    // Then they transform the old list into one with each known row at its new place, also after they are merged into
+    // one splice. An unknown row of the old list is `nil`.
+    for splices in [separateSplices, separateSplices.isEmpty ? [] : [merged(separateSplices)]] {
+      var transformed: [Int?] = old.map { id in known.contains { $0.0 == id } ? id : nil }
       for splice in splices.reversed() {
         transformed.replaceSubrange(splice.old..<splice.oldEnd, with: new[splice.new..<splice.newEnd].map { $0 })
       }
@@ -102,6 +104,7 @@ import Testing
   }
 
   @Test func `a splice from offscreen into visible rows begins at the first offscreen row`() {
+    // Visible rows are bound: GTK has a list item for each of them.
     let visiblePositions = Array(500..<700)
     let adjusted = { (splices: [ItemsChange]) in
       RowDiff.extendedOverUnboundRows(splices, boundPositions: visiblePositions)
@@ -118,7 +121,7 @@ import Testing
         ItemsChange(old: 3, removed: 1, new: 3, added: 0), ItemsChange(old: 10, removed: 600, new: 9, added: 1),
       ])
         == [ItemsChange(old: 0, removed: 610, new: 0, added: 10)])
-    // Within rows of one kind, or from the first visible row on, the splices stay the same
+    // A splice stays the same if it is within offscreen rows, or begins at or after the first visible row
     for splice in [
       ItemsChange(old: 3, removed: 400, new: 3, added: 0), ItemsChange(old: 500, removed: 1000, new: 500, added: 0),
       ItemsChange(old: 800, removed: 1000, new: 800, added: 0), ItemsChange(old: 3, removed: 0, new: 3, added: 10),

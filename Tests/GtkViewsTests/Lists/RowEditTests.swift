@@ -14,11 +14,13 @@ extension GtkViewsTests {
   @MainActor @Suite struct RowEditTests {
     @Observable @MainActor final class Model {
       var letters: [String]
+      /// The elements of a second `ForEach`, without `onMove`.
       var others = ["x", "y"]
       var selection: Set<String> = []
-      var canEdit = true
+      var canDelete = true
+      /// The texts of the rows whose bodies were evaluated.
       @ObservationIgnored var evaluated: [String] = []
-      @ObservationIgnored var moves = 0
+      @ObservationIgnored var moveCount = 0
 
       init(_ letters: String = "abcde") { self.letters = letters.map(String.init) }
 
@@ -26,7 +28,7 @@ extension GtkViewsTests {
       func remove(at offsets: RowOffsets) { letters.remove(atOffsets: offsets) }
       func delete(at offsets: IndexSet) { letters.remove(atOffsets: offsets) }
       func move(from offsets: IndexSet, to destination: Int) {
-        moves += 1
+        moveCount += 1
         letters.move(fromOffsets: offsets, toOffset: destination)
       }
     }
@@ -48,9 +50,9 @@ extension GtkViewsTests {
         List(selection: $model.selection) {
           Text("Header")
           ForEach(model.letters, id: \.self) { Row(text: $0, model: model) }
-            .onDelete(perform: model.canEdit ? model.remove : nil)
+            .onDelete(perform: model.canDelete ? model.remove : nil)
             .onMove { offsets, destination in
-              model.moves += 1
+              model.moveCount += 1
               model.letters.move(fromOffsets: offsets, toOffset: destination)
             }
           ForEach(model.others, id: \.self) { Text(verbatim: $0) }.onDelete { model.others.remove(atOffsets: $0) }
@@ -89,12 +91,12 @@ extension GtkViewsTests {
       // When Delete is pressed
       #expect(await press(GDK_KEY_Delete, list))
 
-      // Then the letter is removed, no other row is created again, and the next one has the focus
+      // Then the letter is removed, no other row is evaluated again, and the next row has the focus
       await waitUntil("the row is removed") { window.texts == ["Header", "a", "c", "d", "e", "x", "y"] }
       #expect(model.evaluated.isEmpty)
       await waitUntil("the next row has the focus") { focusedTexts(list) == ["c"] }
 
-      // When the last row is deleted, the row before gets the focus. A row of the other `ForEach` is deleted there
+      // When the last row is deleted, which belongs to the second `ForEach`, then the row before gets the focus
       try await giveFocus(toRow: 6, list)
       #expect(await press(GDK_KEY_Delete, list))
       await waitUntil("the row is removed") { window.texts == ["Header", "a", "c", "d", "e", "x"] }
@@ -127,7 +129,7 @@ extension GtkViewsTests {
 
     @Test func `Delete keeps a row whose ForEach has no onDelete`() async throws {
       let model = Model()
-      model.canEdit = false
+      model.canDelete = false
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
       try await giveFocus(toRow: 1, list)
@@ -135,7 +137,7 @@ extension GtkViewsTests {
       #expect(model.letters.count == 5)
 
       // When the rows of the `ForEach` become deletable, Delete removes the row
-      model.canEdit = true
+      model.canDelete = true
       await mainLoopSettles()
       #expect(await press(GDK_KEY_Delete, list))
       #expect(model.letters.count == 4)
@@ -160,12 +162,12 @@ extension GtkViewsTests {
       #expect(focusedPosition(list) == 1)
       #expect(model.evaluated.isEmpty)
 
-      // Then a row stays within its `ForEach`
+      // When the first letter is moved up or the last letter down, then it stays within its `ForEach`
       #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.listView.widget))
-      #expect(model.moves == 2)
+      #expect(model.moveCount == 2)
       try await giveFocus(toRow: 5, list)
       #expect(await pressKey(GDK_KEY_Down, holding: alt, on: list.listView.widget))
-      #expect(model.moves == 2)
+      #expect(model.moveCount == 2)
 
       // And the rows of a `ForEach` without `onMove` do not move
       try await giveFocus(toRow: 6, list)
@@ -247,8 +249,8 @@ extension GtkViewsTests {
       TestDrag(from: list.listView.widget, 5, y(inRow: position, 0.5, list))
     }
 
-    /// Returns the positions of the rows with the indicator line of a drop, which is the only CSS class of the library
-    /// that these rows have.
+    /// Returns the positions of the rows that show the indicator line of a drop. These rows have a CSS class of the
+    /// library, and other rows have none.
     private func rowsWithIndicator(_ list: ShownList) -> [Int] {
       list.rows.indices.filter { index in
         let names = gtk_widget_get_css_classes(list.rows[index])
@@ -294,12 +296,12 @@ extension GtkViewsTests {
       let window = await show { Letters(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
-      // Four places before and after row 2
+      // Each of these four places is directly before or after row 2.
       for (position, fraction) in [(1, 0.75), (2, 0.25), (2, 0.75), (3, 0.25)] {
         let drag = try #require(beginDrag(ofRow: 2, list))
         #expect(await drag.drop(on: list.listView.widget, 5, y(inRow: position, fraction, list)))
       }
-      #expect(model.moves == 0)
+      #expect(model.moveCount == 0)
       window.close()
     }
 
@@ -329,7 +331,7 @@ extension GtkViewsTests {
       #expect(await drag.drop(on: list.listView.widget, 5, y(inRow: 3, 0.75, list)) == false)
       #expect(model.letters == ["b", "c", "d", "e"])
 
-      // And neither a header nor a row that cannot move is dragged
+      // And neither the header nor a row of a `ForEach` without `onMove` can be dragged
       #expect(beginDrag(ofRow: 0, list) == nil)
       #expect(beginDrag(ofRow: 5, list) == nil)
       window.close()
@@ -351,18 +353,19 @@ extension GtkViewsTests {
       await deallocations.expectAll()
     }
 
-    struct Long: View {
+    struct LongList: View {
       let count: Int
-      let moved: @MainActor (RowOffsets, Int) -> Void
+      let onMove: @MainActor (RowOffsets, Int) -> Void
 
       var body: some View {
-        List { ForEach(0..<count, id: \.self) { Text(verbatim: "\($0)") }.onMove(perform: moved) }.frame(height: 200)
+        List { ForEach(0..<count, id: \.self) { Text(verbatim: "\($0)") }.onMove(perform: onMove) }.frame(height: 200)
       }
     }
 
     @Test func `a list scrolls while a drag is near its edge`() async throws {
+      // Each move consists of the offset of the row and the destination.
       var moves: [[Int]] = []
-      let window = await show { Long(count: 100_000) { moves.append(Array($0) + [$1]) } }
+      let window = await show { LongList(count: 100_000) { moves.append(Array($0) + [$1]) } }
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows have room") { gtk_widget_get_height(list.listView.widget) > 100 }
       let drag = try #require(beginDrag(ofRow: 0, list))

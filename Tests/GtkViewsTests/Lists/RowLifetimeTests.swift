@@ -13,12 +13,13 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
       @ObservationIgnored var events: [String] = []
+      /// The numbers of the rows whose tasks were cancelled.
       @ObservationIgnored var cancelled: Set<Int> = []
 
       init(_ count: Int) { numbers = Array(0..<count) }
     }
 
-    /// A row with its own state.
+    /// A row with its own state. Row 3 also reports that it appears and disappears.
     struct Counter: View {
       let number: Int
       let model: Model
@@ -55,7 +56,8 @@ extension GtkViewsTests {
       await mainLoopSettles()
       await list.scroll(to: 0)
 
-      // Then the row is the same object with the same count, and a row that the user has not changed is new
+      // Then the list model has the same object for the row, the row has its count, and the other rows have their
+      // initial state
       await waitUntil("the row is visible again") { window.texts.contains("3: 1") }
       #expect(list.object(at: 4) == object)
       #expect(window.texts.prefix(6) == ["-1: 0", "0: 0", "1: 0", "2: 0", "3: 1", "4: 0"])
@@ -90,8 +92,9 @@ extension GtkViewsTests {
       await waitUntil("the first rows have appeared") { !model.events.isEmpty }
 
       // When the whole list has been scrolled through
-      for place in stride(from: 0, to: 5000, by: 100) { await list.scroll(to: place) }
+      for position in stride(from: 0, to: 5000, by: 100) { await list.scroll(to: position) }
       await list.scroll(to: 4999)
+      // Each event is an appearance of a row with new state.
       let newRowCount = model.events.count
       #expect(newRowCount > 2000)
 
@@ -124,7 +127,7 @@ extension GtkViewsTests {
       }
       #expect(
         String(decoding: result.standardErrorContent, as: UTF8.self).contains(
-          "A row of a list has ended before its views were told"))
+          "A row of a list was released before its views were removed"))
     }
 
     @Test func `a node that outlives its row is detached from the row`() async throws {

@@ -22,7 +22,7 @@ extension GtkViewsTests {
       var numbers = Array(0..<5000)
     }
 
-    /// Returns the element of an object's row.
+    /// Returns the number that the row of an object shows.
     private func number(of object: UnsafeMutablePointer<GObject>) -> Int? {
       (rowContent(of: object) as? ElementRow<[Int], Int, Text>)?.id
     }
@@ -35,6 +35,7 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       let kept = KeptObjects()
       let connection = connect(list.model, .splice("items-changed")) { _, _, _ in
+        // Position 1000 is requested twice.
         kept.objects = [1000, 2000, 1000].compactMap {
           g_list_model_get_item(list.model, $0).map { GObjectReference(takingOver: $0) }
         }

@@ -32,10 +32,10 @@ extension GtkViewsTests {
 
     struct Rows: View {
       let model: Model
-      let isStack: Bool
+      let isLazyStack: Bool
 
       var body: some View {
-        if isStack {
+        if isLazyStack {
           ScrollView { LazyVStack { ForEach(model.numbers, id: \.self) { Row(number: $0, model: model) } } }.frame(
             height: 300)
         } else {
@@ -44,17 +44,17 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the visible rows, by their texts, with their places in the list.
-    private func visibleRows(_ list: ShownList) -> [String: Double] {
-      var places: [String: Double] = [:]
+    /// Returns the distances of the visible rows from the top of the list, by the texts of the rows.
+    private func visibleRowTops(_ list: ShownList) -> [String: Double] {
+      var tops: [String: Double] = [:]
       let height = Double(gtk_widget_get_height(list.listView.widget))
       for row in list.rows where gtk_widget_get_child_visible(row) != 0 && gtk_widget_get_mapped(row) != 0 {
         var (x, y) = (0.0, 0.0)
         gtk_widget_translate_coordinates(row, list.listView.widget, 0, 0, &x, &y)
         guard y + Double(gtk_widget_get_height(row)) > 0, y < height, let text = texts(in: row).first else { continue }
-        places[text] = y
+        tops[text] = y
       }
-      return places
+      return tops
     }
 
     /// Changes a list, and expects that all fully visible rows stay in place.
@@ -63,27 +63,27 @@ extension GtkViewsTests {
     ) async throws {
       let gtkWindow = try #require(window.window)
       await drawFrame(of: gtkWindow)
-      let before = visibleRows(list)
-      #expect(before.count > 4, "\(description)")
+      let topsBefore = visibleRowTops(list)
+      #expect(topsBefore.count > 4, "\(description)")
       change()
       for _ in 0..<4 { await drawFrame(of: gtkWindow) }
-      let after = visibleRows(list)
+      let topsAfter = visibleRowTops(list)
       // The last row may be visible only in part.
-      let lastRowTop = before.values.max() ?? 0
-      for (text, place) in before where place >= 0 && place < lastRowTop {
+      let lastRowTop = topsBefore.values.max() ?? 0
+      for (text, top) in topsBefore where top >= 0 && top < lastRowTop {
         #expect(
-          abs((after[text] ?? .infinity) - place) <= 1,
-          "\(description): \(text) was at \(place), is at \(after[text].map { "\($0)" } ?? "no place")")
+          abs((topsAfter[text] ?? .infinity) - top) <= 1,
+          "\(description): \(text) was at \(top), is at \(topsAfter[text].map { "\($0)" } ?? "no place")")
       }
     }
 
     @Test(arguments: [false, true], [false, true])
     func `visible rows stay in place when rows above them are inserted or removed`(
-      isStack: Bool, isUneven: Bool
+      isLazyStack: Bool, isUneven: Bool
     ) async throws {
       // Given a list that is scrolled to its middle
       let model = Model(1000, isUneven: isUneven)
-      let window = await show(width: 300, height: 320) { Rows(model: model, isStack: isStack) }
+      let window = await show(width: 300, height: 320) { Rows(model: model, isLazyStack: isLazyStack) }
       let list = try #require(ShownList(in: window))
       let gtkWindow = try #require(window.window)
       await waitUntil("the rows have room") { list.rows.first.map { gtk_widget_get_height($0) > 0 } ?? false }
@@ -93,20 +93,20 @@ extension GtkViewsTests {
       for _ in 0..<3 { await drawFrame(of: gtkWindow) }
       // The middle of 1000 rows that are at least 20 pixels high
       #expect(gtk_adjustment_get_value(adjustment) > 5000)
-      await waitUntil("the rows there have room") { visibleRows(list).count > 4 }
+      await waitUntil("the rows there have room") { visibleRowTops(list).count > 4 }
 
-      // When rows are inserted and removed above, far away and just offscreen, then the visible rows stay in place
+      // When rows change far above the visible rows, just above them or at the end, then the visible rows stay
       try await expectRowsStay("one in front", list, in: window) { model.numbers.insert(2000, at: 0) }
       try await expectRowsStay("ten in front", list, in: window) {
         model.numbers.insert(contentsOf: 3000..<3010, at: 0)
       }
       try await expectRowsStay("the first 100 are removed", list, in: window) { model.numbers.removeFirst(100) }
-      let first = try #require(model.numbers.firstIndex { visibleRows(list)["Row \($0)"] != nil })
+      let firstVisible = try #require(model.numbers.firstIndex { visibleRowTops(list)["Row \($0)"] != nil })
       try await expectRowsStay("one just above is inserted", list, in: window) {
-        model.numbers.insert(4000, at: first - 1)
+        model.numbers.insert(4000, at: firstVisible - 1)
       }
       try await expectRowsStay("three just above are removed", list, in: window) {
-        model.numbers.removeSubrange(first - 3..<first)
+        model.numbers.removeSubrange(firstVisible - 3..<firstVisible)
       }
       try await expectRowsStay("several places", list, in: window) {
         model.numbers.removeSubrange(50..<60)

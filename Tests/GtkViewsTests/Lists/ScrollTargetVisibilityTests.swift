@@ -11,6 +11,7 @@ extension GtkViewsTests {
   @MainActor @Suite struct ScrollTargetVisibilityTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<1000)
+      /// The ids of each call of the modifier's action.
       @ObservationIgnored var reported: [[Int]] = []
     }
 
@@ -47,10 +48,10 @@ extension GtkViewsTests {
 
       // Then the visible numbers are reported, and the header, whose id is a string, is not
       await waitUntil("the first rows are reported") { model.reported.last?.first == 0 }
-      let count = try #require(model.reported.last?.count)
+      let visibleCount = try #require(model.reported.last?.count)
       // At most ten rows of 24 pixels fit into 240 pixels. The theme may add padding to each row.
-      #expect((5...10).contains(count))
-      #expect(model.reported.last == Array(0..<count))
+      #expect((5...10).contains(visibleCount))
+      #expect(model.reported.last == Array(0..<visibleCount))
 
       // When the list is scrolled to its middle, then the rows there are reported
       let adjustment = try #require(gtk_scrollable_get_vadjustment(list.listView))
@@ -58,17 +59,17 @@ extension GtkViewsTests {
       await waitUntil("the rows in the middle are reported") {
         model.reported.last.map { $0.contains(500) || $0.contains(499) } ?? false
       }
-      let middle = try #require(model.reported.last)
+      let middleRows = try #require(model.reported.last)
       // The first and the last row can be visible in part.
-      #expect((5...11).contains(middle.count))
-      #expect(middle == Array(middle[0]..<middle[0] + middle.count))
+      #expect((5...11).contains(middleRows.count))
+      #expect(middleRows == Array(middleRows[0]..<middleRows[0] + middleRows.count))
 
       // When a frame is drawn without a change, then nothing is reported
       let reportCount = model.reported.count
       await drawFrame(of: root)
       #expect(model.reported.count == reportCount)
 
-      // When rows above are removed, then the rows that are visible afterwards are reported
+      // When all rows with an even number are removed, then the rows that are visible afterwards are reported
       await performInSource { model.numbers.removeAll { $0 % 2 == 0 } }
       await waitUntil("only odd rows are reported") {
         model.reported.last.map { !$0.isEmpty && $0.allSatisfy { $0 % 2 == 1 } } ?? false

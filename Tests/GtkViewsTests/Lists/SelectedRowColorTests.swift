@@ -12,14 +12,14 @@ extension GtkViewsTests {
   /// The colours of texts in a selected row.
   @MainActor @Suite struct SelectedRowColorTests {
     @Observable @MainActor final class Model {
-      var selected: Int?
+      var selection: Int?
     }
 
     struct Rows: View {
       @Bindable var model: Model
 
       var body: some View {
-        List(0..<3, id: \.self, selection: $model.selected) { number in
+        List(0..<3, id: \.self, selection: $model.selection) { number in
           HStack {
             Text(verbatim: "plain \(number)")
             Text(verbatim: "primary \(number)").foregroundStyle(.primary)
@@ -45,7 +45,7 @@ extension GtkViewsTests {
     @Test func `a primary text in a selected row has the colour of the selection's text`() async throws {
       // Given a list with a selected row
       let model = Model()
-      model.selected = 1
+      model.selection = 1
       let window = await show { Rows(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("the row is selected") { list.selected == [1] }
@@ -53,10 +53,11 @@ extension GtkViewsTests {
 
       // Then a text in the selected row has another colour than in other rows, and in each row, a primary text has the
       // same colour as a text without a style
-      let (plain, selected) = (try color(of: "plain 0", in: window), try color(of: "plain 1", in: window))
-      #expect(!isSame(plain, selected))
-      #expect(isSame(try color(of: "primary 0", in: window), plain))
-      #expect(isSame(try color(of: "primary 1", in: window), selected))
+      let plainColor = try color(of: "plain 0", in: window)
+      let selectedPlainColor = try color(of: "plain 1", in: window)
+      #expect(!isSame(plainColor, selectedPlainColor))
+      #expect(isSame(try color(of: "primary 0", in: window), plainColor))
+      #expect(isSame(try color(of: "primary 1", in: window), selectedPlainColor))
       window.close()
     }
   }

@@ -38,7 +38,8 @@ struct ShownList {
   /// The number of rows, realized or not.
   var count: Int { Int(g_list_model_get_n_items(model)) }
 
-  /// The indices in `rows` of the rows that GTK shows as selected. They are positions if the first row is realized.
+  /// The indices in `rows` of the rows that GTK shows as selected. An index is the position of the row if the first row
+  /// of the list is realized.
   var selected: [Int] {
     let rows = rows
     return rows.indices.filter { gtk_widget_get_state_flags(rows[$0]).rawValue & GTK_STATE_FLAG_SELECTED.rawValue != 0 }

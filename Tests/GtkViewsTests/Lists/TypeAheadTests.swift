@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Type-ahead search for rows.
+  /// Type-ahead search for rows. The tests are serialized, because they replace the global clock `TypedLetters.time`.
   @MainActor @Suite(.serialized) struct TypeAheadTests {
     static let birds = ["Robin", "Rook", "Starling", "raven", "Blackbird", "Swift", "Swallow", "Åland goose"]
 
@@ -35,18 +35,18 @@ extension GtkViewsTests {
     /// Types letters, each after a pause. A search ends after a pause of more than one second.
     ///
     /// - Parameters:
-    ///   - seconds: The pause before each letter.
+    ///   - pause: The pause before each letter, in seconds.
     ///   - framesAfterEach: The number of frames that are drawn after each letter.
     /// - Returns: Whether each letter was handled.
     private func type(
-      _ text: String, _ list: ShownList, seconds: Double = 0.2, framesAfterEach: Int = 0
+      _ text: String, _ list: ShownList, pause: Double = 0.2, framesAfterEach: Int = 0
     ) async -> [Bool] {
-      let systemTime = TypedLetters.time
+      let systemClock = TypedLetters.time
       TypedLetters.time = { [clock] in clock.time }
-      defer { TypedLetters.time = systemTime }
+      defer { TypedLetters.time = systemClock }
       var handledLetters: [Bool] = []
       for letter in text {
-        clock.time += seconds
+        clock.time += pause
         let key = gdk_unicode_to_keyval(letter.unicodeScalars.first!.value)
         handledLetters.append(await pressKey(key, on: list.listView.widget))
         guard framesAfterEach > 0, let root = gtk_widget_get_root(list.listView.widget) else { continue }
@@ -61,7 +61,8 @@ extension GtkViewsTests {
       try #require(gtk_widget_is_focus(row) != 0)
     }
 
-    private func focused(_ list: ShownList) -> [String] {
+    /// Returns the texts of the focused row.
+    private func focusedTexts(_ list: ShownList) -> [String] {
       list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } ?? []
     }
 
@@ -75,7 +76,7 @@ extension GtkViewsTests {
       // When letters are typed one after another, then the row that begins with them is selected and has the focus
       #expect(await type("sw", list) == [true, true])
       #expect(model.selection == "Swift")
-      #expect(focused(list) == ["Swift"])
+      #expect(focusedTexts(list) == ["Swift"])
       #expect(await type("a", list) == [true])
       #expect(model.selection == "Swallow")
 
@@ -84,7 +85,7 @@ extension GtkViewsTests {
       #expect(model.selection == "Swallow")
 
       // And a single letter that matches no row is not handled, so that it can be a shortcut
-      #expect(await type("x", list, seconds: 2) == [false])
+      #expect(await type("x", list, pause: 2) == [false])
       #expect(await type("b", list) == [true])
       #expect(model.selection == "Blackbird")
       window.close()
@@ -111,12 +112,12 @@ extension GtkViewsTests {
       try await giveFocus(toRow: 1, list)
       _ = await type("s", list)
       #expect(model.selection == "Starling")
-      _ = await type("b", list, seconds: 2)
+      _ = await type("b", list, pause: 2)
       #expect(model.selection == "Blackbird")
 
-      // A space is part of a text only within it, and letters of other languages match in upper and lower case
-      #expect(await type(" ", list, seconds: 2) == [false])
-      #expect(await type("å", list, seconds: 2) == [true])
+      // A space continues a search and does not begin one. The case of letters with diacritics is ignored too.
+      #expect(await type(" ", list, pause: 2) == [false])
+      #expect(await type("å", list, pause: 2) == [true])
       #expect(await type("land g", list) == [true, true, true, true, true, true])
       #expect(model.selection == "Åland goose")
       window.close()
@@ -158,21 +159,21 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: [0, 3]) func `an offscreen row among 100,000 is found and focused`(
+    @Test(arguments: [0, 3]) func `an offscreen row among 100,000 is found by typing and focused`(
       framesAfterEach: Int
     ) async throws {
       // Given 100,000 rows, some of which are realized
       let window = await show { Cards() }
       let list = try #require(ShownList(in: window))
       try await giveFocus(toRow: 0, list)
-      // The list got the focus before its first layout pass, as in a window that opens. A user would type after that.
+      // The list got the focus before its first layout pass, as in a window that opens. A user types after that pass.
       await drawFrame(of: try #require(window.window))
 
       // When the number of a row far below is typed
       #expect(await type("7123", list, framesAfterEach: framesAfterEach) == [true, true, true, true])
 
       // Then that row has the focus
-      await waitUntil("row 7123 has the focus") { focused(list) == ["7123", "A card"] }
+      await waitUntil("row 7123 has the focus") { focusedTexts(list) == ["7123", "A card"] }
       window.close()
     }
 
@@ -193,12 +194,12 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       try await giveFocus(toRow: 0, list)
       _ = await type("z", list)
-      #expect(focused(list) == ["Two"])
+      #expect(focusedTexts(list) == ["Two"])
       // The row “Three” has no equivalent, so no text finds it.
-      _ = await type("t", list, seconds: 2)
-      #expect(focused(list) == ["Two"])
-      _ = await type("e", list, seconds: 2)
-      #expect(focused(list) == ["One"])
+      _ = await type("t", list, pause: 2)
+      #expect(focusedTexts(list) == ["Two"])
+      _ = await type("e", list, pause: 2)
+      #expect(focusedTexts(list) == ["One"])
       window.close()
     }
   }

@@ -14,8 +14,9 @@ extension GtkViewsTests {
       var isNewestFirst = false
       var isLocked = false
       var name = "By Name"
-      var hasMore = true
-      var hasNew = false
+      var hasSubmenu = true
+      var hasNewEntry = false
+      /// The actions that have run.
       @ObservationIgnored var performed: [String] = []
     }
 
@@ -31,7 +32,7 @@ extension GtkViewsTests {
             // An underscore in a title does not mark a mnemonic.
             Button("Delete_All", role: .destructive) { model.performed.append("delete") }.disabled(model.isLocked)
           }
-          if model.hasMore {
+          if model.hasSubmenu {
             Menu("More") { Button("At Random") { model.performed.append("random") } }
           }
           Text("Nothing else")
@@ -131,8 +132,8 @@ extension GtkViewsTests {
       let menu = try await openMenu(in: window)
       model.name = "By Title"
       model.isLocked = true
-      model.hasMore = false
-      // The page of the submenu is removed too, because no entry leads to it.
+      model.hasSubmenu = false
+      // The entry “At Random” of the submenu is removed too, because no entry opens the submenu.
       await waitUntil("the menu follows") { menu.titles == ["By Title", "Newest First", "Delete_All", "Nothing else"] }
       #expect(menu.isSensitive("Delete_All") == false)
       await close(window)
@@ -142,7 +143,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { SortMenu(model: model) }
       let button = try menuButton(in: window)
-      // The action of the first entry, with the key and the modifiers of its shortcut
+      // The name of the first entry's action contains the key and the modifiers of its shortcut.
       _ = await performInSource {
         gtk_widget_activate_action_variant(button, "menu.item0-\(GDK_KEY_1)-\(GDK_CONTROL_MASK.rawValue)", nil)
       }
@@ -156,7 +157,7 @@ extension GtkViewsTests {
 
       var body: some View {
         Menu("Sort") {
-          if model.hasNew { Button("New") {} }
+          if model.hasNewEntry { Button("New") {} }
           Button("By Name") {}.keyboardShortcut("1")
           Button("By Date") {}
         }
@@ -172,7 +173,7 @@ extension GtkViewsTests {
       #expect(texts(in: popover).count { $0 == "Ctrl+1" } == 1)
 
       // When an entry is inserted before the entry with the shortcut
-      model.hasNew = true
+      model.hasNewEntry = true
       await waitUntil("the new entry is shown") { texts(in: popover).contains("New") }
 
       // Then the shortcut is still shown once
@@ -255,6 +256,7 @@ extension GtkViewsTests {
       let menu = try #require(visibleMenus(in: window).first)
       await ShownMenu(menu).select("Up")
       #expect(model.performed == ["up"])
+      // The popover of the menu is also removed from the button.
       await waitUntil("the menu is closed") {
         visibleMenus(in: window).isEmpty && gtk_widget_get_last_child(above)?.isA(gtk_popover_get_type()) != true
       }
@@ -262,7 +264,9 @@ extension GtkViewsTests {
       await close(window)
     }
 
-    @Test func `the menu key opens the focused row's context menu, which follows its state`() async throws {
+    @Test func `the menu key opens the focused row's context menu, which follows the state that it reads`()
+      async throws
+    {
       let model = Model()
       let window = await show { WithContextMenus(model: model) }
       let list = try #require(ShownList(in: window))

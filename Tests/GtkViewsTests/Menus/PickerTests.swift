@@ -32,8 +32,9 @@ extension GtkViewsTests {
       }
     }
 
-    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget>
-    {
+    private func firstWidget<Content>(
+      _ type: GType, in window: ViewWindow<Content>
+    ) throws -> UnsafeMutablePointer<GtkWidget> {
       try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
     }
 
@@ -44,10 +45,10 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a drop-down writes its selection and follows it`() async throws {
+    @Test func `a drop-down writes its binding and follows it`() async throws {
       let model = Model()
       let window = await show { ThemePicker(model: model) }
-      let dropDown = try first(gtk_drop_down_get_type(), in: window)
+      let dropDown = try firstWidget(gtk_drop_down_get_type(), in: window)
       #expect(titles(of: dropDown) == ["light", "dark", "sepia"])
       #expect(gtk_drop_down_get_selected(dropDown.opaque) == 1)
       #expect(hasAccessibleName("Theme", dropDown))
@@ -61,12 +62,12 @@ extension GtkViewsTests {
     @Test func `the rows of a drop-down have their texts as accessible names`() async throws {
       let model = Model()
       let window = await show { ThemePicker(model: model) }
-      let dropDown = try first(gtk_drop_down_get_type(), in: window)
+      let dropDown = try firstWidget(gtk_drop_down_get_type(), in: window)
       let button = try #require(gtk_widget_get_first_child(dropDown))
       await performInSource {
         gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1)
       }
-      let list = try first(gtk_list_view_get_type(), in: window)
+      let list = try firstWidget(gtk_list_view_get_type(), in: window)
       await waitUntil("the list is open") { gtk_widget_get_mapped(list) != 0 }
       let rows = sequence(first: gtk_widget_get_first_child(list)) { gtk_widget_get_next_sibling($0!) }.prefix {
         $0 != nil
@@ -83,7 +84,7 @@ extension GtkViewsTests {
     @Test func `the selection of a drop-down stays when its options change`() async throws {
       let model = Model()
       let window = await show { ThemePicker(model: model) }
-      let dropDown = try first(gtk_drop_down_get_type(), in: window)
+      let dropDown = try firstWidget(gtk_drop_down_get_type(), in: window)
       model.themes = [.sepia, .dark]
       await waitUntil("the options follow") { titles(of: dropDown) == ["sepia", "dark"] }
       #expect(gtk_drop_down_get_selected(dropDown.opaque) == 1)
@@ -98,7 +99,7 @@ extension GtkViewsTests {
           Text("Two").tag(2)
         }
       }
-      let dropDown = try first(gtk_drop_down_get_type(), in: window)
+      let dropDown = try firstWidget(gtk_drop_down_get_type(), in: window)
       await performInSource { gtk_drop_down_set_selected(dropDown.opaque, 1) }
       await waitUntil("the drop-down shows the former value") { gtk_drop_down_get_selected(dropDown.opaque) == 0 }
       window.close()
@@ -157,7 +158,7 @@ extension GtkViewsTests {
           Text("Two").tag(2)
         }
       }
-      #expect(selectedText(of: try first(gtk_drop_down_get_type(), in: window)) == "")
+      #expect(selectedText(of: try firstWidget(gtk_drop_down_get_type(), in: window)) == "")
       #expect(reports.all.count == 1)
       #expect(reports.all.first?.fileID == #fileID)
       #expect(reports.all.first?.message.contains("“Number” is bound to 7") == true)
@@ -174,13 +175,14 @@ extension GtkViewsTests {
           Text("Two").tag(Optional(2))
         }
       }
-      let dropDown = try first(gtk_drop_down_get_type(), in: window)
+      let dropDown = try firstWidget(gtk_drop_down_get_type(), in: window)
       #expect(selectedText(of: dropDown) == "")
       // Until the first selection, the drop-down has an empty first entry, so “One” has the index 1.
       await performInSource { gtk_drop_down_set_selected(dropDown.opaque, 1) }
       #expect(model.number == 1)
       await mainLoopSettles()
       #expect(selectedText(of: dropDown) == "One")
+      // The empty entry is removed, so “Two” has the index 1.
       await performInSource { gtk_drop_down_set_selected(dropDown.opaque, 1) }
       #expect(model.number == 2)
       model.number = nil
@@ -190,7 +192,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a picker in a menu is a submenu, or inline entries with one marked`() async throws {
+    @Test func `a picker in a menu is a submenu, or inline entries of which one has a check mark`() async throws {
       let model = Model()
       let window = await show {
         Menu("View") {
@@ -198,13 +200,14 @@ extension GtkViewsTests {
           ThemePicker(model: model, style: .inline)
         }
       }
-      let button = try first(gtk_menu_button_get_type(), in: window)
+      let button = try firstWidget(gtk_menu_button_get_type(), in: window)
       await performInSource { gtk_menu_button_popup(button.opaque) }
       let menu = ShownMenu(try #require(gtk_menu_button_get_popover(button.opaque)).widget)
+      // The entry of the submenu, the inline entries, and the entries of the submenu
       #expect(menu.titles == ["Theme", "light", "dark", "sepia", "light", "dark", "sepia"])
       await menu.select("sepia")
       #expect(model.theme == .sepia)
-      await waitUntil("only the selected entry is marked") { menu.isTicked("sepia") && !menu.isTicked("dark") }
+      await waitUntil("only the selected entry has a check mark") { menu.isTicked("sepia") && !menu.isTicked("dark") }
       await performInSource { gtk_menu_button_popdown(button.opaque) }
       window.close()
     }
@@ -213,7 +216,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { ThemePicker(model: model).labelsHidden() }
       #expect(!window.texts.contains("Theme"))
-      #expect(hasAccessibleName("Theme", try first(gtk_drop_down_get_type(), in: window)))
+      #expect(hasAccessibleName("Theme", try firstWidget(gtk_drop_down_get_type(), in: window)))
       window.close()
     }
   }

@@ -9,11 +9,15 @@ import Testing
 
 extension GtkViewsTests {
   /// `searchable`: the search field, and the button in the title bar that opens it.
+  ///
+  /// `SplitViewFixture` shows these views in its window. There is no split view.
   @MainActor @Suite struct SearchableTests {
     @Observable @MainActor final class Model {
       var text = ""
-      var isOpen = false
-      var isShown = true
+      var isSearchOpen = false
+      /// Whether the window has the searchable view.
+      var hasNames = true
+      /// The texts that the search field has written.
       @ObservationIgnored var writes: [String] = []
     }
 
@@ -37,9 +41,9 @@ extension GtkViewsTests {
 
       var body: some View {
         VStack {
-          if model.isShown {
+          if model.hasNames {
             Names(model: model).searchable(
-              text: Binding(get: { model.text }, set: write), isPresented: isBound ? $model.isOpen : nil,
+              text: Binding(get: { model.text }, set: write), isPresented: isBound ? $model.isSearchOpen : nil,
               prompt: "Names")
           }
         }
@@ -52,8 +56,8 @@ extension GtkViewsTests {
       }
     }
 
-    private func toggle(in fixture: SplitViewFixture) throws -> UnsafeMutablePointer<GtkWidget> {
-      let bar = try #require(gtk_window_get_titlebar(fixture.gtk))
+    private func searchButton(in fixture: SplitViewFixture) throws -> UnsafeMutablePointer<GtkWidget> {
+      let bar = try #require(gtk_window_get_titlebar(fixture.gtkWindow))
       return try #require(widgets(ofType: gtk_toggle_button_get_type(), in: bar).first)
     }
 
@@ -61,7 +65,7 @@ extension GtkViewsTests {
       try #require(fixture.firstWidget(ofType: gtk_search_entry_get_type()))
     }
 
-    private func isOpen(in fixture: SplitViewFixture) throws -> Bool {
+    private func isFieldOpen(in fixture: SplitViewFixture) throws -> Bool {
       gtk_search_bar_get_search_mode(try #require(fixture.firstWidget(ofType: gtk_search_bar_get_type())).opaque) != 0
     }
 
@@ -69,14 +73,14 @@ extension GtkViewsTests {
       // Given a searchable view, whose field is closed and has an accessible name
       let model = Model()
       let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
-      let (toggle, entry) = (try toggle(in: fixture), try entry(in: fixture))
-      #expect(hasAccessibleName("Search", toggle))
+      let (searchButton, entry) = (try searchButton(in: fixture), try entry(in: fixture))
+      #expect(hasAccessibleName("Search", searchButton))
       #expect(hasAccessibleName("Names", entry))
-      #expect(try !isOpen(in: fixture))
+      #expect(try !isFieldOpen(in: fixture))
       #expect(fixture.visibleTexts == ["All names", "Other"])
 
       // When the button is clicked, then the field is open and has the focus
-      await click(toggle)
+      await click(searchButton)
       await waitUntil("the view shows that a search is open") { fixture.visibleTexts.contains("Searching “”") }
       #expect(fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1)
       #expect(model.writes.isEmpty)
@@ -88,33 +92,33 @@ extension GtkViewsTests {
       #expect(String(cString: gtk_editable_get_text(entry.opaque)) == "an")
 
       // When the button is clicked again, then the field is closed and the text is cleared
-      await click(toggle)
+      await click(searchButton)
       await waitUntil("the view shows all names") { fixture.visibleTexts.contains("All names") && model.text.isEmpty }
-      #expect(try !isOpen(in: fixture))
+      #expect(try !isFieldOpen(in: fixture))
       fixture.end()
     }
 
     @Test func `Control with F opens or focuses the search field, and Escape closes and clears it`() async throws {
       let model = Model()
       let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
-      let (toggle, entry) = (try toggle(in: fixture), try entry(in: fixture))
-      await activateShortcut("<Control>f", on: toggle)
+      let (searchButton, entry) = (try searchButton(in: fixture), try entry(in: fixture))
+      await activateShortcut("<Control>f", on: searchButton)
       await waitUntil("the field is open") { fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1 }
       await enter("bela", into: entry)
 
       // When the focus is elsewhere, the shortcut moves it back to the field, and the text stays
-      let other = try #require(button("Other", in: fixture.gtk))
+      let other = try #require(button("Other", in: fixture.gtkWindow))
       await performInSource { _ = gtk_widget_grab_focus(other) }
-      await activateShortcut("<Control>f", on: toggle)
+      await activateShortcut("<Control>f", on: searchButton)
       #expect(fixture.focusedWidget.map { gtk_widget_is_ancestor($0, entry) } == 1)
-      #expect(try isOpen(in: fixture))
+      #expect(try isFieldOpen(in: fixture))
       #expect(model.text == "bela")
 
       // When Escape is pressed in the field, then the field is closed and the text is cleared
       await performInSource { emit("stop-search", on: entry) }
       await waitUntil("the field is closed") { model.text.isEmpty && fixture.visibleTexts.contains("All names") }
-      #expect(try !isOpen(in: fixture))
-      #expect(gtk_toggle_button_get_active(UnsafeMutablePointer(toggle.opaque)) == 0)
+      #expect(try !isFieldOpen(in: fixture))
+      #expect(gtk_toggle_button_get_active(UnsafeMutablePointer(searchButton.opaque)) == 0)
       fixture.end()
     }
 
@@ -131,21 +135,21 @@ extension GtkViewsTests {
     @Test func `an isPresented binding opens and closes the search field and follows it`() async throws {
       let model = Model()
       let fixture = await SplitViewFixture(width: 500) { Screen(model: model, isBound: true) }
-      model.isOpen = true
+      model.isSearchOpen = true
       await waitUntil("the field is open") { fixture.visibleTexts.contains("Searching “”") }
       await enter("x", into: try entry(in: fixture))
-      model.isOpen = false
+      model.isSearchOpen = false
       await waitUntil("the field is closed") { fixture.visibleTexts.contains("All names") && model.text.isEmpty }
-      await click(try toggle(in: fixture))
-      await waitUntil("the binding is true") { model.isOpen }
+      await click(try searchButton(in: fixture))
+      await waitUntil("the binding is true") { model.isSearchOpen }
       fixture.end()
     }
 
     @Test func `the search button is removed with its view`() async throws {
       let model = Model()
       let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
-      let bar = try #require(gtk_window_get_titlebar(fixture.gtk))
-      model.isShown = false
+      let bar = try #require(gtk_window_get_titlebar(fixture.gtkWindow))
+      model.hasNames = false
       await waitUntil("the button is removed") { widgets(ofType: gtk_toggle_button_get_type(), in: bar).isEmpty }
       fixture.end()
     }
@@ -156,9 +160,9 @@ extension GtkViewsTests {
         let model = Model()
         deallocations.watch(model, "the model")
         let fixture = await SplitViewFixture(width: 500) { Screen(model: model) }
-        await activateShortcut("<Control>f", on: try toggle(in: fixture))
+        await activateShortcut("<Control>f", on: try searchButton(in: fixture))
         await enter("bela", into: try entry(in: fixture))
-        for (number, widget) in ownWidgets(in: fixture.gtk.widget).enumerated() {
+        for (number, widget) in ownWidgets(in: fixture.gtkWindow.widget).enumerated() {
           deallocations.watch(widget, "\(number): \(describe(widget))")
         }
         await performInSource { fixture.end() }

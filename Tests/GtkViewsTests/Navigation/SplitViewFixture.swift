@@ -25,7 +25,7 @@ struct SplitViewFixture {
 
   static let names = ["Anna", "Bela", "Cora"]
 
-  /// A button that shows how often it was clicked.
+  /// A button that shows how often it was clicked. The count is state that a hidden column has to keep.
   struct Counter: View {
     @State private var count = 0
 
@@ -66,20 +66,20 @@ struct SplitViewFixture {
     }
   }
 
-  /// The window, borrowed.
-  let gtk: UnsafeMutablePointer<GtkWindow>
+  /// Borrowed.
+  let gtkWindow: UnsafeMutablePointer<GtkWindow>
   private let close: @MainActor () -> Void
 
   /// Shows any view in a window of the given width.
   init(width: Int32, @ViewBuilder _ content: () -> some View) async {
-    let gtk = gtk_window_new()!.window
-    self.gtk = gtk
-    gtk_window_set_default_size(gtk, width, 400)
-    let window = ViewWindow(gtk, content: content)
+    let gtkWindow = gtk_window_new()!.window
+    self.gtkWindow = gtkWindow
+    gtk_window_set_default_size(gtkWindow, width, 400)
+    let window = ViewWindow(gtkWindow, content: content)
     close = { window.close() }
     window.present()
     await waitUntil("the window is laid out") {
-      gtk_widget_get_mapped(gtk.widget) != 0 && gtk_widget_get_width(gtk.widget) > 0
+      gtk_widget_get_mapped(gtkWindow.widget) != 0 && gtk_widget_get_width(gtkWindow.widget) > 0
     }
     await mainLoopSettles()
   }
@@ -98,29 +98,29 @@ struct SplitViewFixture {
   /// Closes the window.
   func end() { close() }
 
-  /// The texts that are visible, without the texts in the window's bar.
+  /// The texts of the visible labels, without those in the title bar.
   var visibleTexts: [String] {
-    gtk_window_get_child(gtk).map { root in
+    gtk_window_get_child(gtkWindow).map { root in
       widgets(ofType: gtk_label_get_type(), in: root).filter { gtk_widget_get_mapped($0) != 0 }.map {
         String(cString: gtk_label_get_text($0.opaque))
       }
     } ?? []
   }
 
-  /// The texts of the buttons in the window's bar.
+  /// The texts of the visible buttons in the title bar.
   var barButtons: [String] {
-    guard let bar = gtk_window_get_titlebar(gtk) else { return [] }
+    guard let bar = gtk_window_get_titlebar(gtkWindow) else { return [] }
     return widgets(ofType: gtk_button_get_type(), in: bar).filter { gtk_widget_get_mapped($0) != 0 }.flatMap {
       texts(in: $0)
     }
   }
 
   /// The window's title.
-  var title: String? { gtk_window_get_title(gtk).map { String(cString: $0) } }
+  var title: String? { gtk_window_get_title(gtkWindow).map { String(cString: $0) } }
 
-  /// The visible back button in the window's bar.
+  /// The back button in the title bar, if it is visible.
   var backButton: UnsafeMutablePointer<GtkWidget>? {
-    guard let bar = gtk_window_get_titlebar(gtk) else { return nil }
+    guard let bar = gtk_window_get_titlebar(gtkWindow) else { return nil }
     return widgets(ofType: gtk_button_get_type(), in: bar).first {
       hasAccessibleName("Back", $0) && gtk_widget_get_mapped($0) != 0
     }
@@ -128,27 +128,29 @@ struct SplitViewFixture {
 
   /// The first list in the window.
   var list: ShownList? {
-    widgets(ofType: gtk_list_view_get_type(), in: gtk).first.map { ShownList(listView: $0.opaque) }
+    widgets(ofType: gtk_list_view_get_type(), in: gtkWindow).first.map { ShownList(listView: $0.opaque) }
   }
 
-  var focusedWidget: UnsafeMutablePointer<GtkWidget>? { gtk_root_get_focus(gtk.opaque) }
+  var focusedWidget: UnsafeMutablePointer<GtkWidget>? { gtk_root_get_focus(gtkWindow.opaque) }
 
-  func firstWidget(ofType type: GType) -> UnsafeMutablePointer<GtkWidget>? { widgets(ofType: type, in: gtk).first }
+  func firstWidget(ofType type: GType) -> UnsafeMutablePointer<GtkWidget>? {
+    widgets(ofType: type, in: gtkWindow).first
+  }
 
   /// Makes the window this wide. Decorations of the desktop take up to 40 pixels of the width.
   func resize(to width: Int32) async {
-    gtk_window_set_default_size(gtk, width, 400)
+    gtk_window_set_default_size(gtkWindow, width, 400)
     await waitUntil("the window is about \(width) wide") { (width - 40...width).contains(Int32(self.width)) }
     await mainLoopSettles()
   }
 
   /// The width of the window's child.
-  var width: Int { gtk_window_get_child(gtk).map { Int(gtk_widget_get_width($0)) } ?? 0 }
+  var width: Int { gtk_window_get_child(gtkWindow).map { Int(gtk_widget_get_width($0)) } ?? 0 }
 
   /// Returns the distance of a widget from the left edge of the window's child, and the width of the widget.
   func horizontalPlace(of widget: UnsafeMutablePointer<GtkWidget>) -> (x: Int, width: Int) {
     var bounds = graphene_rect_t()
-    if let root = gtk_window_get_child(gtk) { _ = gtk_widget_compute_bounds(widget, root, &bounds) }
+    if let root = gtk_window_get_child(gtkWindow) { _ = gtk_widget_compute_bounds(widget, root, &bounds) }
     return (Int(bounds.origin.x), Int(bounds.size.width))
   }
 }

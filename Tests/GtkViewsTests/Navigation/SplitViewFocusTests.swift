@@ -15,7 +15,7 @@ extension GtkViewsTests {
   @MainActor @Suite struct SplitViewFocusTests {
     typealias Model = SplitViewFixture.Model
 
-    @Test func `unfolding the columns restores the focus and the cursor`() async throws {
+    @Test func `unfolding the columns restores the focus and the cursor position`() async throws {
       // Given a wide window with the focus in a text field of the detail, and without a selection
       let fixture = await SplitViewFixture(width: 900, Model())
       let entry = try #require(fixture.firstWidget(ofType: gtk_entry_get_type()))
@@ -40,7 +40,7 @@ extension GtkViewsTests {
       fixture.end()
     }
 
-    @Test func `the focus that the user moved while the columns were folded stays`() async throws {
+    @Test func `a focus that the user moved while the columns were folded stays when they unfold`() async throws {
       let model = Model()
       model.selection = "Anna"
       let fixture = await SplitViewFixture(width: 900, model)
@@ -50,7 +50,7 @@ extension GtkViewsTests {
       await waitUntil("the detail has the focus") {
         fixture.focusedWidget.map { gtk_widget_is_ancestor($0, row) == 0 && $0 != row } == true
       }
-      let detailButton = try #require(button("Detail", in: fixture.gtk))
+      let detailButton = try #require(button("Detail", in: fixture.gtkWindow))
       await performInSource { _ = gtk_widget_grab_focus(detailButton) }
       await fixture.resize(to: 900)
       #expect(fixture.focusedWidget == detailButton)
@@ -63,9 +63,9 @@ extension GtkViewsTests {
       let list = try #require(fixture.list)
       await performInSource { _ = gtk_widget_grab_focus(list.rows[1]) }
 
-      // When the row is selected, then the detail has the focus
+      // When the row is selected, then the text field of the detail has the focus
       await list.select(1)
-      await waitUntil("the detail has the focus") {
+      await waitUntil("the text field has the focus") {
         fixture.focusedWidget.map { $0.isA(gtk_text_get_type()) } == true
       }
 
@@ -110,7 +110,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `preferredCompactColumn sets the visible column and follows the user`() async throws {
+    @Test func `preferredCompactColumn sets the column of a folded split view and follows the user`() async throws {
       // Given a selection, and a binding whose value is the sidebar
       let model = Model()
       model.selection = "Anna"
@@ -179,11 +179,12 @@ extension GtkViewsTests {
       fixture.end()
     }
 
+    /// Presses a key in a list, and ignores whether the list handles it.
     private func press(_ key: Int32, in list: ShownList) async {
       await pressKey(UInt32(key), on: list.listView.widget)
     }
 
-    @Test func `three folded columns open and close one at a time`() async throws {
+    @Test func `a selection opens the next of three folded columns, and the back button closes it`() async throws {
       let (firstModel, secondModel) = (Model(), Model())
       let fixture = await SplitViewFixture(width: 400) {
         NavigationSplitView {
@@ -194,7 +195,9 @@ extension GtkViewsTests {
           SplitViewFixture.Detail(model: secondModel)
         }
       }
-      let lists = widgets(ofType: gtk_list_view_get_type(), in: fixture.gtk).map { ShownList(listView: $0.opaque) }
+      let lists = widgets(ofType: gtk_list_view_get_type(), in: fixture.gtkWindow).map {
+        ShownList(listView: $0.opaque)
+      }
       #expect(fixture.title == "People")
       await lists[0].select(0)
       await waitUntil("the second column is visible") { fixture.title == "Second" }
@@ -223,7 +226,7 @@ extension GtkViewsTests {
           NavigationStack { NavigationLink("More") { Text("Page") } }
         }
       }
-      await click(try #require(button("More", in: fixture.gtk)))
+      await click(try #require(button("More", in: fixture.gtkWindow)))
       await waitUntil("the page is visible") { fixture.visibleTexts == ["Page"] && fixture.backButton != nil }
       await click(try #require(fixture.backButton))
       await waitUntil("the root of the stack is visible") {

@@ -18,8 +18,7 @@ extension GtkViewsTests {
       let model = Model()
       let fixture = await SplitViewFixture(width: 900, model)
 
-      // Then both columns are visible, the first has a quarter of the width, and there is no back
-      // button
+      // Then both columns are visible, the first has a quarter of the width, and there is no back button
       #expect(fixture.visibleTexts == ["Count 0", "Anna", "Bela", "Cora", "About nobody", "Detail"])
       let list = try #require(fixture.list)
       #expect(fixture.horizontalPlace(of: list.listView.widget).width == fixture.width / 4)
@@ -38,7 +37,7 @@ extension GtkViewsTests {
       fixture.end()
     }
 
-    @Test func `in a narrow window, a selection shows the detail, and the back button clears it`()
+    @Test func `in a narrow window, selecting a row shows the detail, and the back button clears the selection`()
       async throws
     {
       // Given a narrow window without a selection
@@ -93,7 +92,7 @@ extension GtkViewsTests {
       fixture.end()
     }
 
-    @Test func `an initial or programmatic selection shows the detail in a narrow window`() async {
+    @Test func `a selection that the program sets shows the detail in a narrow window`() async {
       let model = Model()
       model.selection = "Anna"
       let fixture = await SplitViewFixture(width: 400, model)
@@ -110,12 +109,12 @@ extension GtkViewsTests {
       // Given columns with state, in a wide window
       let model = Model()
       let fixture = await SplitViewFixture(width: 900, model)
-      await click(try #require(button("Count 0", in: fixture.gtk)))
+      await click(try #require(button("Count 0", in: fixture.gtkWindow)))
       await fixture.list?.select(2)
       await waitUntil("the columns have new state") {
         fixture.visibleTexts.contains("Count 1") && fixture.visibleTexts.contains("About Cora")
       }
-      let widgetsBefore = widgets(in: try #require(gtk_window_get_child(fixture.gtk)))
+      let widgetsBefore = widgets(in: try #require(gtk_window_get_child(fixture.gtkWindow)))
 
       // When the window becomes narrow, then the detail stays visible, because a row is selected
       await fixture.resize(to: 400)
@@ -131,13 +130,14 @@ extension GtkViewsTests {
           && fixture.backButton == nil
       }
       await waitUntil("the bar has the buttons of both columns") { fixture.barButtons == ["Add", "Share"] }
-      #expect(Set(widgetsBefore).isSubset(of: widgets(in: try #require(gtk_window_get_child(fixture.gtk)))))
+      #expect(Set(widgetsBefore).isSubset(of: widgets(in: try #require(gtk_window_get_child(fixture.gtkWindow)))))
       #expect(model.writtenSelections == ["Cora"])
       fixture.end()
     }
 
     @Test func `the columns fold before they become narrower than their minimum widths`() async {
-      // Given columns that need 320 and 400 pixels. Any split view folds at less than 560 pixels
+      // Given columns that need 320 and 400 pixels, so that they do not fit into 700 pixels. A split view with smaller
+      // columns folds at less than 560 pixels.
       let fixture = await SplitViewFixture(width: 900) {
         NavigationSplitView {
           Text("first").frame(minWidth: 300).navigationSplitViewColumnWidth(min: 320, ideal: 400, max: 500)
@@ -201,7 +201,7 @@ extension GtkViewsTests {
         let fixture = await SplitViewFixture(width: 400, model)
         await fixture.list?.select(1)
         await waitUntil("the detail is visible") { fixture.visibleTexts.contains("About Bela") }
-        for (number, widget) in ownWidgets(in: fixture.gtk.widget).enumerated() {
+        for (number, widget) in ownWidgets(in: fixture.gtkWindow.widget).enumerated() {
           deallocations.watch(widget, "\(number): \(describe(widget))")
         }
         await performInSource { fixture.end() }
@@ -211,7 +211,7 @@ extension GtkViewsTests {
   }
 }
 
-/// Activates the shortcut of a widget that has these keys, in GTK's notation: `<Alt>Left`.
+/// Activates the shortcut with these keys of a widget. The keys are in GTK's notation, such as `<Alt>Left`.
 @MainActor
 func activateShortcut(
   _ keys: String, on widget: UnsafeMutablePointer<GtkWidget>, sourceLocation: SourceLocation = #_sourceLocation

@@ -9,7 +9,10 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lines of the table in docs/library/presentation.md, tested with alerts that views present.
+  /// The table in docs/library/presentation.md, tested with alerts that views present.
+  ///
+  /// The trait `presentationLine` has the numbers of the lines that a test proves. Most tests run once with each of the
+  /// GTK dialogs that `AlertBackend` names.
   @MainActor @Suite struct AlertTests {
     @Observable @MainActor final class Model {
       var alert: AlertState<String>?
@@ -29,6 +32,7 @@ extension GtkViewsTests {
       }
     }
 
+    /// Returns an alert state with three buttons.
     static func question(_ title: String) -> AlertState<String> {
       AlertState {
         TextState(verbatim: title)

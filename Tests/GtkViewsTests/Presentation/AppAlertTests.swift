@@ -10,6 +10,8 @@ import Testing
 extension GtkViewsTests {
   /// Alerts and confirmation dialogs of `showCustomAlert(type:alert:)`. One value, an `AnyAppAlert`, contains the whole
   /// dialog.
+  ///
+  /// `waitForPresentations()` waits until no dialog is left.
   @MainActor @Suite struct AppAlertTests {
     @Observable @MainActor final class Model {
       var name = "Birds"
@@ -33,7 +35,7 @@ extension GtkViewsTests {
 
     struct Screen: View {
       let model: Model
-      var type = AlertType.alert
+      var dialogType = AlertType.alert
       @State private var alert: AnyAppAlert?
 
       var body: some View {
@@ -47,7 +49,7 @@ extension GtkViewsTests {
           Button("Break") { alert = AnyAppAlert(error: Unexplained()) }
           Button("Clear") { alert = nil }
         }
-        .showCustomAlert(type: type, alert: $alert)
+        .showCustomAlert(type: dialogType, alert: $alert)
       }
     }
 
@@ -86,7 +88,7 @@ extension GtkViewsTests {
 
     @Test func `a custom confirmation dialog has a cancel button`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model, type: .confirmationDialog) }
+      let window = await show { Screen(model: model, dialogType: .confirmationDialog) }
       await window.click("Ask")
       try await press("Cancel", in: try await window.opened("Rename?"))
       await window.waitForPresentations()
@@ -102,6 +104,7 @@ extension GtkViewsTests {
       try await window.opened("Rename?")
       await window.click("Fail")
       try await window.opened("The feed cannot be reached.")
+      // The first alert is dismissed, so one dialog is left.
       await window.waitForPresentations(1)
       await window.click("Clear")
       await window.waitForPresentations()

@@ -12,13 +12,13 @@ extension GtkViewsTests {
   /// The buttons and text fields of alerts and confirmation dialogs: lines 5, 16 and 22 of the table in
   /// docs/library/presentation.md.
   @MainActor @Suite struct DialogButtonTests {
-    /// A modifier that presents a dialog with buttons.
-    enum Form: CaseIterable {
+    /// A dialog, by the modifier that presents it.
+    enum DialogKind: CaseIterable {
       case alert, alertWithField, alertState, customAlert, confirmation, confirmationState, customConfirmation
 
-      /// The events of two clicks on buttons without an action. The forms with a state call a handler for each click.
-      /// In the other forms, there are no events.
-      var eventsOfTwoClicksWithoutAction: [String] {
+      /// The events of two dismissals without an action. A modifier with a state calls its handler for each dismissal,
+      /// and the other modifiers call nothing.
+      var eventsOfTwoDismissals: [String] {
         switch self {
         case .alertState, .confirmationState: ["none", "none"]
         default: []
@@ -34,14 +34,14 @@ extension GtkViewsTests {
       var typed = ""
       @ObservationIgnored var events: [String] = []
 
-      func present(_ form: Form, titles: [String]) {
-        let states = titles.enumerated().map { offset, title in
+      func present(_ kind: DialogKind, titles: [String]) {
+        let buttonStates = titles.enumerated().map { offset, title in
           ButtonState(action: DialogButtonTests.numbered(title, at: offset, in: titles)) { TextState(verbatim: title) }
         }
-        switch form {
-        case .alertState: alert = AlertState(title: TextState("Title"), buttons: states)
+        switch kind {
+        case .alertState: alert = AlertState(title: TextState("Title"), buttons: buttonStates)
         case .confirmationState:
-          confirmation = ConfirmationDialogState(title: TextState("Title"), buttons: states)
+          confirmation = ConfirmationDialogState(title: TextState("Title"), buttons: buttonStates)
         case .customAlert, .customConfirmation:
           appAlert =
             titles.isEmpty
@@ -70,7 +70,7 @@ extension GtkViewsTests {
 
     struct Screen: View {
       @Bindable var model: Model
-      let form: Form
+      let kind: DialogKind
       let titles: [String]
 
       var body: some View { presenter }
@@ -79,7 +79,7 @@ extension GtkViewsTests {
       private var buttons: Buttons { Buttons(titles: titles) { model.events.append($0) } }
 
       private var presenter: AnyView {
-        switch form {
+        switch kind {
         case .alert: AnyView(anchor.alert("Title", isPresented: $model.isAsking) { buttons })
         case .alertWithField:
           AnyView(
@@ -97,39 +97,42 @@ extension GtkViewsTests {
       }
     }
 
-    private func titles(of dialog: UnsafeMutablePointer<GtkWidget>) -> [String] {
+    /// Returns the titles of the buttons in a dialog.
+    private func buttonTitles(of dialog: UnsafeMutablePointer<GtkWidget>) -> [String] {
       widgets(ofType: gtk_button_get_type(), in: dialog).map { texts(in: $0).joined() }
     }
 
-    @Test(.presentationLine(16), arguments: Form.allCases, AlertBackend.available)
+    @Test(.presentationLine(16), arguments: DialogKind.allCases, AlertBackend.available)
     func `a dialog without buttons has an OK button, which dismisses it, as Escape does`(
-      _ form: Form, _ backend: AlertBackend
+      _ kind: DialogKind, _ backend: AlertBackend
     ) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
-        let window = await show { Screen(model: model, form: form, titles: []) }
+        let window = await show { Screen(model: model, kind: kind, titles: []) }
         for isEscape in [false, true] {
-          model.present(form, titles: [])
+          model.present(kind, titles: [])
           let dialog = try await window.opened("Title")
-          #expect(titles(of: dialog) == ["OK"])
+          #expect(buttonTitles(of: dialog) == ["OK"])
           if isEscape { await pressEscape(in: dialog.window) } else { try await press("OK", in: dialog) }
           await window.waitForPresentations()
           #expect(!model.isAsking && model.alert == nil && model.confirmation == nil && model.appAlert == nil)
         }
-        #expect(model.events == form.eventsOfTwoClicksWithoutAction)
+        #expect(model.events == kind.eventsOfTwoDismissals)
         window.close()
       }
     }
 
-    @Test(.presentationLine(22), arguments: Form.allCases, AlertBackend.available)
-    func `buttons with the same title each run their own action`(_ form: Form, _ backend: AlertBackend) async throws {
+    @Test(.presentationLine(22), arguments: DialogKind.allCases, AlertBackend.available)
+    func `buttons with the same title each run their own action`(
+      _ kind: DialogKind, _ backend: AlertBackend
+    ) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let titles = ["Same", "Other", "Same"]
-        let window = await show { Screen(model: model, form: form, titles: titles) }
-        // The first button, the second one, and the third one, which has the title of the first one.
+        let window = await show { Screen(model: model, kind: kind, titles: titles) }
+        // The third button has the title of the first one.
         for position in 0...2 {
-          model.present(form, titles: titles)
+          model.present(kind, titles: titles)
           let dialog = try await window.opened("Title")
           let buttons = widgets(ofType: gtk_button_get_type(), in: dialog).filter {
             texts(in: $0).joined() == titles[position]
@@ -143,22 +146,22 @@ extension GtkViewsTests {
     }
 
     @Test(
-      .presentationLine(5), arguments: [Form.confirmation, .confirmationState, .customConfirmation],
+      .presentationLine(5), arguments: [DialogKind.confirmation, .confirmationState, .customConfirmation],
       AlertBackend.available)
     func `a confirmation dialog without a cancel button gets one that runs no action`(
-      _ form: Form, _ backend: AlertBackend
+      _ kind: DialogKind, _ backend: AlertBackend
     ) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
-        let window = await show { Screen(model: model, form: form, titles: ["Do"]) }
+        let window = await show { Screen(model: model, kind: kind, titles: ["Do"]) }
         for isEscape in [false, true] {
-          model.present(form, titles: ["Do"])
+          model.present(kind, titles: ["Do"])
           let dialog = try await window.opened("Title")
-          #expect(titles(of: dialog) == ["Do", "Cancel"])
+          #expect(buttonTitles(of: dialog) == ["Do", "Cancel"])
           if isEscape { await pressEscape(in: dialog.window) } else { try await press("Cancel", in: dialog) }
           await window.waitForPresentations()
         }
-        #expect(model.events == form.eventsOfTwoClicksWithoutAction)
+        #expect(model.events == kind.eventsOfTwoDismissals)
         window.close()
       }
     }
@@ -181,13 +184,15 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: AlertBackend.available)
-    func `roles, disabled buttons and a hidden title reach the dialog`(_ backend: AlertBackend) async throws {
+    func `a dialog shows the roles of its buttons and which are disabled, and hides a hidden title`(
+      _ backend: AlertBackend
+    ) async throws {
       try await showingAlerts(by: backend) {
         let model = Model()
         let window = await show { DialogWithRoles(model: model) }
         model.isAsking = true
         let dialog = try await window.opened("Message")
-        #expect(titles(of: dialog) == ["Keep", "Archive", "Remove", "No"])
+        #expect(buttonTitles(of: dialog) == ["Keep", "Archive", "Remove", "No"])
         #expect(!texts(in: dialog).contains("Title"))
         #expect(hasAccessibleName("Title", dialog))
         let remove = try #require(button("Remove", in: dialog))
@@ -207,17 +212,17 @@ extension GtkViewsTests {
     /// that a middle click pastes.
     @Test func `an alert with a field does not replace the primary selection`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model, form: .alertWithField, titles: ["Do"]) }
+      let window = await show { Screen(model: model, kind: .alertWithField, titles: ["Do"]) }
       let primary = try #require(gdk_display_get_primary_clipboard(gdk_display_get_default()))
       gdk_clipboard_set_text(primary, "selected")
-      let selection = try #require(gdk_clipboard_get_content(primary))
+      let contentBefore = try #require(gdk_clipboard_get_content(primary))
       model.isAsking = true
       let dialog = try await window.opened("Title")
       await mainLoopSettles()
-      #expect(gdk_clipboard_get_content(primary) == selection)
+      #expect(gdk_clipboard_get_content(primary) == contentBefore)
       await dismissAsUser(dialog)
       await window.waitForPresentations()
-      #expect(gdk_clipboard_get_content(primary) == selection)
+      #expect(gdk_clipboard_get_content(primary) == contentBefore)
       window.close()
     }
 
@@ -226,7 +231,7 @@ extension GtkViewsTests {
       async throws
     {
       let model = Model()
-      let window = await show { Screen(model: model, form: .alertWithField, titles: ["Do"]) }
+      let window = await show { Screen(model: model, kind: .alertWithField, titles: ["Do"]) }
       model.isAsking = true
       let dialog = try await window.opened("Title")
       let entry = try #require(widgets(ofType: gtk_entry_get_type(), in: dialog).first)

@@ -145,7 +145,7 @@ extension GtkViewsTests {
       await window.click("Into 2")
       try await waitForPage("Folder 2, 0 clicks", at: 2, in: window)
 
-      // When the user goes back, then the page below has kept its state, and it can open further pages
+      // When the user goes back, then the page below has kept its state, and its link works again
       try await goBack(in: window)
       try await waitForPage("Folder 1, 1 clicks", at: 1, in: window)
       await window.click("Into 2")
@@ -160,7 +160,9 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test func `a page can declare destinations for its own links, and its update settles`() async throws {
+    @Test func `a page can declare destinations for its own links, and its update causes no further updates`()
+      async throws
+    {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
@@ -277,8 +279,9 @@ extension GtkViewsTests {
       try await waitForPage("Lark", at: 1, in: window)
       model.path.removeLast()
       let root = try await waitForPage("Lark", at: 0, in: window)
-      let nothing = try #require(button("Nothing", in: root))
-      #expect(gtk_widget_get_sensitive(nothing) == 0)
+      // A link without a value is disabled.
+      let linkWithoutValue = try #require(button("Nothing", in: root))
+      #expect(gtk_widget_get_sensitive(linkWithoutValue) == 0)
       window.close()
     }
 
@@ -309,7 +312,9 @@ extension GtkViewsTests {
       pathWindow.close()
     }
 
-    @Test func `a stack without a path binding has its own path, and a link can have its own page`() async throws {
+    @Test func `a stack without a path binding has its own path, and a link can contain its page instead of a value`()
+      async throws
+    {
       let window = await show(width: 800) { StackWithoutPathBinding() }
       await window.click("Lark")
       try await waitForPage("Larks", at: 1, in: window)

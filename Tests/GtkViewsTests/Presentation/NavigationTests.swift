@@ -9,7 +9,9 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lines of the table in docs/library/presentation.md, tested with pages of a navigation stack.
+  /// The table in docs/library/presentation.md, tested with pages of a navigation stack.
+  ///
+  /// The trait `presentationLine` has the numbers of the lines that a test proves.
   @MainActor @Suite struct NavigationTests {
     struct Item: Identifiable, Equatable {
       let id: Int
@@ -19,7 +21,7 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       /// The value of the page above the root.
       var item: Item?
-      /// The value of the page above that page.
+      /// The value of the page above the page of `item`.
       var innerItem: Item?
       var parentText = "parent"
       var isLocked = false
@@ -170,6 +172,7 @@ extension GtkViewsTests {
         await click(try #require(isBackButton ? backButton(of: window) : button("Done", in: page)))
         try await waitForPage("Root", in: window)
         #expect(model.item == nil)
+        // The stack has written once for each page until now.
         #expect(model.writes == id)
       }
       window.close()
@@ -244,6 +247,7 @@ extension GtkViewsTests {
     @Test(.presentationLine(9)) func `of nil, a, nil, b within one turn, only b is pushed`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
+      // The values a and b of the name are the items 1 and 2.
       model.item = nil
       model.item = Item(id: 1, title: "First")
       model.item = nil
@@ -323,15 +327,15 @@ extension GtkViewsTests {
     @Test(.presentationLine(19)) func `popping a page restores the focus`() async throws {
       let model = Model()
       let window = await show(width: 800) { Screen(model: model) }
-      let gtk = try #require(window.window)
-      let root = try #require(button("Root", in: gtk))
-      #expect(gtk_widget_grab_focus(root) != 0)
+      let gtkWindow = try #require(window.window)
+      let rootButton = try #require(button("Root", in: gtkWindow))
+      #expect(gtk_widget_grab_focus(rootButton) != 0)
       model.item = Item(id: 1, title: "First")
       let page = try await waitForPage("First", in: window)
-      #expect(gtk_window_get_focus(gtk).map { gtk_widget_is_ancestor($0, page) != 0 } ?? false)
+      #expect(gtk_window_get_focus(gtkWindow).map { gtk_widget_is_ancestor($0, page) != 0 } ?? false)
       model.item = nil
       try await waitForPage("Root", in: window)
-      #expect(gtk_window_get_focus(gtk) == root)
+      #expect(gtk_window_get_focus(gtkWindow) == rootButton)
       window.close()
     }
 
@@ -351,7 +355,7 @@ extension GtkViewsTests {
         try await waitForPage("Root", in: window)
         await pageWatch.expectAll()
 
-        // And when the window closes, a page and another page above it are freed with it
+        // And when the window closes, then a page and another page above it are freed with the window
         model.item = Item(id: 2, title: "Second")
         try await waitForPage("Second", in: window)
         model.innerItem = Item(id: 1, title: "page")
@@ -391,7 +395,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    struct StackWithOtherForms: View {
+    struct StackWithBooleanAndString: View {
       @State private var isPresented = false
       @State private var name: String?
 
@@ -407,8 +411,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a Boolean and a value that is its own id also push pages`() async throws {
-      let window = await show(width: 800) { StackWithOtherForms() }
+    @Test func `a Boolean and a String, which is its own id, also push pages`() async throws {
+      let window = await show(width: 800) { StackWithBooleanAndString() }
       await window.click("Go")
       try await waitForPage("gone on", in: window)
       await click(try #require(backButton(of: window)))

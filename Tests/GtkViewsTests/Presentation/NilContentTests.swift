@@ -16,9 +16,10 @@ extension GtkViewsTests {
       var text: String?
       var name = "parent"
       /// How often content was created.
-      @ObservationIgnored var evaluations = 0
+      @ObservationIgnored var contentCreations = 0
     }
 
+    /// The modifiers that present. `olderAlert` takes an `Alert` value, as in earlier versions of SwiftUI.
     enum Form: CaseIterable { case alert, olderAlert, confirmation, sheet, cover, popover }
 
     struct Screen: View {
@@ -37,7 +38,7 @@ extension GtkViewsTests {
 
       /// Text of the content. Reading it while there is no value ends the program.
       private var contentText: Text {
-        model.evaluations += 1
+        model.contentCreations += 1
         return Text("\(model.name): \(model.text!)")
       }
 
@@ -76,7 +77,7 @@ extension GtkViewsTests {
         let window = await show { Screen(model: model, form: form) }
         model.name = "changed"
         await mainLoopSettles()
-        #expect(model.evaluations == 0)
+        #expect(model.contentCreations == 0)
 
         for isByUser in [false, true] {
           // When there is a value, and then the user or code removes it
@@ -88,6 +89,7 @@ extension GtkViewsTests {
           // Then no content has read the missing value, which would have ended the program
           #expect(model.text == nil)
         }
+        // Nor does a change of the screen after the dismissal read it
         model.name = "again"
         await mainLoopSettles()
         window.close()
@@ -95,13 +97,16 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: Form.allCases)
-    func `a turn can clear the value and change the state that the content reads`(_ form: Form) async throws {
+    func `one turn of the main loop can clear the value and change the state that the content reads`(
+      _ form: Form
+    ) async throws {
       let model = Model()
       let window = await show { Screen(model: model, form: form) }
       model.text = "value"
       try await window.opened("parent: value")
       model.name = "changed"
       model.text = nil
+      // The content does not read the missing value, which would end the program.
       await window.waitForPresentations()
       window.close()
     }
@@ -128,6 +133,8 @@ extension GtkViewsTests {
       }
     }
 
+    /// An optional that is mapped to a Boolean in three spellings: `mappedToBool()`, `Binding(ifNotNil:)` and
+    /// `Binding(mappedTo:)`.
     struct MappedBooleanScreen: View {
       @Bindable var model: Model
 
@@ -165,7 +172,7 @@ extension GtkViewsTests {
       #expect(reports.all.last?.message.contains("now Optional(\"value\")") == true)
       #expect(reports.all.count == 2)
 
-      // And false removes it
+      // And writing false removes the value
       await window.click("False")
       await window.waitForPresentations()
       #expect(model.text == nil)
@@ -181,14 +188,14 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { MappedBooleanScreen(model: model) }
       let root = try #require(window.window)
-      let box = try #require(widgets(ofType: gtk_check_button_get_type(), in: root).first)
-      func isBoxOn() -> Bool { gtk_check_button_get_active(UnsafeMutablePointer(box.opaque)) != 0 }
-      await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(box.opaque), 1) }
-      await waitUntil("the box is off again") { !isBoxOn() }
+      let checkBox = try #require(widgets(ofType: gtk_check_button_get_type(), in: root).first)
+      func isCheckBoxOn() -> Bool { gtk_check_button_get_active(UnsafeMutablePointer(checkBox.opaque)) != 0 }
+      await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(checkBox.opaque), 1) }
+      await waitUntil("the box is off again") { !isCheckBoxOn() }
       #expect(model.text == nil)
       #expect(reports.all.count == 1)
       model.text = "value"
-      await waitUntil("the box is on") { isBoxOn() }
+      await waitUntil("the box is on") { isCheckBoxOn() }
       model.text = nil
       await window.waitForPresentations()
       window.close()

@@ -39,8 +39,10 @@ extension GtkViewsTests {
 
     @Observable @MainActor final class Model {
       var isShown = false
+      /// Whether the user cannot dismiss the presentation.
       var isLocked = true
       var typed = ""
+      /// How often `onDismiss` was called.
       @ObservationIgnored var dismissals = 0
       @ObservationIgnored var events: [String] = []
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lines of the table in docs/library/presentation.md, tested with popovers.
+  /// Lines 1, 2, 5, 19 and 20 of the table in docs/library/presentation.md, tested with popovers.
   @MainActor @Suite struct PopoverTests {
     @Observable @MainActor final class Model {
       var isShown = false
@@ -53,13 +53,14 @@ extension GtkViewsTests {
       let window = await show { Screen(model: model) }
       model.isShown = true
       await waitUntil("the popover is on screen") { popover(in: window) != nil }
-      let shown = try #require(popover(in: window))
-      await performInSource { gtk_popover_popdown(UnsafeMutablePointer(shown.opaque)) }
+      let shownPopover = try #require(popover(in: window))
+      await performInSource { gtk_popover_popdown(UnsafeMutablePointer(shownPopover.opaque)) }
       await waitUntil("the popover is dismissed") { !model.isShown && model.dismissals == 1 }
       #expect(model.dismissals == 1)
       window.close()
     }
 
+    /// A screen on which no widget can receive the focus when the popover closes.
     struct ScreenWithoutFocusableWidgets: View {
       @Bindable var model: Model
 
@@ -74,8 +75,8 @@ extension GtkViewsTests {
       let window = await show { ScreenWithoutFocusableWidgets(model: model) }
       for _ in 1...2 {
         model.isShown = true
-        let shown = try await window.opened("about Birds")
-        if isByUser { await dismissAsUser(shown) } else { model.isShown = false }
+        let shownPopover = try await window.opened("about Birds")
+        if isByUser { await dismissAsUser(shownPopover) } else { model.isShown = false }
         await window.waitForPresentations()
         #expect(!model.isShown)
       }

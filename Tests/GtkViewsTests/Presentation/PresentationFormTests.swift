@@ -7,7 +7,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lines of the table in docs/library/presentation.md that hold for all presentations, tested with each form.
+  /// The lines of the table in docs/library/presentation.md that hold for all presentations, tested with each
+  /// ``PresentationForm``.
   @MainActor @Suite struct PresentationFormTests {
     /// Shows a screen that can present in a form, and runs a test with it.
     private func run(
@@ -22,12 +23,12 @@ extension GtkViewsTests {
       }
     }
 
-    /// Expects that the state is cleared, and that `onDismiss` was called this many times if the form has it. Alerts do
-    /// not.
+    /// Expects that the state is cleared, that `onDismiss` was called this many times, and that the buttons have
+    /// recorded these events. Alerts have no `onDismiss`.
     private func expectDismissed(
       _ model: PresentingModel, _ presentation: PresentationCase, times: Int = 1, events: [String] = []
     ) {
-      #expect(!model.isSet)
+      #expect(!model.requiresPresentation)
       #expect(model.dismissals == (presentation.form.isAlert ? 0 : times))
       #expect(model.events == events)
     }
@@ -41,7 +42,7 @@ extension GtkViewsTests {
         model.present(presentation.form)
         try await window.opened("Title")
         await window.waitForPresentations(1)
-        #expect(model.isSet)
+        #expect(model.requiresPresentation)
         model.clear()
         await window.waitForPresentations()
         expectDismissed(model, presentation)
@@ -142,7 +143,7 @@ extension GtkViewsTests {
         try await window.opened("Title")
         model.hasPresenter = false
         await window.waitForPresentations()
-        #expect(model.isSet)
+        #expect(model.requiresPresentation)
         #expect(model.dismissals == (presentation.form.isAlert ? 0 : 1))
         #expect(model.events.isEmpty)
       }
@@ -158,7 +159,7 @@ extension GtkViewsTests {
         window.close()
         await waitUntil("all windows are closed") { openWindows().isEmpty }
         await mainLoopSettles()
-        #expect(model.isSet)
+        #expect(model.requiresPresentation)
         #expect(model.dismissals == (presentation.form.isAlert ? 0 : 1))
         #expect(model.events.isEmpty)
       }
@@ -186,7 +187,7 @@ extension GtkViewsTests {
           }
           await window.waitForPresentations()
         }
-        // The cancel button's action may run, once for each dismissal.
+        // The cancel button's action may run once for each dismissal, so the events are only counted.
         expectDismissed(model, presentation, times: 2, events: model.events)
         #expect(model.events.count <= 2)
       }
@@ -201,11 +202,11 @@ extension GtkViewsTests {
         gtk_widget_grab_focus(focusedButton)
         for isByUser in [false, true] {
           model.present(presentation.form)
-          let widget = try await window.opened("Title")
-          for widget in ownWidgets(in: widget) {
+          let shown = try await window.opened("Title")
+          for widget in ownWidgets(in: shown) {
             deallocations.watch(widget, "\(isByUser ? "by the user" : "by code"): \(describe(widget))")
           }
-          if isByUser { await dismissAsUser(widget) } else { model.clear() }
+          if isByUser { await dismissAsUser(shown) } else { model.clear() }
           await window.waitForPresentations()
           #expect(gtk_window_get_focus(window.window) == focusedButton)
         }

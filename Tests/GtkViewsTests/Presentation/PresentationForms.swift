@@ -7,8 +7,11 @@ import Presentation
 @testable import GtkViews
 
 /// A spelling of a modifier that presents. Each form presents the title “Title” and the buttons “Do” and “Cancel”.
+///
+/// `Presenting`, `Item` and `ID` stand for the parameters `presenting:`, `item:` and `item:id:`. The forms `olderAlert`
+/// and `alertItem` take an `Alert` value, as in earlier versions of SwiftUI.
 enum PresentationForm: String, CaseIterable, Sendable, CustomStringConvertible {
-  case alert, alertWithoutMessage, alertVerbatim, alertWithText, alertPresenting, alertContent, alertItem, alertState,
+  case alert, alertWithoutMessage, alertVerbatim, alertWithText, alertPresenting, olderAlert, alertItem, alertState,
     alertWithField
   case customAlert, customConfirmation
   case confirmation, confirmationPresenting, confirmationState
@@ -61,16 +64,19 @@ struct PresentationCase: Sendable, CustomStringConvertible {
   }
 
   var isShown = false
-  /// The value of the forms with `presenting:`. ``isShown`` dismisses them, so the value stays.
+  /// The value of the forms with `presenting:`. Setting ``isShown`` to false dismisses them, so this value stays.
   var number: Int?
   var item: Item?
+  /// The value of the sheet and the popover with `item:id:`.
   var text: String?
+  /// The value of the cover with `item:id:`.
   var plain: Plain?
   var alert: AlertState<String>?
   var confirmation: ConfirmationDialogState<String>?
   var appAlert: AnyAppAlert?
   /// A part of the message: the message is “About parent” at first.
   var name = "parent"
+  /// The text of the text field in an alert.
   var typed = ""
   /// Whether the screen has the view that presents.
   var hasPresenter = true
@@ -78,7 +84,7 @@ struct PresentationCase: Sendable, CustomStringConvertible {
   @ObservationIgnored var dismissals = 0
 
   /// Whether the state requires a presentation.
-  var isSet: Bool {
+  var requiresPresentation: Bool {
     isShown || item != nil || text != nil || plain != nil || alert != nil || confirmation != nil || appAlert != nil
   }
 
@@ -91,8 +97,8 @@ struct PresentationCase: Sendable, CustomStringConvertible {
     case .alertItem, .sheetItem, .coverItem, .popoverItem: item = Item(id: 1)
     case .sheetID, .popoverID: text = "one"
     case .coverID: plain = Plain(number: 1)
-    case .alertState: alert = Self.alert("Title")
-    case .confirmationState: confirmation = Self.confirmation("Title")
+    case .alertState: alert = Self.makeAlert("Title")
+    case .confirmationState: confirmation = Self.makeConfirmation("Title")
     case .customAlert, .customConfirmation:
       appAlert = AnyAppAlert(title: "Title", subTitle: "About parent") { AnyView(PresentedButtons(model: self)) }
     default: isShown = true
@@ -110,7 +116,7 @@ struct PresentationCase: Sendable, CustomStringConvertible {
     appAlert = nil
   }
 
-  static func alert(_ title: String) -> AlertState<String> {
+  static func makeAlert(_ title: String) -> AlertState<String> {
     AlertState {
       TextState(verbatim: title)
     } actions: {
@@ -119,7 +125,7 @@ struct PresentationCase: Sendable, CustomStringConvertible {
     }
   }
 
-  static func confirmation(_ title: String) -> ConfirmationDialogState<String> {
+  static func makeConfirmation(_ title: String) -> ConfirmationDialogState<String> {
     ConfirmationDialogState {
       TextState(verbatim: title)
     } actions: {
@@ -188,7 +194,7 @@ struct PresentingScreen: View {
       })
   }
 
-  private var olderAlert: Alert {
+  private var alertValue: Alert {
     Alert(
       title: Text("Title"), message: message, primaryButton: .default(Text("Do")) { recordAction("do") },
       secondaryButton: .cancel { recordAction("cancel") })
@@ -218,8 +224,8 @@ struct PresentingScreen: View {
         } message: { _ in
           message
         })
-    case .alertContent: AnyView(anchor.alert(isPresented: $model.isShown) { olderAlert })
-    case .alertItem: AnyView(anchor.alert(item: $model.item) { _ in olderAlert })
+    case .olderAlert: AnyView(anchor.alert(isPresented: $model.isShown) { alertValue })
+    case .alertItem: AnyView(anchor.alert(item: $model.item) { _ in alertValue })
     case .alertState: AnyView(anchor.alert($model.alert) { recordAction($0) })
     case .customAlert: AnyView(anchor.showCustomAlert(alert: $model.appAlert))
     case .customConfirmation: AnyView(anchor.showCustomAlert(type: .confirmationDialog, alert: $model.appAlert))

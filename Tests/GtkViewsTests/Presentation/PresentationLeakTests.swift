@@ -13,7 +13,7 @@ extension GtkViewsTests {
   /// A `DeallocationWatch` finds windows and popovers that are not freed. The amount of allocated memory shows
   /// everything else, such as entries in GTK's lists or nodes of views.
   @MainActor @Suite struct PresentationLeakTests {
-    /// The number of presentations in each form. All of them have 10 000 in total.
+    /// The number of presentations for each form: 10 000 in total.
     private nonisolated static let cyclesByForm: [(presentation: PresentationCase, cycles: Int)] = [
       (PresentationCase(form: .alert, backend: .automatic), 1_500),
       (PresentationCase(form: .alertState, backend: .message), 1_500),
@@ -28,7 +28,7 @@ extension GtkViewsTests {
     private func cycle(
       _ form: PresentationForm, _ model: PresentingModel, _ window: ViewWindow<PresentingScreen>,
       _ deallocations: DeallocationWatch,
-      _ number: Int
+      _ cycleNumber: Int
     ) async {
       await performInSource { model.present(form) }
       await waitUntil("the presentation is on screen") { !window.presented.isEmpty }
@@ -36,7 +36,7 @@ extension GtkViewsTests {
       deallocations.watch(shown, "\(form)")
       // A surface can live longer than its popover.
       if let surface = gtk_native_get_surface(shown.opaque) { deallocations.watch(surface, "its surface") }
-      if number.isMultiple(of: 2) { await performInSource { model.clear() } } else { await dismissAsUser(shown) }
+      if cycleNumber.isMultiple(of: 2) { await performInSource { model.clear() } } else { await dismissAsUser(shown) }
       await waitUntil("the presentation is dismissed") { window.presented.isEmpty }
       model.events = []
     }

@@ -129,6 +129,7 @@ extension GtkViewsTests {
       }
       model.isShown = true
       await waitUntil("the content is on screen") { presentedContainer() != nil }
+      // The label “presented” of the toggle is hidden.
       #expect(texts(in: try #require(presentedContainer())) == ["in no form", "plain"])
       model.isShown = false
       await waitUntil("the content is dismissed") { presentedContainer() == nil }
@@ -188,7 +189,8 @@ extension GtkViewsTests {
       var entries: [UserInterfaceSizeClass?] = []
     }
 
-    /// A view that is wide only in a regular size class. So a regular first size class would make its sheet wide.
+    /// Records its size class at each evaluation. The view is 700 pixels wide in a regular size class, so a sheet that
+    /// is regular at first would become wide.
     struct SizeClassRecorder: View {
       let log: SizeClassLog
       @Environment(\.horizontalSizeClass) private var sizeClass
@@ -264,7 +266,8 @@ extension GtkViewsTests {
       }
     }
 
-    @Test(arguments: Kind.allCases) func `a view that reads dismiss is not evaluated when another value changes`(
+    @Test(arguments: Kind.allCases)
+    func `a view that reads dismiss is not evaluated when another environment value changes`(
       _ kind: Kind
     ) async throws {
       // Given a presented view that reads `dismiss`
@@ -326,7 +329,7 @@ extension GtkViewsTests {
       await drawFrame(of: sheet)
       model.sheetMinWidth = 700
 
-      // Then the content has a regular width
+      // Then the content has a regular size class
       await waitUntil("the sheet is regular") { texts(in: sheet).contains("sheet is regular") }
       #expect(window.texts == ["window is regular"])
       model.isShown = false

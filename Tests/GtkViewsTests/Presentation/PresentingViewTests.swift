@@ -15,7 +15,7 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var alert: AlertState<String>?
       var text: String?
-      var isAsking = false
+      var isPresented = false
       var isReady = false
       var isBusy = false
       var hasPerhapsButton = false
@@ -31,7 +31,7 @@ extension GtkViewsTests {
       AlertState { TextState(verbatim: title) }
     }
 
-    /// Returns the newest visible window other than this one.
+    /// Returns the newest visible window other than `window`.
     private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
@@ -102,7 +102,7 @@ extension GtkViewsTests {
       @Bindable var model: Model
 
       var body: some View {
-        Text("screen").id(model.number).sheet(isPresented: $model.isAsking) { Text("sheet \(model.number)") }
+        Text("screen").id(model.number).sheet(isPresented: $model.isPresented) { Text("sheet \(model.number)") }
       }
     }
 
@@ -110,12 +110,12 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { SheetOnNumberedView(model: model) }
       for number in 1...3 {
-        model.isAsking = true
+        model.isPresented = true
         let sheet = await waitForDialog(over: window, "sheet \(number - 1)")
         model.number = number
         await waitForDialog(over: window, "sheet \(number)")
         #expect(dialog(over: window) == sheet)
-        model.isAsking = false
+        model.isPresented = false
         await waitUntilDismissed(over: window)
       }
       window.close()
@@ -126,7 +126,7 @@ extension GtkViewsTests {
 
       var body: some View {
         Group { if model.isReady { Text("ready") } else { Text("loading") } }
-          .popover(isPresented: $model.isAsking) { Button("inside") {} }
+          .popover(isPresented: $model.isPresented) { Button("inside") {} }
       }
     }
 
@@ -138,16 +138,16 @@ extension GtkViewsTests {
     @Test func `a popover points at the new widget when the widget of its view is replaced`() async throws {
       let model = Model()
       let window = await show { PopoverOnReplacedWidget(model: model) }
-      model.isAsking = true
+      model.isPresented = true
       await waitUntil("the popover is on screen") { popover(in: window) != nil }
-      let shown = popover(in: window)
+      let shownPopover = popover(in: window)
       model.isReady = true
       await waitUntil("the popover points at the new widget") {
         popover(in: window).map { texts(in: gtk_widget_get_parent($0)!).first == "ready" } ?? false
       }
-      #expect(popover(in: window) == shown)
-      #expect(model.isAsking)
-      model.isAsking = false
+      #expect(popover(in: window) == shownPopover)
+      #expect(model.isPresented)
+      model.isPresented = false
       await waitUntil("the popover is dismissed") { popover(in: window) == nil }
       window.close()
     }
@@ -172,7 +172,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a value that is set while its view has no widget is presented later`() async {
-      // Given a view without a widget. Line 10 of the table in docs/library/presentation.md applies to it
+      // Given a view without a widget. Its alert waits, as in line 10 of the table in docs/library/presentation.md
       let model = Model()
       let window = await show { AlertOnEmptyView(model: model) }
       model.alert = Self.makeAlert("Waited")
@@ -197,6 +197,8 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// An alert whose content unwraps the state: an evaluation without a value would end the program. The content of
+    /// ``UnwrappingSheet`` and ``UnwrappingPopover`` does the same.
     struct UnwrappingAlert: View {
       @Bindable var model: Model
 
@@ -265,7 +267,7 @@ extension GtkViewsTests {
       @Bindable var model: Model
 
       var body: some View {
-        Text("screen").alert("Question", isPresented: $model.isAsking) {
+        Text("screen").alert("Question", isPresented: $model.isPresented) {
           Button("Yes") {}
           if model.hasPerhapsButton { Button("Perhaps") {} }
         } message: {
@@ -280,10 +282,10 @@ extension GtkViewsTests {
       defer { AlertPresenter.backend = .automatic }
       let model = Model()
       let window = await show { ConditionalAlert(model: model) }
-      model.isAsking = true
+      model.isPresented = true
       let alert = try #require(await waitForDialog(over: window, "done"))
 
-      // When the message alone changes, after everything that the presentation has caused
+      // When only the message changes, after the presentation is complete
       await mainLoopSettles()
       model.isBusy = true
       await waitForDialog(over: window, "busy")
@@ -292,13 +294,13 @@ extension GtkViewsTests {
       model.isBusy = false
       await waitForDialog(over: window, "done")
 
-      // And when the buttons alone change
+      // And when only the buttons change
       model.hasPerhapsButton = true
       await waitUntil("the other button") { button("Perhaps", in: alert) != nil }
       model.hasPerhapsButton = false
       await waitUntil("the button is removed") { button("Perhaps", in: alert) == nil }
       #expect(dialog(over: window) == alert)
-      model.isAsking = false
+      model.isPresented = false
       await waitUntilDismissed(over: window)
       window.close()
     }
@@ -308,7 +310,7 @@ extension GtkViewsTests {
       @State private var name = "Birds"
 
       var body: some View {
-        Text("screen \(name)").alert("Rename?", isPresented: $model.isAsking) {
+        Text("screen \(name)").alert("Rename?", isPresented: $model.isPresented) {
           if model.hasNameField { TextField("Name", text: $name) }
           if model.hasOtherNameField { TextField("Other name", text: $name) }
           Button("Save") { model.text = name }
@@ -325,7 +327,7 @@ extension GtkViewsTests {
       func fields() -> [UnsafeMutablePointer<GtkWidget>] {
         dialog(over: window).map { widgets(ofType: gtk_entry_get_type(), in: $0) } ?? []
       }
-      model.isAsking = true
+      model.isPresented = true
       await waitForDialog(over: window, "Rename?")
       model.hasNameField = true
       await waitUntil("the field") { fields().count == 1 }
@@ -338,7 +340,7 @@ extension GtkViewsTests {
       await click(try #require(button("Save", in: alert)))
       await waitUntilDismissed(over: window)
       #expect(model.text == "Bees")
-      #expect(!model.isAsking)
+      #expect(!model.isPresented)
       window.close()
     }
 
@@ -346,7 +348,7 @@ extension GtkViewsTests {
       @Bindable var model: Model
 
       var body: some View {
-        Text("screen").popover(isPresented: $model.isAsking) {
+        Text("screen").popover(isPresented: $model.isPresented) {
           Text("popover")
           Text("inside").alert($model.alert) { _ in }
           Button("anchor") {}.popover(isPresented: $model.isInnerPopoverShown) { Text("inner popover") }
@@ -357,12 +359,12 @@ extension GtkViewsTests {
     @Test func `dismissing a popover dismisses the alert of its content and clears its state`() async {
       let model = Model()
       let window = await show { PopoverWithPresentations(model: model) }
-      model.isAsking = true
+      model.isPresented = true
       await waitUntil("the popover is on screen") { popover(in: window) != nil }
       model.alert = Self.makeAlert("Inside")
       await waitForDialog(over: window, "Inside")
-      #expect(model.isAsking)
-      model.isAsking = false
+      #expect(model.isPresented)
+      model.isPresented = false
       await waitUntilDismissed(over: window)
       await waitUntil("the popover is dismissed") { popover(in: window) == nil }
       #expect(model.alert == nil)
@@ -372,13 +374,13 @@ extension GtkViewsTests {
     @Test func `dismissing a popover dismisses its inner popover and clears its state`() async {
       let model = Model()
       let window = await show { PopoverWithPresentations(model: model) }
-      model.isAsking = true
+      model.isPresented = true
       await waitUntil("the popover is on screen") { popover(in: window) != nil }
       model.isInnerPopoverShown = true
       await waitUntil("the inner popover is on screen") {
         popover(in: window).map { texts(in: $0).contains("inner popover") } ?? false
       }
-      model.isAsking = false
+      model.isPresented = false
       await waitUntil("both popovers are dismissed") { popover(in: window) == nil }
       #expect(!model.isInnerPopoverShown)
       window.close()
@@ -389,7 +391,7 @@ extension GtkViewsTests {
       @Bindable var model: Model
 
       var body: some View {
-        Text("screen").sheet(isPresented: $model.isAsking) {
+        Text("screen").sheet(isPresented: $model.isPresented) {
           Text("sheet")
           if model.hasFirstLock { Text("first lock").interactiveDismissDisabled() }
           if model.hasSecondLock { Text("second lock").interactiveDismissDisabled() }
@@ -400,7 +402,7 @@ extension GtkViewsTests {
     @Test func `interactiveDismissDisabled ends when the last view that sets it is removed`() async throws {
       let model = Model()
       let window = await show { SheetWithLocks(model: model) }
-      (model.hasFirstLock, model.hasSecondLock, model.isAsking) = (true, true, true)
+      (model.hasFirstLock, model.hasSecondLock, model.isPresented) = (true, true, true)
       let sheet = try #require(await waitForDialog(over: window, "second lock"))
       await mainLoopSettles()
 
@@ -408,7 +410,7 @@ extension GtkViewsTests {
       await waitUntil("the first lock is removed") { !texts(in: sheet.widget).contains("first lock") }
       await closeWindow(sheet)
       await mainLoopSettles()
-      #expect(model.isAsking)
+      #expect(model.isPresented)
       #expect(dialog(over: window) == sheet)
 
       model.hasSecondLock = false
@@ -416,23 +418,23 @@ extension GtkViewsTests {
       await mainLoopSettles()
       await closeWindow(sheet)
       await waitUntilDismissed(over: window)
-      #expect(!model.isAsking)
+      #expect(!model.isPresented)
       window.close()
     }
 
     @Test func `the user can dismiss a sheet that is presented after a locked sheet`() async throws {
       let model = Model()
       let window = await show { SheetWithLocks(model: model) }
-      (model.hasFirstLock, model.isAsking) = (true, true)
+      (model.hasFirstLock, model.isPresented) = (true, true)
       await waitForDialog(over: window, "first lock")
-      model.isAsking = false
+      model.isPresented = false
       await waitUntilDismissed(over: window)
-      (model.hasFirstLock, model.isAsking) = (false, true)
+      (model.hasFirstLock, model.isPresented) = (false, true)
       let sheet = try #require(await waitForDialog(over: window, "sheet"))
       await mainLoopSettles()
       await closeWindow(sheet)
       await waitUntilDismissed(over: window)
-      #expect(!model.isAsking)
+      #expect(!model.isPresented)
       window.close()
     }
   }

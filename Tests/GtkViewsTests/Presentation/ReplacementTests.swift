@@ -16,16 +16,17 @@ extension GtkViewsTests {
       var title: String { "Item \(id)" }
     }
 
+    /// An item whose title can change while its id stays.
     struct TitledItem: Identifiable {
       let id: Int
       var title: String
     }
 
     @Observable @MainActor final class Model {
+      /// The items of three nested sheets. `first` is the item of the root sheet.
       var first: Item?
       var second: Item?
       var third: Item?
-      var isAsking = false
       var titledItem: TitledItem?
       @ObservationIgnored var events: [String] = []
       /// Called when the innermost sheet is dismissed.
@@ -115,7 +116,7 @@ extension GtkViewsTests {
 
     @Test(.presentationLine(8))
     func `of items that are replaced while a sheet is closing, only the newest is shown`() async throws {
-      // Given nested sheets. When the innermost sheet is dismissed, the root's item is replaced by item 9
+      // Given nested sheets. The dismissal of the innermost sheet will set the root's item to item 9
       let (model, window) = try await showNestedSheets()
       model.onInnermostDismissal = { model.first = Item(id: 9) }
 
@@ -159,7 +160,7 @@ extension GtkViewsTests {
         let window = await show { AlertOnItem(model: model) }
         model.first = Item(id: 1)
         try await window.opened("Item 1")
-        // Each turn sets another state: nil for the even numbers, and an item for the odd ones.
+        // Each turn sets another state: nil for the even ids, and an item for the odd ids.
         for id in 2...6 {
           await performInSource { model.first = id.isMultiple(of: 2) ? nil : Item(id: id) }
         }

@@ -8,7 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Dialogs whose own action writes their state again, and presentations whose setter keeps the value at a dismissal.
+  /// Dialogs whose own action sets their state again, and presentations whose binding keeps the value when they are
+  /// dismissed.
   @MainActor @Suite struct RewrittenStateTests {
     @Observable @MainActor final class Model {
       var isAsking = false
@@ -21,8 +22,9 @@ extension GtkViewsTests {
       }
     }
 
-    /// The source of the Boolean that presents a dialog: a Boolean of the view or the model, an optional of the view or
-    /// the model, or a binding with closures.
+    /// The source of the Boolean that presents a dialog: a Boolean of the view (`state`) or the model, an optional that
+    /// is mapped to a Boolean (`mapped`, `ifNotNil`), or a binding with closures. `Presenting` stands for the parameter
+    /// `presenting:`.
     enum Form: CaseIterable {
       case state, mappedState, model, modelPresenting, mappedModel, ifNotNil, binding
       /// The forms for a confirmation dialog. The others are for an alert.
@@ -44,7 +46,8 @@ extension GtkViewsTests {
           Text(model.question ?? question ?? "none")
         }
         .modifier(
-          Asking(form: form, model: model, isAsking: $isAsking, question: $question, askAgain: { ask("Second") }))
+          QuestionDialog(
+            form: form, model: model, isAsking: $isAsking, question: $question, askAgain: { ask("Second") }))
       }
 
       private func ask(_ text: String) {
@@ -61,7 +64,7 @@ extension GtkViewsTests {
       }
     }
 
-    struct Asking: ViewModifier {
+    struct QuestionDialog: ViewModifier {
       let form: Form
       @Bindable var model: Model
       @Binding var isAsking: Bool
@@ -143,7 +146,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the newest visible window other than this one.
+    /// Returns the newest visible window other than `window`.
     private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
@@ -206,7 +209,7 @@ extension GtkViewsTests {
     }
 
     @Test func `the setter of a binding to a model's Boolean runs after the action`() async throws {
-      struct Asking: View {
+      struct ScreenWithSetter: View {
         let model: Model
 
         var body: some View {
@@ -222,7 +225,7 @@ extension GtkViewsTests {
       }
       // Given a dialog whose setter also removes the value that the action uses
       let model = Model()
-      let window = await show { Asking(model: model) }
+      let window = await show { ScreenWithSetter(model: model) }
       model.question = "Here"
       model.isAsking = true
       let dialog = try await waitForDialog(over: window)
@@ -242,7 +245,7 @@ extension GtkViewsTests {
         var isAsking = false
         var count = 0
       }
-      struct Screen: View {
+      struct CountingScreen: View {
         @State private var screenState = ScreenState()
 
         var body: some View {
@@ -253,7 +256,7 @@ extension GtkViewsTests {
           .alert("Question", isPresented: $screenState.isAsking) { Button("Count") { screenState.count += 1 } }
         }
       }
-      let window = await show { Screen() }
+      let window = await show { CountingScreen() }
       let root = try #require(window.window)
       await click(try #require(button("Ask", in: root)))
       let dialog = try await waitForDialog(over: window)
@@ -265,10 +268,10 @@ extension GtkViewsTests {
 
     enum Kind { case alert, sheet, cover, popover, destination }
 
-    /// A value whose setter ignores the first write of `nil`.
+    /// A model whose item stays when a binding clears it for the first time.
     @Observable @MainActor final class RefusingModel {
       var item: Int? = nil
-      /// The number of writes that the setter will ignore.
+      /// The number of calls of `clear()` that will have no effect.
       @ObservationIgnored var remainingRefusals = 1
       /// How often the content has appeared.
       @ObservationIgnored var appearances = 0
@@ -286,13 +289,13 @@ extension GtkViewsTests {
       let kind: Kind
       let model: RefusingModel
       /// Whether the presentation depends on an optional item instead of a Boolean.
-      var isItem = false
+      var usesItem = false
 
       private var itemBinding: Binding<KeptItem?> {
         Binding(
           get: { model.item.map { KeptItem(id: $0) } },
-          set: { new in
-            if new == nil { model.clear() }
+          set: { newItem in
+            if newItem == nil { model.clear() }
           })
       }
 
@@ -305,7 +308,7 @@ extension GtkViewsTests {
       }
 
       var body: some View {
-        if isItem { itemBody } else { booleanBody }
+        if usesItem { itemBody } else { booleanBody }
       }
 
       @ViewBuilder private var itemBody: some View {
@@ -343,10 +346,10 @@ extension GtkViewsTests {
 
     @Test(arguments: [Kind.sheet, .cover], [false, true])
     func `a sheet or cover whose setter keeps the value is presented again at once`(
-      _ kind: Kind, isItem: Bool
+      _ kind: Kind, usesItem: Bool
     ) async throws {
       let model = RefusingModel()
-      let window = await show { RefusingScreen(kind: kind, model: model, isItem: isItem) }
+      let window = await show { RefusingScreen(kind: kind, model: model, usesItem: usesItem) }
       model.item = 1
       await waitUntil("the presentation is on screen") { model.appearances == 1 }
       // When the user closes the presentation and the setter keeps the value
@@ -365,10 +368,10 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [false, true]) func `an alert whose setter keeps the value is presented again at once`(
-      isItem: Bool
+      usesItem: Bool
     ) async throws {
       let model = RefusingModel()
-      let window = await show { RefusingScreen(kind: .alert, model: model, isItem: isItem) }
+      let window = await show { RefusingScreen(kind: .alert, model: model, usesItem: usesItem) }
       model.item = 1
       let first = GObjectReference(try await window.opened("Kept"))
       // When the user presses its button and the setter keeps the value
@@ -385,10 +388,10 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [false, true]) func `a popover whose setter keeps the value is presented again at once`(
-      isItem: Bool
+      usesItem: Bool
     ) async throws {
       let model = RefusingModel()
-      let window = await show { RefusingScreen(kind: .popover, model: model, isItem: isItem) }
+      let window = await show { RefusingScreen(kind: .popover, model: model, usesItem: usesItem) }
       model.item = 1
       // When the user closes the presentation and the setter keeps the value
       let first = GObjectReference(try await window.opened("Kept"))
@@ -404,11 +407,11 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [false, true]) func `a page whose setter keeps the value is pushed again at once`(
-      isItem: Bool
+      usesItem: Bool
     ) async throws {
       let model = RefusingModel()
       let window = await show(width: 800, height: 400) {
-        RefusingScreen(kind: .destination, model: model, isItem: isItem)
+        RefusingScreen(kind: .destination, model: model, usesItem: usesItem)
       }
       let title = { window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } }
       let back = {

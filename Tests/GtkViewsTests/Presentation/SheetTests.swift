@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lines of the table in docs/library/presentation.md, tested with modal windows that views present.
+  /// Lines of the table in docs/library/presentation.md, tested with sheets.
   @MainActor @Suite struct SheetTests {
     struct Item: Identifiable, Equatable {
       let id: Int
@@ -19,7 +19,9 @@ extension GtkViewsTests {
     @Observable @MainActor final class Model {
       var item: Item?
       var parentText = "parent"
+      /// Whether the user cannot dismiss the sheet.
       var isLocked = false
+      /// How often `onDismiss` was called.
       @ObservationIgnored var dismissals = 0
     }
 
@@ -53,7 +55,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Returns the newest visible window other than this one.
+    /// Returns the newest visible window other than `window`.
     private func sheet<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }

@@ -18,9 +18,11 @@ extension GtkViewsTests {
 
     @Observable @MainActor final class Model {
       var removal: Removal?
+      /// Presents the second toast.
       var isSaved = false
       /// Whether the screen has the view that presents the toasts.
       var hasPresenter = true
+      /// A part of the text of the second toast.
       var name = "the note"
       /// The timeout of the removal's toast in seconds.
       @ObservationIgnored var timeout: Double? = 5
@@ -49,7 +51,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// A window with the screen. Time advances only when the test advances its frames.
+    /// A window with the screen. Time advances only when a test advances `frames`.
     @MainActor final class ToastFixture {
       let model = Model()
       let frames = SteppedFrames()
@@ -150,6 +152,7 @@ extension GtkViewsTests {
       let fixture = await ToastFixture()
       try await press("Undo", in: try await fixture.showRemoval(of: "Rain"))
       await fixture.waitUntilDismissed()
+      // The value was still there while the action ran.
       #expect(fixture.model.events == ["undo Rain, there", "dismissed"])
       #expect(fixture.model.removal == nil)
       fixture.window.close()
@@ -223,27 +226,27 @@ extension GtkViewsTests {
       #expect(fixture.toasts.count == 1)
 
       // When the focus leaves the toast, then the timeout of 5 seconds begins again
-      let other = try #require(button("before", in: window))
-      await performInSource { _ = gtk_widget_grab_focus(other) }
+      let outerButton = try #require(button("before", in: window))
+      await performInSource { _ = gtk_widget_grab_focus(outerButton) }
       await performInSource { fixture.frames.advance(by: 4.9) }
       await mainLoopSettles()
       #expect(fixture.toasts.count == 1)
       await performInSource { fixture.frames.advance(by: 0.2) }
       await fixture.waitUntilDismissed()
-      #expect(gtk_window_get_focus(window) == other)
+      #expect(gtk_window_get_focus(window) == outerButton)
       fixture.window.close()
     }
 
     @Test func `the focus is restored when a focused toast disappears`() async throws {
       let fixture = await ToastFixture()
       let window = try #require(fixture.window.window)
-      let first = try #require(button("before", in: window))
-      await performInSource { _ = gtk_widget_grab_focus(first) }
+      let outerButton = try #require(button("before", in: window))
+      await performInSource { _ = gtk_widget_grab_focus(outerButton) }
       let undo = try #require(button("Undo", in: try await fixture.showRemoval(of: "Rain")))
       await performInSource { _ = gtk_widget_grab_focus(undo) }
       await click(undo)
       await fixture.waitUntilDismissed()
-      #expect(gtk_window_get_focus(window) == first)
+      #expect(gtk_window_get_focus(window) == outerButton)
       fixture.window.close()
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import GtkViews
 
 extension ViewWindow {
-  /// The visible windows and popovers above the window: first the windows, newest first, then the popovers.
+  /// All other visible windows, newest first, and then the visible popovers of this window.
   var presented: [UnsafeMutablePointer<GtkWidget>] {
     let windows = openWindows().reversed().filter { $0 != window }.map(\.widget)
     let popovers = window.map { widgets(ofType: gtk_popover_get_type(), in: $0) } ?? []
@@ -24,7 +24,7 @@ extension ViewWindow {
     return try #require(presented.first, sourceLocation: sourceLocation)
   }
 
-  /// Waits until this many windows and popovers are presented.
+  /// Waits until this many windows and popovers are presented: by default none, so until all of them are dismissed.
   func waitForPresentations(_ count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async {
     await waitUntil("\(count) presentations on screen", sourceLocation: sourceLocation) {
       self.presented.count == count
@@ -42,14 +42,14 @@ func press(
   await click(try #require(button(title, in: widget), sourceLocation: sourceLocation))
 }
 
-/// Dismisses a widget as the user does: with Escape, or for a popover, as GTK does at a click outside of it.
+/// Dismisses a presented window with Escape, or a popover as a click outside of it does.
 @MainActor
 func dismissAsUser(_ widget: UnsafeMutablePointer<GtkWidget>) async {
   guard widget.isA(gtk_popover_get_type()) else { return await pressEscape(in: widget.window) }
   await performInSource { gtk_popover_popdown(UnsafeMutablePointer(widget.opaque)) }
 }
 
-/// Runs the closure while the presenters of alerts use this backend: one of GTK's two dialogs for alerts.
+/// Runs a closure while alerts are shown by a backend: one of GTK's two dialogs for alerts.
 @MainActor
 func showingAlerts(by backend: AlertBackend, _ body: @MainActor () async throws -> Void) async rethrows {
   AlertPresenter.backend = backend

@@ -15,7 +15,7 @@ import Testing
 extension GtkViewsTests {
   /// A whole program: its windows, its settings, and the addresses that it opens.
   @MainActor @Suite struct SceneTests {
-    /// Has a main window, notes of which several can be open, settings, and sometimes a scene “Extra”.
+    /// A program with a main window, several windows for notes, settings, and an optional scene “Extra”.
     struct Program: App {
       static let id = "io.github.podcaster.ScenesTest"
       @State private var count = 0
@@ -77,25 +77,27 @@ extension GtkViewsTests {
       visibleWindows.last { gtk_window_get_title($0).map { String(cString: $0) } == title }
     }
 
-    private func click(_ title: String, in window: String) async throws {
-      let window = try #require(self.window(window))
+    private func click(_ title: String, in windowTitle: String) async throws {
+      let window = try #require(self.window(windowTitle))
       await GtkTestSupport.click(try #require(button(title, in: window)))
     }
 
-    private func texts(in title: String) -> [String] {
-      window(title).flatMap { gtk_window_get_child($0) }.map { GtkTestSupport.texts(in: $0) } ?? []
+    private func texts(in windowTitle: String) -> [String] {
+      window(windowTitle).flatMap { gtk_window_get_child($0) }.map { GtkTestSupport.texts(in: $0) } ?? []
     }
 
     /// Runs the program with addresses as arguments, calls the closure once its window is on screen, and then destroys
     /// its windows.
-    private func run(_ addresses: [String] = [], _ use: @escaping @MainActor () async throws -> Void) async throws {
+    private func run(
+      _ addresses: [String] = [], _ actAsUser: @escaping @MainActor () async throws -> Void
+    ) async throws {
       receivedAddresses = []
       let userActions = Task { @MainActor in
         await waitUntil("the first window is on screen") { window("Main") != nil }
         defer {
           for window in openWindows() where window.isA(gtk_application_window_get_type()) { gtk_window_destroy(window) }
         }
-        try await use()
+        try await actAsUser()
       }
       let status = await performInSource {
         Program.run(arguments: ["test"] + addresses, options: [.isNotUnique, .opensFiles])
@@ -176,6 +178,7 @@ extension GtkViewsTests {
         let button = try #require(
           gtk_window_get_titlebar(main).flatMap { widgets(ofType: gtk_menu_button_get_type(), in: $0).first })
         let menu = try #require(await ShownMenu(opening: button))
+        // The submenu “Count” comes before the standard entries, and its own entry “Count Up” after them.
         #expect(
           menu.titles.filter { ["Count", "Count Up", "Settings", "Keyboard Shortcuts", "Quit"].contains($0) } == [
             "Count", "Settings", "Keyboard Shortcuts", "Quit", "Count Up",
@@ -183,8 +186,8 @@ extension GtkViewsTests {
         await menu.select("Count Up")
         await waitUntil("the window counts") { texts(in: "Main").contains("count 1") }
         await menu.close()
-        let another = try #require(await ShownMenu(opening: button))
-        await another.select("Quit")
+        let reopenedMenu = try #require(await ShownMenu(opening: button))
+        await reopenedMenu.select("Quit")
         await waitUntil("all windows are closed") { visibleWindows.isEmpty }
       }
     }
@@ -281,14 +284,14 @@ extension GtkViewsTests {
 
     /// Runs another program, calls the closure once its first window is on screen, and then destroys its windows.
     private func run<OtherProgram: App>(
-      _ program: OtherProgram.Type, firstTitle: String, _ use: @escaping @MainActor () async throws -> Void
+      _ program: OtherProgram.Type, firstTitle: String, _ actAsUser: @escaping @MainActor () async throws -> Void
     ) async throws {
       let userActions = Task { @MainActor in
         await waitUntil("the first window is on screen") { window(firstTitle) != nil }
         defer {
           for window in openWindows() where window.isA(gtk_application_window_get_type()) { gtk_window_destroy(window) }
         }
-        try await use()
+        try await actAsUser()
       }
       _ = await performInSource { OtherProgram.run(arguments: ["test"], options: [.isNotUnique, .opensFiles]) }
       try await userActions.value

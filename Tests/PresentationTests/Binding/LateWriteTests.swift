@@ -84,7 +84,7 @@ import Testing
     }
     let output = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(output.contains("PresentationTests/LateWriteTests.swift:"))
-    #expect(output.contains("the element at 3 of a collection was read, and there never was one"))
+    #expect(output.contains("the element at 3 of a collection was read, but it never existed"))
   }
 
   /// Evaluates a body, like a view. The evaluations are numbered.
@@ -117,7 +117,7 @@ import Testing
     #expect(
       creationReports.count == 4
         && creationReports.allSatisfy {
-          $0.hasPrefix("A binding to the element at 1 of a collection was made in Library after")
+          $0.hasPrefix("A binding to the element at 1 of a collection was created in Library after")
         })
     let misuses = reports {
       bindings[1].wrappedValue = "late"

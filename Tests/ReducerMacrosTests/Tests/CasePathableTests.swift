@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct CasePathableTests {
-  /// The expansion of an enum with all kinds of cases.
+  /// The expansion of an enum whose cases have no payload, one value, two values, or a condition.
   private static let expandedAction = """
     public enum Action {
       case appeared

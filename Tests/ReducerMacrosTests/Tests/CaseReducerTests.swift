@@ -1,6 +1,6 @@
 import Testing
 
-/// The expansion of `@Reducer` on an enum of features. A property contains each part of the expansion.
+/// The expansion of `@Reducer` on an enum of features. The properties contain the four parts of the expansion.
 @Suite struct CaseReducerTests {
   @Test func `Reducer on an enum of features adds its state, actions, body and stores`() {
     expectExpansion(
@@ -17,7 +17,7 @@ import Testing
       """, of: "Reducer", is: [declaration, state, action, bodyAndStores].joined(separator: "\n\n"))
   }
 
-  /// The enum as it is written, without its closing brace, which is in `bodyAndStores`.
+  /// The enum of the source. The part `bodyAndStores` contains the closing brace of the enum.
   private let declaration = """
     enum Destination {
       case alert(AlertState<Alert>)

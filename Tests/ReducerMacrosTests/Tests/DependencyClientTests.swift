@@ -83,7 +83,7 @@ import Testing
       is: Self.expandedNonthrowingClient)
   }
 
-  @Test func `a closure that cannot throw needs a default value`() {
+  @Test func `a closure that cannot throw needs a default value if its result is not optional or Void`() {
     expectDiagnostic(
       """
       @DependencyClient struct Facts {
@@ -98,6 +98,6 @@ import Testing
     expectDiagnostic(
       """
       @DependencyClient enum Facts {}
-      """, of: "DependencyClient", is: "“@DependencyClient” is for a struct of closures.", at: (1, 1))
+      """, of: "DependencyClient", is: "“@DependencyClient” can only be used on a struct of closures.", at: (1, 1))
   }
 }

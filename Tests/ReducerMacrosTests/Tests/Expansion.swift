@@ -34,18 +34,18 @@ func expectExpansion(
     failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
-/// Expects that a macro emits a diagnostic about a piece of code, and that its fix-it changes the code. The function
-/// does not compare the expansion.
+/// Expects that macros emit one diagnostic about a source. If `fixIt` is given, the function also expects that this
+/// fix-it changes the source to `fixed`. The function does not compare the expansion.
 ///
 /// - Parameters:
-///   - source: The code.
+///   - source: The code with the macro.
 ///   - names: The macros that are expanded.
 ///   - message: The message of the diagnostic.
 ///   - place: The line and the column of the diagnostic.
 ///   - severity: Whether the diagnostic is an error or a warning.
 ///   - fixIt: The message of the fix-it, or `nil` if there is none.
-///   - fixed: The code after the fix-it.
-///   - sourceLocation: The line of the test.
+///   - fixed: The source after the fix-it.
+///   - sourceLocation: The line at which a failure is recorded.
 func expectDiagnostic(
   _ source: String, of names: String..., is message: String, at place: (line: Int, column: Int),
   _ severity: DiagnosticSeverity = .error,

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ObservableStateTests {
   /// The expansion of a public struct with all kinds of fields.
-  private static let trackedFields = """
+  private static let expandedStruct = """
     public struct State: Codable {
       @ObservationStateTracked
       public var name = ""
@@ -48,7 +48,7 @@ import Testing
     extension State: ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {}
     """
 
-  @Test func `a struct gets a registrar, and each mutable field is tracked`() {
+  @Test func `a struct gets a registrar, and its variables without an attribute are tracked`() {
     expectExpansion(
       """
       @ObservableState public struct State: Codable {
@@ -60,11 +60,11 @@ import Testing
         @Presents var alert: AlertState<Int>?
       }
       """, of: "ObservableState",
-      is: Self.trackedFields)
+      is: Self.expandedStruct)
   }
 
   /// The expansion of a struct with a field inside of `#if`.
-  private static let conditionalFields = """
+  private static let expandedStructWithCondition = """
     struct State {
       @ObservationStateTracked
       var count = -1
@@ -108,9 +108,11 @@ import Testing
     extension State: ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {}
     """
 
-  @Test func `conditional fields are listed under their condition, and only feature state has a location`() {
-    // The compiler also attaches “@ObservationStateTracked” to a field inside of `#if`. The library for macro tests does
-    // not.
+  @Test func `conditional fields are listed under their condition, and only state of features has a location`() {
+    // `_$locations` lists the fields that can hold the state of child features. Here this is the identified array.
+    //
+    // The compiler also attaches “@ObservationStateTracked” to a field inside of `#if`. The library for macro tests
+    // does not.
     expectExpansion(
       """
       @ObservableState struct State {
@@ -121,7 +123,7 @@ import Testing
         #endif
       }
       """, of: "ObservableState",
-      is: Self.conditionalFields)
+      is: Self.expandedStructWithCondition)
   }
 
   @Test func `a tracked field expands to accessors around its storage`() {
@@ -200,7 +202,7 @@ import Testing
         var shown: \(type)
       }
       """, of: "ObservableState",
-      is: "“shown” holds what is presented, but only a field with “@Presents” can be given to “ifLet(\\.$shown, …)”.",
+      is: "“shown” is presented state, but only a property with “@Presents” can be passed to “ifLet(\\.$shown, …)”.",
       at: (2, 7), .warning,
       fixIt: "Insert “@Presents”",
       fixed: """
@@ -235,9 +237,9 @@ import Testing
       }
       """, of: "ObservableState",
       is:
-        "A field with a property wrapper cannot be observed: a view that reads it is not woken when “@Clamped” changes it.",
+        "A property with a property wrapper cannot be observed: a view that reads it is not updated when “@Clamped” changes it.",
       at: (2, 3),
-      .warning, fixIt: "Insert “@ObservationStateIgnored” to say that this is meant",
+      .warning, fixIt: "Insert “@ObservationStateIgnored” to confirm that it is not observed",
       fixed: """
         @ObservableState struct State {
           @ObservationStateIgnored @Clamped var age: Int
@@ -245,7 +247,7 @@ import Testing
         """)
   }
 
-  @Test func `a shared field is not tracked, and a dump shows its storage`() {
+  @Test func `a shared field is not tracked, and the mirror contains its storage`() {
     expectExpansion(
       """
       @ObservableState struct State {

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct PresentsTests {
-  /// The expansion of a field of an observable state.
+  /// The expansion of `@Presents` in a state with `@ObservableState`, which is not expanded here.
   private static let observedField = """
     @ObservableState struct State {
       public var destination: Destination.State? {
@@ -81,7 +81,7 @@ import Testing
         @Presents let alert: AlertState<Int>?
       }
       """, of: "Presents",
-      is: "“@Presents” is for a field that changes: what is presented comes and goes.", at: (2, 13),
+      is: "“@Presents” needs a “var”, because the presented state changes.", at: (2, 13),
       fixIt: "Replace “let” with “var”",
       fixed: """
         struct State {
@@ -97,7 +97,7 @@ import Testing
         @Presents var child: Child.State
       }
       """, of: "Presents",
-      is: "“@Presents” is for optional state: while nothing is presented it is “nil”.", at: (2, 24),
+      is: "“@Presents” needs an optional type: the property is “nil” while nothing is presented.", at: (2, 24),
       fixIt: "Make the type optional",
       fixed: """
         struct State {
@@ -113,7 +113,8 @@ import Testing
         @Presents var child = Child.State?.none
       }
       """, of: "Presents",
-      is: "“@Presents” is for a stored field that says its type: “@Presents var alert: AlertState<Alert>?”.", at: (2, 3)
+      is: "“@Presents” needs a stored property with a type annotation: “@Presents var alert: AlertState<Alert>?”.",
+      at: (2, 3)
     )
   }
 }

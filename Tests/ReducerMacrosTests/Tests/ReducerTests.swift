@@ -2,14 +2,14 @@ import SwiftDiagnostics
 import Testing
 
 @Suite struct ReducerTests {
-  @Test func `Reducer adds the conformance, case paths and the main actor to a struct`() {
+  @Test func `Reducer adds a conformance and case paths, and isolates the body and the methods to the main actor`() {
     expectExpansion(
       """
       @Reducer struct Counter {
         @ObservableState struct State {}
         enum Action {}
         var step = 1
-        nonisolated var free: Int { 1 }
+        nonisolated var one: Int { 1 }
         var body: some ReducerOf<Self> { EmptyReducer() }
         private func double() {}
         static func make() {}
@@ -21,7 +21,7 @@ import Testing
           @CasePathable
           enum Action {}
           var step = 1
-          nonisolated var free: Int { 1 }
+          nonisolated var one: Int { 1 }
           @MainActor @ReducerStore.ReducerBuilder<Self.State, Self.Action>
           var body: some ReducerOf<Self> { EmptyReducer() }
           @MainActor
@@ -188,7 +188,8 @@ import Testing
         var body: some ReducerOf<Self> { BindingReducer() }
       }
       """, of: "Reducer",
-      is: "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”.",
+      is:
+        "“Action” has a case “binding”, but controls can write properties (“$store.name”) only if “Action” is a “BindableAction”.",
       at: (3, 10), .warning,
       fixIt: "Conform to “BindableAction”",
       fixed: """
@@ -206,7 +207,8 @@ import Testing
         var body: some ReducerOf<Self> { BindingReducer() }
       }
       """, of: "Reducer",
-      is: "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”.",
+      is:
+        "“Action” has a case “binding”, but controls can write properties (“$store.name”) only if “Action” is a “BindableAction”.",
       at: (2, 22), .warning,
       fixIt: "Conform to “BindableAction”",
       fixed: """
@@ -227,7 +229,7 @@ import Testing
         }
       }
       """, of: "Reducer",
-      is: "“Action” has a case “binding”, but no “BindingReducer()” writes the fields that controls ask for.",
+      is: "“Action” has a case “binding”, but no “BindingReducer()” applies the actions of controls to the state.",
       at: (2, 38), .warning,
       fixIt: "Begin the body with “BindingReducer()”",
       fixed: """
@@ -241,7 +243,7 @@ import Testing
         """)
   }
 
-  @Test func `a field that ifLet uses with a dollar sign needs Presents`() {
+  @Test func `a field without Presents that ifLet uses with a dollar sign is an error with a fix-it`() {
     expectDiagnostic(
       """
       @Reducer struct Parent {
@@ -257,7 +259,7 @@ import Testing
         }
       }
       """, of: "Reducer",
-      is: "The body gives “\\.$child” to “ifLet”, which takes a field with “@Presents”.", at: (3, 9),
+      is: "The body passes “\\.$child” to “ifLet”, so the property needs “@Presents”.", at: (3, 9),
       fixIt: "Insert “@Presents”",
       fixed: """
         @Reducer struct Parent {

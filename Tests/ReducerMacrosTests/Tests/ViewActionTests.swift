@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import Testing
 
 @Suite struct ViewActionTests {
-  @Test func `ViewAction adds a conformance on the main actor`() {
+  @Test func `ViewAction adds a conformance to ViewActionSending on the main actor`() {
     expectExpansion(
       """
       @ViewAction(for: Counter.self)

@@ -4,9 +4,10 @@
   import ReducerStoreTesting
   import Testing
 
-  /// Reducers that do not declare the types `State` and `Action`. `@Reducer` infers both types.
+  /// Reducers that do not declare the types `State` and `Action`. `@Reducer` finds both types in the declaration of the
+  /// body or of the reduce function.
   @MainActor
-  @Suite struct ReducedTypeTests {
+  @Suite struct InferredTypeTests {
     @Reducer
     struct Increment {
       var body: some Reducer<Int, Void> {
@@ -38,7 +39,7 @@
       await store.send(()) { $0 = 1 }
     }
 
-    @Test func `a reducer infers its types from the reducer that its body names`() async {
+    @Test func `a reducer infers its types from the reducer in the type of its body`() async {
       let store = TestStore(initialState: 0) { Twice() }
       await store.send(()) { $0 = 2 }
     }

@@ -5,21 +5,23 @@
   import ReducerStoreTesting
   import Testing
 
-  /// Spellings of the Composable Architecture that must compile, such as `scope` without an argument label.
+  /// Ways to write features and stores in the Composable Architecture, such as `scope` without an argument label. They
+  /// must work here, too.
   @MainActor
-  @Suite struct UnlabelledTests {
+  @Suite struct SyntaxCompatibilityTests {
     struct Todo: Equatable, Sendable {
       var title = ""
       var place = Place()
       struct Place: Equatable, Sendable { var room = "" }
     }
 
+    /// A form for a todo. It records each title that differs from the former title in more than its case.
     @Reducer
     struct Edit {
       @ObservableState
       struct State: Equatable {
         var todo = Todo()
-        var changes: [String] = []
+        var recordedTitles: [String] = []
         init() {}
       }
 
@@ -29,7 +31,7 @@
         BindingReducer()
           .onChange(of: \.todo, removeDuplicates: { $0.title.lowercased() == $1.title.lowercased() }) { _, newValue in
             Reduce { state, _ in
-              state.changes.append(newValue.title)
+              state.recordedTitles.append(newValue.title)
               return .none
             }
           }
@@ -90,7 +92,7 @@
       let store = TestStore(initialState: .init()) { Edit() }
       await store.send(.set(\.todo.title, "Bread")) {
         $0.todo.title = "Bread"
-        $0.changes = ["Bread"]
+        $0.recordedTitles = ["Bread"]
       }
     }
 
@@ -99,9 +101,10 @@
         Edit()
         Edit()
       }
+      // The second `Edit` finds the title unchanged, so only the first one records it.
       await store.send(.set(\.todo.title, "Bread")) {
         $0.todo.title = "Bread"
-        $0.changes = ["Bread"]
+        $0.recordedTitles = ["Bread"]
       }
     }
 
@@ -109,7 +112,7 @@
       let store = TestStore(initialState: .init()) { Edit() }
       await store.send(\.binding.todo.title, "a") {
         $0.todo.title = "a"
-        $0.changes = ["a"]
+        $0.recordedTitles = ["a"]
       }
       await store.send(\.binding.todo.title, "A") { $0.todo.title = "A" }
     }
@@ -121,7 +124,7 @@
       await store.send(\.destination.edit.binding.todo.title, "Bread") {
         $0.destination?.modify(\.edit) {
           $0.todo.title = "Bread"
-          $0.changes = ["Bread"]
+          $0.recordedTitles = ["Bread"]
         }
       }
       await store.send(\.destination.edit.binding.todo.place.room, "Kitchen") {

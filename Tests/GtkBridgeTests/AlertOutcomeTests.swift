@@ -5,13 +5,14 @@ import GtkTestSupport
 import Testing
 
 extension GtkBridgeTests {
-  /// Each way in which an alert can end. It ends once, with the right outcome, and its window is released.
+  /// Each way in which an alert of the C functions of CGtkDialogs can end. The alert ends once, with the right outcome,
+  /// and its window is released.
   ///
   /// The alerts have the buttons Cancel (0), Archive (1) and Delete (2). `performInSource` runs code like a handler of
   /// GTK's events, in a source of the main loop; other code runs in the task of the test.
   @MainActor @Suite struct AlertOutcomeTests {
-    /// Shows an alert, runs an action on it, and returns how it ended. If a part of the alert is still alive, an
-    /// issue is recorded.
+    /// Shows an alert, runs an action on it, and returns its ends, of which there should be one. Records an issue if
+    /// the window of the alert or its parent is not released.
     private func outcome(
       _ backend: GtkAlertKind, buttons: [ShownAlert.Button] = ShownAlert.threeButtons,
       _ action: @MainActor (ShownAlert, UnsafeMutablePointer<GtkWindow>) async -> Void
@@ -117,6 +118,7 @@ extension GtkBridgeTests {
     func `an alert destroyed by other code is reported as lost`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, _ in
         await performInSource { gtk_window_destroy(alert.window) }
+        // The cancellation of a lost alert has no effect.
         await performInSource { alert.cancel() }
       }
       #expect(ends == lost)
@@ -126,6 +128,7 @@ extension GtkBridgeTests {
     func `an alert whose parent is destroyed is reported as lost`(backend: GtkAlertKind) async {
       let ends = await outcome(backend) { alert, parent in
         await performInSource { gtk_window_destroy(parent) }
+        // The cancellation of a lost alert has no effect.
         await performInSource { alert.cancel() }
       }
       #expect(ends == lost)
@@ -137,7 +140,9 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: GtkAlertKind.available)
-    func `an alert whose parent is closed outside of a source is reported as lost`(backend: GtkAlertKind) async {
+    func `an alert whose parent is closed outside of a main loop source is reported as lost`(
+      backend: GtkAlertKind
+    ) async {
       #expect(await outcome(backend) { _, parent in gtk_window_close(parent) } == lost)
     }
 
@@ -148,6 +153,7 @@ extension GtkBridgeTests {
         await performInSource { gtk_window_destroy(parent) }
         await waitUntil("the alert to be lost") { !alert.ends.isEmpty }
         #expect(openWindows().isEmpty)
+        // Until here, the reference keeps the parent alive.
         _ = parentReference
       }
       #expect(ends == lost)
@@ -216,13 +222,13 @@ extension GtkBridgeTests {
 
     @Test(arguments: GtkAlertKind.available)
     func `an alert moved to another window outlives its first window`(backend: GtkAlertKind) async {
-      let first = await presentWindow()
-      let second = await presentWindow()
-      let alert = ShownAlert(on: first, backend)
-      alert.move(to: second)
-      await destroyWindow(first)
+      let firstParent = await presentWindow()
+      let secondParent = await presentWindow()
+      let alert = ShownAlert(on: firstParent, backend)
+      alert.move(to: secondParent)
+      await destroyWindow(firstParent)
       #expect(alert.ends.isEmpty)
-      await destroyWindow(second)
+      await destroyWindow(secondParent)
       await waitUntil("the alert to end") { !alert.ends.isEmpty }
       #expect(alert.ends == lost)
     }

@@ -8,8 +8,8 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The overloads of the modifiers that present dialogs. Each of them compiles, and shows its content.
-  @MainActor @Suite struct DialogFormTests {
+  /// The overloads of the modifiers and initializers for dialogs. Each of them compiles, and shows its content.
+  @MainActor @Suite struct DialogOverloadTests {
     @Observable @MainActor final class Model {
       var isPresented = false
       var value: String? = "value"
@@ -20,8 +20,8 @@ extension GtkViewsTests {
       @ObservationIgnored var events: [String] = []
     }
 
-    /// An overload of a modifier.
-    struct Form: CustomTestStringConvertible, Sendable {
+    /// An overload of `alert` or `confirmationDialog`.
+    struct Overload: CustomTestStringConvertible, Sendable {
       let testDescription: String
       /// Texts of the dialog. The second one is the title of the button that the test clicks.
       let texts: [String]
@@ -35,14 +35,14 @@ extension GtkViewsTests {
       }
     }
 
-    nonisolated static let alerts: [Form] = [
-      Form("key", "Key", "Yes") { model in
+    nonisolated static let alerts: [Overload] = [
+      Overload("key", "Key", "Yes") { model in
         AnyView(
           Text("s").alert("Key", isPresented: Binding(model, \.isPresented)) {
             Button("Yes") { model.events.append("yes") }
           })
       },
-      Form("String", "Text of its own", "Yes", "Message") { model in
+      Overload("String", "Text of its own", "Yes", "Message") { model in
         let title = "Text of its own"
         return AnyView(
           Text("s").alert(title, isPresented: Binding(model, \.isPresented)) {
@@ -51,26 +51,26 @@ extension GtkViewsTests {
             Text("Message")
           })
       },
-      Form("Text", "Title", "Yes") { model in
+      Overload("Text", "Title", "Yes") { model in
         AnyView(
           Text("s").alert(Text("Title"), isPresented: Binding(model, \.isPresented)) {
             Button("Yes") { model.events.append("yes") }
           })
       },
-      Form("key, presenting", "About", "Take value") { model in
+      Overload("key, presenting", "About", "Take value") { model in
         AnyView(
           Text("s").alert("About", isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
             Button("Take \(value)") { model.events.append("yes") }
           })
       },
-      Form("String, presenting", "Text of its own", "Take value") { model in
+      Overload("String, presenting", "Text of its own", "Take value") { model in
         let title = "Text of its own"
         return AnyView(
           Text("s").alert(title, isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
             Button("Take \(value)") { model.events.append("yes") }
           })
       },
-      Form("String, presenting, message", "Text of its own", "Take value", "It is value") { model in
+      Overload("String, presenting, message", "Text of its own", "Take value", "It is value") { model in
         let title = "Text of its own"
         return AnyView(
           Text("s").alert(title, isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
@@ -79,13 +79,13 @@ extension GtkViewsTests {
             Text("It is \(value)")
           })
       },
-      Form("Text, presenting", "Title", "Take value") { model in
+      Overload("Text, presenting", "Title", "Take value") { model in
         AnyView(
           Text("s").alert(Text("Title"), isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
             Button("Take \(value)") { model.events.append("yes") }
           })
       },
-      Form("Text, presenting, message", "Title", "Take value", "It is value") { model in
+      Overload("Text, presenting, message", "Title", "Take value", "It is value") { model in
         AnyView(
           Text("s").alert(Text("Title"), isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
             Button("Take \(value)") { model.events.append("yes") }
@@ -95,14 +95,14 @@ extension GtkViewsTests {
       },
     ]
 
-    nonisolated static let confirmations: [Form] = [
-      Form("key", "Key", "Yes", "Cancel") { model in
+    nonisolated static let confirmations: [Overload] = [
+      Overload("key", "Key", "Yes", "Cancel") { model in
         AnyView(
           Text("s").confirmationDialog("Key", isPresented: Binding(model, \.isPresented)) {
             Button("Yes") { model.events.append("yes") }
           })
       },
-      Form("key, visibility, message", "Key", "Yes", "Message") { model in
+      Overload("key, visibility, message", "Key", "Yes", "Message") { model in
         AnyView(
           Text("s").confirmationDialog("Key", isPresented: Binding(model, \.isPresented), titleVisibility: .visible) {
             Button("Yes") { model.events.append("yes") }
@@ -110,14 +110,14 @@ extension GtkViewsTests {
             Text("Message")
           })
       },
-      Form("String", "Text of its own", "Yes") { model in
+      Overload("String", "Text of its own", "Yes") { model in
         let title = "Text of its own"
         return AnyView(
           Text("s").confirmationDialog(title, isPresented: Binding(model, \.isPresented), titleVisibility: .visible) {
             Button("Yes") { model.events.append("yes") }
           })
       },
-      Form("Text, message", "Title", "Yes", "Message") { model in
+      Overload("Text, message", "Title", "Yes", "Message") { model in
         AnyView(
           Text("s").confirmationDialog(Text("Title"), isPresented: Binding(model, \.isPresented)) {
             Button("Yes") { model.events.append("yes") }
@@ -125,14 +125,14 @@ extension GtkViewsTests {
             Text("Message")
           })
       },
-      Form("key, presenting", "Key", "Take value") { model in
+      Overload("key, presenting", "Key", "Take value") { model in
         AnyView(
           Text("s").confirmationDialog("Key", isPresented: Binding(model, \.isPresented), presenting: model.value) {
             value in
             Button("Take \(value)") { model.events.append("yes") }
           })
       },
-      Form("String, presenting, message", "Text of its own", "Take value", "It is value") { model in
+      Overload("String, presenting, message", "Text of its own", "Take value", "It is value") { model in
         let title = "Text of its own"
         return AnyView(
           Text("s").confirmationDialog(
@@ -144,7 +144,7 @@ extension GtkViewsTests {
             Text("It is \(value)")
           })
       },
-      Form("Text, presenting", "Title", "Take value") { model in
+      Overload("Text, presenting", "Title", "Take value") { model in
         AnyView(
           Text("s").confirmationDialog(
             Text("Title"), isPresented: Binding(model, \.isPresented), presenting: model.value
@@ -174,12 +174,14 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: alerts + confirmations)
-    func `each form of a dialog shows its texts, runs its action and is dismissed`(_ form: Form) async throws {
+    func `the dialog of each overload shows its texts, runs its action and is dismissed`(
+      _ overload: Overload
+    ) async throws {
       let model = Model()
-      let window = await show { form.makeView(model) }
+      let window = await show { overload.makeView(model) }
       model.isPresented = true
-      let dialog = try await waitForDialog(over: window, with: form.texts)
-      await click(try #require(button(form.texts[1], in: dialog)))
+      let dialog = try await waitForDialog(over: window, with: overload.texts)
+      await click(try #require(button(overload.texts[1], in: dialog)))
       await waitUntilDismissed(over: window)
       #expect(model.events == ["yes"])
       #expect(!model.isPresented)
@@ -189,6 +191,7 @@ extension GtkViewsTests {
     @Test func `an alert with a presented value is not shown while the value is nil`() async {
       let model = Model()
       model.value = nil
+      // The last overload has the parameter `presenting`.
       let window = await show { Self.alerts.last!.makeView(model) }
       model.isPresented = true
       await mainLoopSettles()
@@ -286,7 +289,7 @@ extension GtkViewsTests {
         await waitUntilDismissed(over: window)
       }
       #expect(model.events == ["cancelled", "removed"])
-      // Further initializers of buttons compile.
+      // The other initializers of buttons compile, and set the role.
       let buttons: [Alert.Button] = [
         .default(Text("A")), .default(Text("B"), action: nil), .cancel(), .cancel(Text("C")), .cancel(nil),
       ]
@@ -318,7 +321,7 @@ extension GtkViewsTests {
       (Edge.top as Edge?, GTK_POS_TOP), (.bottom, GTK_POS_BOTTOM), (.leading, GTK_POS_LEFT), (.trailing, GTK_POS_RIGHT),
       (nil, GTK_POS_BOTTOM),
     ])
-    func `a popover appears at the given edge and attachment point`(
+    func `a popover points to its attachment point and appears at its arrowEdge, by default at the bottom`(
       _ edge: Edge?, _ position: GtkPositionType
     ) async throws {
       let model = Model()
@@ -333,10 +336,11 @@ extension GtkViewsTests {
       await waitUntil("the popover is on screen") { popover() != nil }
       let shown: UnsafeMutablePointer<GtkPopover> = UnsafeMutablePointer(try #require(popover()).opaque)
       #expect(gtk_popover_get_position(shown) == position)
-      var place = GdkRectangle()
-      #expect(gtk_popover_get_pointing_to(shown, &place) != 0)
+      var pointedPlace = GdkRectangle()
+      #expect(gtk_popover_get_pointing_to(shown, &pointedPlace) != 0)
       let anchor = try #require(gtk_widget_get_parent(shown.widget))
-      #expect((place.x, place.y) == (gtk_widget_get_width(anchor), gtk_widget_get_height(anchor)))
+      // The attachment point is the corner at the bottom right of the anchor.
+      #expect((pointedPlace.x, pointedPlace.y) == (gtk_widget_get_width(anchor), gtk_widget_get_height(anchor)))
       model.isPresented = false
       await waitUntil("the popover is dismissed") { popover() == nil }
       window.close()
