@@ -4,7 +4,7 @@ struct MenuPicker<Label: View, Value: Hashable, Content: View>: PrimitiveView {
   let label: Label
   /// Whether the entries are in the menu itself instead of a submenu.
   let isInline: Bool
-  /// Collects the entries of the menu.
+  /// Notified when the entries change, so that the menu reads them again.
   let collector: ButtonCollector
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { MenuPickerNode(view, in: context) }
@@ -15,7 +15,8 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
   MenuPicker<Label, Value, Content>, Label
 >
 {
-  /// The node of the options.
+  /// The node of the options. Its environment is that of a menu label, because the text of each option is the title of
+  /// its menu entry.
   private var content: _ViewNode<Content>!
 
   init(_ view: MenuPicker<Label, Value, Content>, in context: _NodeContext) {
@@ -36,7 +37,7 @@ private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>:
   }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {
-    // Reports about the picker contain this text.
+    // The report of a missing option names the picker with this text.
     view.configuration.spokenLabel.setText(title)
     let options = PickerOptions.options(below: content, of: Value.self)
     let selectedIndex = view.configuration.selectedPosition(in: options)

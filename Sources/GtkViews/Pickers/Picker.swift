@@ -73,7 +73,7 @@ extension Picker where Label == GtkViews.Label<Text, Image> {
 
 /// The appearance of a picker.
 public enum PickerStyleKind: Hashable, Sendable {
-  /// A button next to the label, which opens a list of the options.
+  /// A button next to the label. The button opens a list of the options.
   case menu
   /// Adjacent buttons in a row. The button of the selected option is pressed.
   case segmented

@@ -25,7 +25,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
 >
 {
   private let kind: PickerButtons<Value, Content>.Kind
-  /// The buttons, by the widgets of the options in them.
+  /// The buttons. The key of a button is the widget of the option in it.
   private var buttons: [UnsafeMutablePointer<GtkWidget>: OptionButton] = [:]
   private var boxChildren = WidgetChildren()
   /// The widgets of the options whose radio buttons were last put into a group.
@@ -118,8 +118,8 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
     }
   }
 
-  /// Removes the buttons from their group. GTK 4.8 loops forever if a button joins a group
-  /// while the button is still in another group.
+  /// Removes the buttons from their group. GTK 4.8 loops forever if a button joins a group while the button is still in
+  /// another group.
   private func ungroup() {
     guard kind == .radio else { return }
     for optionWidget in groupedOptions {

@@ -26,7 +26,7 @@ struct PickerOption<Value: Hashable> {
 /// finds the rows of a list, so this object has the role of the list.
 @MainActor
 final class PickerOptions: RowHost {
-  /// The row of each widget, which contains the tag of the option.
+  /// The rows, by the widgets of the options. A row contains the tag of its option.
   private var rows: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
   /// The widgets in the order of the options.
   private var order: [UnsafeMutablePointer<GtkWidget>] = []
@@ -82,7 +82,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
   private let configurationOf: @MainActor (Control) -> PickerConfiguration<Value, Content>
   /// The node of the options' views.
   private var content: _ViewNode<Content>!
-  /// Whether `options` is out of date. It is then read again before the next layout pass.
+  /// Whether `options` is out of date. The options are then read again before the next layout pass.
   private var isStale = false
   private(set) final var options: [PickerOption<Value>] = []
 

@@ -23,7 +23,7 @@ public enum AlertType: Hashable, Sendable {
 /// }
 /// ```
 public struct AnyAppAlert: Sendable {
-  /// The identity of the alert. Each created alert has another one.
+  /// The identity of the alert. Each call of an initialiser creates a new identity.
   let id = DialogID()
   /// The title of the alert.
   public var title: String

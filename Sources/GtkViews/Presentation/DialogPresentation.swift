@@ -50,6 +50,7 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
   private var selfWhilePresented: DialogContentController?
   /// The item of the dialog, which is kept until the dialog has closed.
   private let shownItem: ShownItem<Item>
+  /// The object by which the views in the dialog disable its dismissal by the user.
   private let context = PresentationContext()
 
   init(
@@ -102,7 +103,8 @@ final class DialogContentController<Item, Actions: View, Message: View>: Present
   private var buttons: [AlertButton] {
     let collected = actions.map { collector.buttons(below: $0) } ?? []
     let buttons = collected.map { AlertButton($0.title, role: $0.role, isEnabled: $0.isEnabled, action: $0.action) }
-    // A confirmation dialog always has a button that cancels. In a dialog without buttons, this is the OK button.
+    // A confirmation dialog always has a button that cancels. GtkBridge adds an OK button to a dialog without buttons,
+    // and this button cancels too.
     guard model.kind.style != .alert, !buttons.isEmpty, !buttons.contains(where: { $0.role == .cancel }) else {
       return buttons
     }

@@ -1,8 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The presentation of an ``AlertState`` or a ``ConfirmationDialogState``. GtkBridge receives its texts and buttons as
-/// data, without views.
+/// The presentation of an ``AlertState`` or a ``ConfirmationDialogState``. The texts and the buttons of its dialog are
+/// data, so no views are created for the dialog.
 nonisolated struct DialogStatePresentation<Item>: ItemPresentation {
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
@@ -28,15 +28,15 @@ struct DialogStateContent {
     let action: @MainActor () -> Void
   }
 
-  /// Creates the content of an alert. `handler` receives the action of the activated button, or
-  /// `nil` if the button has none.
+  /// Creates the content of an alert. `handler` receives the action of the activated button, or `nil` if the button has
+  /// no action.
   init<Action>(_ alert: AlertState<Action>, _ handler: @escaping @MainActor (Action?) -> Void) {
     (title, message, isTitleHidden) = (alert.title, alert.message, false)
     buttons = alert.presentedButtons.map { Button($0, handler) }
   }
 
-  /// Creates the content of a confirmation dialog. `handler` receives the action of the activated button, or
-  /// `nil` if the button has none.
+  /// Creates the content of a confirmation dialog. `handler` receives the action of the activated button, or `nil` if
+  /// the button has no action.
   init<Action>(_ dialog: ConfirmationDialogState<Action>, _ handler: @escaping @MainActor (Action?) -> Void) {
     (title, message, isTitleHidden) = (dialog.title, dialog.message, dialog.titleVisibility == .hidden)
     buttons = dialog.presentedButtons.map { Button($0, handler) }

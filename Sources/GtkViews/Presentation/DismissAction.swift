@@ -5,8 +5,8 @@
 /// Button("Done") { dismiss() }
 /// ```
 ///
-/// The state of the presentation becomes `nil`, and `onDismiss` is called once. In a view that is not presented, the
-/// action only reports a programming error.
+/// The state of the presentation becomes `nil` or `false`, and `onDismiss` is called once. In a view that is not
+/// presented, the action only reports a programming error.
 ///
 /// Two actions are equal if they close the same presentation. A view that reads the action is therefore not evaluated
 /// again when another value of its environment changes.
@@ -56,10 +56,10 @@ private struct PresentationContextKey: EnvironmentKey {
   static var defaultValue: PresentationContext? { nil }
 }
 
-/// The presentation that contains a view. The views in it use this object to disable dismissal by the user.
+/// The presentation that contains a view. The presented views use this object to disable dismissal by the user.
 @MainActor
 final class PresentationContext {
-  /// Disables the dismissal of the window by the user if the argument is `true`, and enables it otherwise.
+  /// Disables the dismissal of the presentation by the user if the argument is `true`, and enables it otherwise.
   var setInteractiveDismissDisabled: @MainActor (Bool) -> Void = { _ in }
   /// The views that disable dismissal.
   private var disablingViews: Set<ObjectIdentifier> = []
@@ -118,7 +118,7 @@ extension View {
   }
 }
 
-/// Disables dismissal of a view's window while the view exists.
+/// Disables dismissal of a view's window by the user while the view exists and `isDisabled` is `true`.
 private nonisolated struct DismissDisablingView<Content: View>: View {
   let content: Content
   let isDisabled: Bool

@@ -16,6 +16,7 @@ nonisolated struct PopoverPresentation<Item, Content: View>: ViewsPresentation {
 @MainActor
 final class PopoverContentController<Item, Content: View>: PresentationController {
   private let model: PresentationModel<PopoverPresentation<Item, Content>>
+  /// The object by which the views in the popover disable its dismissal by the user.
   private let context = PresentationContext()
   private var popoverPresenter: PopoverPresenter!
   private let views: PresentedViews<Item, Content>
@@ -80,8 +81,8 @@ extension View {
   /// - Parameters:
   ///   - isPresented: Whether the popover is on screen. The binding is set to `false` when the popover is closed.
   ///   - attachmentAnchor: The part of the view that the popover points at.
-  ///   - arrowEdge: The side of the anchor where the popover appears. By default, this is the side below. If there is
-  ///     no room on that side, the popover appears on another side.
+  ///   - arrowEdge: The side of the anchor where the popover appears. By default, the popover appears below the anchor.
+  ///     If there is no room on that side, the popover appears on another side.
   ///   - onDismiss: Called once when the popover has closed, whether code or the user closed it.
   ///   - content: The views in the popover. They update when state that they read changes.
   @preconcurrency public nonisolated func popover<Content: View>(

@@ -69,7 +69,7 @@ protocol PresentationController: AnyObject {
   /// The nodes of the presented views, if there are any.
   var presented: [ViewNode] { get }
   /// Called when the widgets of the presented views have changed. It is called only for views without a container of
-  /// their own.
+  /// their own, such as the message of an alert.
   func presentedWidgetsDidChange()
   /// Called when the environment of the presenting view has changed.
   func environmentDidChange(to environment: EnvironmentValues)
@@ -109,13 +109,14 @@ extension PresentationModel where Kind: ItemPresentation {
   /// counts as written in each of these cases:
   ///
   /// - The action wrote `true` to the Boolean property of a model.
-  /// - The binding is computed from an optional, and the optional holds another value.
+  /// - The binding is computed from an optional, and the optional holds another value after the action.
   /// - The action wrote the binding, even with an equal value.
   /// - The action wrote the only `State` that the binding reads.
   func isStateWritten(by action: () -> Void) -> Bool {
     let item = kind.item
     if startingWrite.isBoolean, item.hasIdentity {
-      // A model does not report a write of an equal value: see ``StartingWrite``.
+      // A model does not report a write of an equal value, so the state is set to `false` before the action: see
+      // ``StartingWrite``.
       kind.clear()
       action()
       return item.wrappedValue != nil
@@ -204,9 +205,9 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
     controller = nil
   }
 
-  /// Reads the state, on which this node then depends, and notifies the presenter. The presenter reads the state again
-  /// in this turn of the main loop. The controller and its presenter are created when the state holds a value for the
-  /// first time.
+  /// Reads the state, and notifies the presenter. This node is evaluated again when the state changes. The presenter
+  /// reads the state again in this turn of the main loop. The controller and its presenter are created when the state
+  /// holds a value for the first time.
   private func readState() {
     let id = observing(self) { ViewGraph.shared.evaluate(self) { view.kind.id } }
     if id == nil, Kind.hasBooleanState { model.startingWrite.watch { _ = view.kind.id } }
@@ -263,8 +264,8 @@ final class PresentedViews<Item, Content: View> {
   /// The node of the views. `nil` while the views are not on screen.
   private var root: RootNode<PresentedContent<Content?>>?
 
-  /// Creates the object. ``make(in:)`` creates the views themselves, with the item in the modifier's state and the
-  /// modifier's closure.
+  /// Creates the object without views. Later, ``make(in:)`` calls the modifier's closure with the item that the state
+  /// holds, and mounts the views that the closure returns.
   init<Kind: ViewsPresentation>(of model: PresentationModel<Kind>) where Kind.Item == Item, Kind.Content == Content {
     node = model.node
     shownItem = ShownItem { model.kind.item.wrappedValue }
@@ -283,7 +284,8 @@ final class PresentedViews<Item, Content: View> {
     return root.widget
   }
 
-  /// Updates the views from the state and the modifier's current closure, which may have captured other values.
+  /// Updates the views from the state and the modifier's current closure. This closure may have captured other values
+  /// than the previous one.
   func update() {
     shownItem.update()
     root?.update(to: RootView(content: shownItem.views(content)))

@@ -15,9 +15,10 @@ internal import Presentation
 /// The model's notification contains the written property, which distinguishes the two cases.
 @MainActor
 final class StartingWrite {
-  /// Whether the property that was written last has the type `Bool`.
+  /// Whether the last observed write was a write of a property with the type `Bool`.
   private(set) var isBoolean = false
-  /// The observation of the models.
+  /// Cancels the observation of the models. The observation also reads the mark of this object, by which it is
+  /// cancelled.
   private let modelReading = ModelReading()
 
   /// Observes the next write of a property that the closure `read` reads. Call this function while nothing is
@@ -34,7 +35,7 @@ final class StartingWrite {
   /// Stops observing the models.
   func end() { modelReading.cancel() }
 
-  /// Called on the thread that writes the property.
+  /// Returns the closure that is called after the write, on the thread that writes the property.
   private nonisolated var didSetHandler: @Sendable (ObservationTracking) -> Void {
     { [weak self] tracking in
       tracking.cancel()

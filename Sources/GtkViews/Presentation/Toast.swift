@@ -39,7 +39,7 @@ public struct Toast {
     self.timeout = timeout
   }
 
-  /// Creates a toast with a text from a feature's state.
+  /// Creates a toast with a text that is data, for example in the state of a reducer.
   public init(_ state: TextState, timeout: Double? = 5) {
     text = state
     self.timeout = timeout
@@ -141,7 +141,8 @@ final class ToastController<Item>: PresentationController {
     func announceIfNew(_ text: String) {
       guard text != announcedText else { return }
       announcedText = text
-      // The announcement may need the focus, and the toast is not in the window yet.
+      // GTK before version 4.14 announces a text through the focused widget. The toast is not in the window yet, so the
+      // announcement waits for the next turn of the main loop.
       MainLoop.onNextTurn { AccessibilityNotification.Announcement(text).post() }
     }
   }

@@ -5,7 +5,8 @@ extension View {
   ///   - title: The title of the dialog.
   ///   - isPresented: Whether the dialog is on screen. The binding is set to `false` when the dialog is closed.
   ///   - titleVisibility: Whether the title is shown.
-  ///   - actions: The buttons. If none of them has the cancel role, a cancel button is added.
+  ///   - actions: The buttons. If none of them has the cancel role, a cancel button is added. Without buttons, the
+  ///     dialog has an OK button.
   ///   - message: The message below the title.
   @preconcurrency public nonisolated func confirmationDialog<Actions: View, Message: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,

@@ -24,9 +24,9 @@ internal import CGtk
 /// }
 /// ```
 ///
-/// Only one instance of a program runs. When the program is started again, its window is brought to the front. The
-/// first ``Window`` or ``WindowGroup`` is shown at the start. The program ends when its last window is closed, or when
-/// the user presses Control and Q.
+/// Only one instance of a program runs. When the program is started again, a window of the running instance is brought
+/// to the front. The first ``Window`` or ``WindowGroup`` is shown at the start. The program ends when its last window
+/// is closed, or when the user presses Control and Q.
 ///
 /// A program may have to run code before its first window opens, for example to read the command line. Such a program
 /// has a `main.swift` instead of `@main`. The file calls ``run(arguments:options:)``, or uses GtkBridge's `Application`
@@ -35,8 +35,8 @@ public protocol App: View where Body: Scene {
   /// Creates the program. Called once, at the start.
   init()
 
-  /// The program's name on the desktop, such as `org.example.Notebook`. The file that describes the program to the
-  /// desktop has the same name: `org.example.Notebook.desktop`.
+  /// The program's identifier on the desktop, such as `org.example.Notebook`. The name of the file that describes the
+  /// program to the desktop consists of the identifier and a suffix: `org.example.Notebook.desktop`.
   @MainActor static var id: String { get }
 }
 

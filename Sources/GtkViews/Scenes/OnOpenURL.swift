@@ -1,5 +1,5 @@
 extension View {
-  /// Handles the addresses and files that the program is started to open. They come from the command line, from the
+  /// Handles the addresses and files that the program is asked to open. They come from the command line, from the
   /// desktop, or from a second start of the program.
   ///
   /// ```swift
@@ -32,7 +32,7 @@ final class AddressReceivers {
 
   /// Passes addresses to the views. Returns `false` if no view handles addresses.
   func receive(_ addresses: [String]) -> Bool {
-    // An action may add or remove views.
+    // The loop uses a copy, because an action may add or remove views and thereby change the receivers.
     let currentReceivers = receivers
     for address in addresses {
       for receiver in currentReceivers { receiver.action(address) }
