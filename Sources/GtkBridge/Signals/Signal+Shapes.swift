@@ -33,7 +33,8 @@ public typealias RequestHandler = @MainActor () -> Bool
 public typealias TextRequestHandler = @MainActor (String) -> Bool
 /// The closure of a signal that expects a Boolean result. The argument is the new value of a Boolean.
 public typealias BooleanRequestHandler = @MainActor (Bool) -> Bool
-/// The closure of a signal that expects a Boolean result. The arguments are the kind of a change and the new amount.
+/// The closure of a signal that expects a Boolean result. The arguments are the kind of the change, such as a
+/// `GtkScrollType`, and the new amount.
 public typealias AmountRequestHandler = @MainActor (Int32, Double) -> Bool
 /// The closure of a signal of a key. The result is whether the closure has handled the key.
 public typealias KeyHandler = @MainActor (KeyPress) -> Bool
@@ -178,8 +179,8 @@ private let ignoringArgumentTrampoline: @convention(c) (Pointer?, Pointer?, Poin
 }
 
 private let pointerTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> Void = { _, argument, data in
-  // A list emits this signal for hundreds of rows at once, and `assumeIsolated` would query the runtime for each of
-  // them. This trampoline only checks the thread.
+  // A list emits signals of this shape for hundreds of rows at once, and `assumeIsolated` would query the runtime for
+  // each emission. This trampoline only checks the thread.
   precondition(MainLoop.isFirstThread, "GTK has emitted a signal on a thread other than the first.")
   guard let data else { return }
   // Safe because `connect` passed this connection to GObject, which holds it during the emission, and because this is

@@ -19,7 +19,7 @@ public func connect<Handler>(
   _ object: some GObjectPointer, _ signal: Signal<Handler>, order: SignalOrder = .before, _ handler: Handler
 ) -> SignalConnection {
   let connection = HandlerConnection(object: object.gobject, handler: handler)
-  // Safe because the closure's destroy notify releases the reference, once.
+  // Safe because GObject calls `releaseConnection`, which releases the reference, once.
   let data = Unmanaged<SignalConnection>.passRetained(connection).toOpaque()
   let id = signal.name.withUTF8Buffer { name in
     name.withMemoryRebound(to: CChar.self) { name in
@@ -74,8 +74,8 @@ public class SignalConnection {
     g_signal_handler_disconnect(object, id)
   }
 
-  /// Runs `change` while the signals of the object do not call the connected closure. Use this function when code
-  /// changes a value that the user can change as well.
+  /// Runs `change` without calling the connected closure for the signals that the change causes. Use this function
+  /// when code changes a value, but the closure must handle only the user's changes.
   public func withoutSignals<Result>(_ change: () throws -> Result) rethrows -> Result {
     guard let object else { return try change() }
     g_signal_handler_block(object, id)

@@ -43,7 +43,7 @@ private final class ShortcutAction {
 }
 
 private let runShortcut: GtkShortcutFunc = { _, _, data in
-  // Safe because the action holds the reference as long as it lives, and keys are received on the first thread.
+  // Safe because the `GtkCallbackAction` holds the reference, and keys are received on the first thread.
   nonisolated(unsafe) let data = data
   return MainActor.assumeIsolated {
     data.map { Unmanaged<ShortcutAction>.fromOpaque($0).takeUnretainedValue().run() } ?? false

@@ -4,7 +4,7 @@ internal import GtkBridge
 
 /// Notifications that a program sends to a screen reader.
 public enum AccessibilityNotification {
-  /// A message that a screen reader speaks at once, such as the result of an action elsewhere on the screen.
+  /// A message for a screen reader to speak, such as a result that appears elsewhere on the screen.
   ///
   /// ```swift
   /// AccessibilityNotification.Announcement("The episode was downloaded.").post()
@@ -48,8 +48,8 @@ public enum AccessibilityNotification {
     /// Sends the announcement to the screen reader. Without a window on the screen, the call has no effect.
     ///
     /// GTK has announcements from version 4.14 on. In older versions, the text becomes the description of the focused
-    /// widget until the main loop is idle. A screen reader speaks a description when it changes. The priority then has
-    /// no effect.
+    /// widget until the main loop is idle. A screen reader speaks a description when it changes. In these versions,
+    /// the priority has no effect.
     @MainActor public func post() {
       guard let window = Self.announcingWindow else { return }
       let text = text.translated(as: "An announcement", in: nil)

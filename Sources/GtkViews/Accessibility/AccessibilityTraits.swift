@@ -25,7 +25,7 @@ public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
   public static let isStaticText = AccessibilityTraits(rawValue: 32)
   /// The view is selected.
   public static let isSelected = AccessibilityTraits(rawValue: 64)
-  /// The view is modal. A screen reader does not leave it for the views outside it.
+  /// The view is modal. A screen reader ignores the views outside it.
   public static let isModal = AccessibilityTraits(rawValue: 128)
 
   /// GTK's role for the traits, or `nil` if no trait has a role. A widget has only one role. If several traits have a

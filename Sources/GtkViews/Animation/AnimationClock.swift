@@ -25,7 +25,7 @@ public final class AnimationClock {
 
   /// Returns the time of a widget's window in seconds.
   private let now: @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double
-  /// Starts the ticks of a window. They end when the returned object is released.
+  /// Starts the ticks of a widget's window. They end when the returned object is released.
   private let startTicks:
     @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (Double) -> Void) -> AnyObject
   /// Starts a timer that performs an action once after some seconds. If `nil`, the first tick at or after that time
@@ -40,8 +40,8 @@ public final class AnimationClock {
   /// - Parameters:
   ///   - now: Returns the time of the widget's window in seconds. Only differences of times matter. The widget is
   ///     borrowed.
-  ///   - ticks: Starts to call back with the time before each frame of a window, until the returned object is released.
-  ///     The window is borrowed.
+  ///   - ticks: Starts to call the passed closure with the time before each frame of the widget's window. The calls end
+  ///     when the returned object is released. The widget is borrowed.
   public nonisolated init(
     now: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double,
     ticks:

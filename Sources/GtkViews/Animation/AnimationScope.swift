@@ -11,8 +11,8 @@ extension View {
     AnimationScope(content: self, animation: animation, value: value)
   }
 
-  /// Calls a closure that changes the transaction of each update of the views in this view, for example to remove or
-  /// replace the animation.
+  /// Changes the transaction of each update of the views in this view. A transaction contains the animation of the
+  /// update. The closure can remove or replace that animation, for example.
   @preconcurrency public nonisolated func transaction(
     _ transform: @escaping @MainActor (inout Transaction) -> Void
   ) -> some View {
@@ -35,7 +35,8 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
   TransactionAdjusting
 {
   private var content: _ViewNode<Content>!
-  /// The number of the round in which the value last changed: see ``UpdateTransactions``. `nil` if it has not changed.
+  /// The number of the round of updates in which the value last changed. ``UpdateTransactions`` counts the rounds.
+  /// `nil` if the value has not changed.
   private var roundOfChange: Int?
 
   override init(_ view: AnimationScope<Content, Value>, in context: _NodeContext) {
@@ -50,13 +51,13 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
   override var canBeRecycled: Bool { content.canBeRecycled }
 
   override func update(to view: AnimationScope<Content, Value>) {
-    // A recycled node displays another element, whose different value is not a change.
+    // A recycled node now displays another element of a list. A different value is then not a change.
     let valueDidChange = view.value != self.view.value && !ViewGraph.shared.isRecycling
     super.update(to: view)
     guard valueDidChange else { return content.update(to: view.content) }
     let transactions = ViewGraph.shared.transactions
-    // A node below may also be marked itself, and is then evaluated later in this round. `adjust` adds the animation to
-    // that evaluation.
+    // A node below may have an update of its own, which follows later in this round. `adjust` adds the animation to
+    // that update.
     roundOfChange = transactions.round
     transactions.addScopeOfRound()
     var transaction = transactions.current

@@ -6,6 +6,7 @@ internal import CGtk
 /// numbers are the target. The intermediate numbers exist only in this object.
 @MainActor
 final class MovingNumbers {
+  /// At most eight numbers. Unused numbers are zero.
   typealias Numbers = AnimationTimeline.Numbers
 
   /// The displayed numbers.

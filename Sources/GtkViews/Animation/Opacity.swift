@@ -14,7 +14,7 @@ extension View {
 enum OpacityShares {
   /// The shares of each widget, by owner.
   private(set) static var shares: [UnsafeMutablePointer<GtkWidget>: [ObjectIdentifier: Double]] = [:]
-  /// The key for all released owners of a widget. Its share is the product of their shares.
+  /// The key for all released owners of a widget together. The value is the product of their shares.
   private static let releasedOwners = ObjectIdentifier(OpacityShares.self)
   /// The name under which GObject stores the mark of a hidden widget.
   private static let hiddenKey = "gtkviews-hidden"
@@ -41,8 +41,8 @@ enum OpacityShares {
     removeIfWithoutOwners(widget)
   }
 
-  /// Removes the entry of a widget if all of its owners are released. Without this, a new widget with the address of a
-  /// destroyed one would get its shares.
+  /// Removes the entry of a widget if all of its owners are released. Otherwise, a new widget at the address of a
+  /// destroyed widget would get the shares of the destroyed widget.
   private static func removeIfWithoutOwners(_ widget: UnsafeMutablePointer<GtkWidget>) {
     if shares[widget]?.keys.allSatisfy({ $0 == releasedOwners }) == true { shares[widget] = nil }
   }

@@ -20,7 +20,7 @@ public nonisolated struct CommandMenu<Content: View>: PrimitiveView, Commands {
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    // Without a collector, the view is not in a menu and displays nothing.
+    // A menu puts a collector into the environment. Without a collector, the view displays nothing.
     guard let collector = context.environment.buttonCollector else { return _ViewNode(view, in: context) }
     return CommandMenuNode(view, in: context, collector)
   }
@@ -34,7 +34,7 @@ private final class CommandMenuNode<Content: View>: MenuGroupNode<CommandMenu<Co
     super.init(view, in: context, collector, label: { $0.title }, content: { $0.content })
   }
 
-  // This group has no commands of the library, so `.replacing` replaces nothing.
+  // The library has no commands in the group `.menus`, so `.replacing` replaces nothing.
   var position: CommandPosition { CommandPosition(group: .menus, side: .replacing) }
 
   override func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut]) {

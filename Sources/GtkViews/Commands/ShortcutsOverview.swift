@@ -109,7 +109,7 @@ final class ShortcutsOverview {
       Misuse("GTK does not show the keyboard shortcuts: \(problem)", fileID: #fileID, line: #line).report()
       return nil
     }
-    // GTK owns each window until it is closed.
+    // The window outlives the builder, because GTK owns each window until it is closed.
     return gtk_builder_get_object(builder.opaque, "window")?.widget.window
   }
 

@@ -15,7 +15,8 @@ extension View {
   ///
   /// - Parameters:
   ///   - type: The type of the accepted values.
-  ///   - action: Handles the values and the location of the drop in the view. Returns whether it accepted them.
+  ///   - action: Handles the dropped values, with the location of the drop in the view. Returns whether it accepted
+  ///     the values.
   ///   - isTargeted: Called with `true` when a value that would be accepted is dragged onto the view, and with `false`
   ///     when the value is no longer over the view.
   @preconcurrency public nonisolated func dropDestination<Item: Transferable>(
@@ -84,7 +85,7 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
     return gdk_content_formats_contain_gtype(types, type) != 0
   }
 
-  /// Calls the closure of the view if ``isTargeted`` changes.
+  /// Sets ``isTargeted``. If its value changes, calls the closure of the view.
   private func setTargeted(_ isOver: Bool) {
     guard isMounted, isOver != isTargeted else { return }
     isTargeted = isOver

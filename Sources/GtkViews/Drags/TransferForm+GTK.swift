@@ -5,7 +5,7 @@ internal import GtkBridge
 extension TransferForm {
   /// Returns the form as a GTK content provider. The caller owns the reference.
   ///
-  /// - Parameter node: The node of the dragged view. Reports name this view. `nil` if no view is dragged.
+  /// - Parameter node: The node of the dragged view. Reports of a misuse name this view. `nil` if no view is dragged.
   @MainActor func provider(in node: ViewNode?) -> UnsafeMutablePointer<GdkContentProvider> {
     var value = GValue()
     g_value_init(&value, kind.type)
@@ -23,7 +23,7 @@ extension TransferForm {
   ///
   /// - Parameters:
   ///   - value: The dropped value from GTK.
-  ///   - node: The node of the view on which the value was dropped. Reports name this view.
+  ///   - node: The node of the view on which the value was dropped. Reports of a misuse name this view.
   @MainActor init?(_ value: UnsafePointer<GValue>, on node: ViewNode) {
     if g_type_check_value_holds(value, Kind.text.type) != 0 {
       guard let text = g_value_get_string(value) else { return nil }
@@ -43,7 +43,8 @@ extension TransferForm {
     }
   }
 
-  /// Returns a `GdkFileList` of addresses, which the caller owns. The addresses of pages can be in the list too.
+  /// Returns a `GdkFileList` of addresses, which the caller owns. In spite of its name, the list can also contain the
+  /// addresses of web pages.
   @MainActor private static func fileList(of addresses: [String]) -> UnsafeMutableRawPointer {
     let files = addresses.map { GObjectReference(takingOver: g_file_new_for_uri($0)) }
     var pointers: [OpaquePointer?] = files.map(\.opaque)

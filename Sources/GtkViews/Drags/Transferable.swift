@@ -3,7 +3,7 @@
 ///
 /// Within the program, a value arrives unchanged. For drags to and from other programs, a type declares the forms in
 /// which its values leave the program, and the forms from which its values can be created. Values of a type without
-/// declared forms cannot leave the program. The values of this type leave it as addresses or as text:
+/// declared forms cannot leave the program. In this example, an episode leaves the program as an address or as text:
 ///
 /// ```swift
 /// extension Episode: Transferable {

@@ -1,8 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A file dialog that is on screen while a Boolean is true. `Presence` represents the Boolean: it is not `nil` while
-/// the Boolean is true.
+/// A file dialog that is on screen while a Boolean is true. The optional `Presence` represents the Boolean. It is not
+/// `nil` while the Boolean is true.
 nonisolated struct FileDialogPresentation: PresentationKind {
   let isPresented: Binding<Presence?>
   let content: @MainActor () -> FileDialogContent

@@ -28,8 +28,8 @@ public struct FileURL: Hashable, Sendable {
   /// Creates a location from a path.
   ///
   /// - Parameter path: The path. A path without a leading slash is relative to the working directory of the process. A
-  ///   path cannot contain a NUL character, so U+FFFD replaces it. A path that ended at the NUL character would refer
-  ///   to another file.
+  ///   path cannot contain a NUL character, so U+FFFD replaces it. A path that is cut off at the NUL character would
+  ///   refer to another file.
   public init(fileURLWithPath path: String) {
     absoluteString = Files.address(ofPath: path.replacingNulls)
   }

@@ -33,7 +33,7 @@ extension View {
   ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects
   ///     folders. If the array is empty, the user can select any file.
   ///   - allowsMultipleSelection: Whether the user can select more than one file.
-  ///   - onCompletion: Called once with one or more files when the user has selected them, or when the dialog could not
+  ///   - onCompletion: Called once with the files that the user has selected, or with an error if the dialog could not
   ///     be shown.
   @preconcurrency public nonisolated func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [ContentType], allowsMultipleSelection: Bool,
@@ -50,7 +50,7 @@ extension View {
   ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects
   ///     folders. If the array is empty, the user can select any file.
   ///   - allowsMultipleSelection: Whether the user can select more than one file.
-  ///   - onCompletion: Called once with one or more files when the user has selected them, or when the dialog could not
+  ///   - onCompletion: Called once with the files that the user has selected, or with an error if the dialog could not
   ///     be shown.
   ///   - onCancellation: Called once when the user has closed the dialog without a selection.
   @preconcurrency public nonisolated func fileImporter(
@@ -88,8 +88,8 @@ extension View {
 }
 
 extension ContentType {
-  /// Returns the filters of a file dialog: one for all types together, and then one for each type. Empty if any file is
-  /// allowed.
+  /// Returns the filters of a file dialog: one for each type, after one for all types together if there are several.
+  /// Types of folders have no filter. Empty if any file is allowed.
   @MainActor static func filters(_ types: [ContentType]) -> [FileDialogFilter] {
     let types = types.filter { !$0.isFolder }
     guard !types.contains(where: { $0.isAnything }) else { return [] }

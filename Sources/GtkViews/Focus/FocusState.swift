@@ -14,8 +14,8 @@
 /// }
 /// ```
 ///
-/// If no view on screen has the written value, the property returns to the value of the view that has the focus. A
-/// window behind another window keeps its focus, so the value stays the same.
+/// If no view on screen has the written value, the property returns to the value of the view that has the focus. While
+/// the window is behind another window, the value stays the same, because the window keeps its focus.
 @propertyWrapper
 public struct FocusState<Value: Hashable>: DynamicProperty {
   /// The value while no view has the focus: `false` or `nil`.
@@ -98,7 +98,8 @@ final class FocusStorage<Value: Hashable>: StateSource {
   private var value: Value
   /// The views that can receive the focus. Each view is in the list from its creation until it is removed.
   private var targets: [any FocusTarget<Value>] = []
-  /// Whether a value was written and the focus has not moved yet. Until then, the focus does not change the value.
+  /// Whether a value was written and the focus has not been moved yet. Meanwhile, changes of the focus do not change
+  /// the value.
   private var isMovePending = false
 
   init(unfocusedValue: Value) {
@@ -149,8 +150,8 @@ final class FocusStorage<Value: Hashable>: StateSource {
     markReaders()
   }
 
-  /// Moves the focus to a view for the current value. Perhaps no view can take the focus. Therefore the value is then
-  /// set to the value of the view that has the focus.
+  /// Moves the focus to a view for the current value. Then sets the value to the value of the view that has the focus,
+  /// because perhaps no view was able to take it.
   private func moveFocus() {
     if value == unfocusedValue {
       for target in targets where target.containsFocus { target.removeFocus() }

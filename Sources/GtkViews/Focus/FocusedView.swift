@@ -5,7 +5,8 @@ internal import GtkBridge
 extension View {
   /// Binds the keyboard focus to a Boolean, which is true while this view or a view in it has the focus.
   ///
-  /// - Parameter condition: A ``FocusState``, such as `$isSearching` for `@FocusState var isSearching: Bool`.
+  /// - Parameter condition: The binding of a ``FocusState``, such as `$isSearching` for
+  ///   `@FocusState var isSearching: Bool`.
   public nonisolated func focused(_ condition: FocusState<Bool>.Binding) -> some View {
     FocusedView(content: self, focus: condition, value: true)
   }
@@ -13,7 +14,7 @@ extension View {
   /// Binds the keyboard focus to a value. The state has the given value while this view or a view in it has the focus.
   ///
   /// - Parameters:
-  ///   - binding: A ``FocusState``, such as `$focus` for `@FocusState var focus: Field?`.
+  ///   - binding: The binding of a ``FocusState``, such as `$focus` for `@FocusState var focus: Field?`.
   ///   - value: The value of the state while this view has the focus.
   public nonisolated func focused<Value: Hashable>(
     _ binding: FocusState<Value>.Binding, equals value: Value
@@ -34,7 +35,7 @@ private nonisolated struct FocusableAttribute: WidgetAttribute {
   let isFocusable: Bool
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
-    // GTK's boxes need another function, because they pass the focus to their content regardless of their properties.
+    // GTK's boxes need another function, because they pass the focus to their content even if they are focusable.
     guard widget.isA(gtk_box_get_type()) else { return gtk_widget_set_focusable(widget, isFocusable ? 1 : 0) }
     cgtk_box_set_focusable(widget, isFocusable)
     // Screen readers do not speak the name of a widget with the generic role. The role cannot change after the widget
@@ -122,8 +123,8 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
     storage?.add(self)
   }
 
-  /// Observes the root of the view's widget. A view enters a window when its container adds its widget, and may move to
-  /// another window.
+  /// Observes the root of the view's first widget. The root is the window that contains the widget. A view enters a
+  /// window when its container adds its widget, and may move to another window.
   private func observeRoot() {
     let first = content.widgets.first
     guard first != observedWidget else { return }

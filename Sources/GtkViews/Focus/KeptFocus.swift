@@ -10,8 +10,8 @@ struct KeptFocus {
   /// The ancestors of the focused widget, from its parent to the window. Owned, so that no new widget has the address
   /// of a destroyed one.
   private var ancestors: [GObjectReference] = []
-  /// The selection of a text field, from its anchor to the cursor. A field that receives the focus selects all of its
-  /// text.
+  /// The selection of a focused text field: `start` is its anchor, and `end` is the cursor. It is restored,
+  /// because a field that receives the focus selects all of its text.
   private var selection: (start: Int32, end: Int32)?
 
   /// Stores the focused widget and its selection.

@@ -9,8 +9,9 @@ enum RowFocus {
     widget.isA(gtk_list_view_get_type()) || widget.isA(gtk_grid_view_get_type())
   }
 
-  /// Moves the keyboard focus to a row. If the row is not focusable, moves the focus to a control in the row. A
-  /// movement in `direction` reaches this control first. Returns whether the row or a control has taken the focus.
+  /// Moves the keyboard focus to a row. If the row cannot take the focus, moves the focus to the control in the row
+  /// that the user would reach first with a movement in `direction`. Returns whether the row or a control has taken the
+  /// focus.
   static func giveFocus(to row: UnsafeMutablePointer<GtkWidget>, orControlIn direction: GtkDirectionType) -> Bool {
     giveFocus(to: row) || gtk_widget_child_focus(row, direction) != 0
   }

@@ -80,7 +80,7 @@ private struct Expander<Label: View, Content: View>: PrimitiveView {
 @MainActor
 private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expander<Label, Content>, Label> {
   private var contentBox: BoxedNode<Content>!
-  /// The label's widget, or a box with its widgets.
+  /// The widget of the label. If the label has several widgets, a box that contains them.
   private var labelChild = ButtonChild()
   private var connection: SignalConnection!
 

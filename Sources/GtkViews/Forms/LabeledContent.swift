@@ -41,8 +41,8 @@ extension LabeledContent where Label == Text, Content == Text {
   }
 }
 
-/// The label and the content side by side, as the environment requires. A content that is a text has the secondary
-/// colour.
+/// The label and the content side by side. In a form, the content is at the trailing end. The label is omitted if the
+/// environment hides labels. A content that is a text has the secondary colour.
 private struct LabeledLine<Label: View, Content: View>: View {
   let label: Label
   let content: Content

@@ -61,7 +61,7 @@ private nonisolated struct SequentialSection<Header: View, Content: View, Footer
   }
 }
 
-/// The header or the footer of a section, whose rows cannot be selected.
+/// The header or the footer of a section. In a list, its rows cannot be selected.
 private nonisolated struct SectionEdge<Content: View>: ModifyingView {
   let content: Content
 

@@ -41,7 +41,8 @@ extension EnvironmentValues {
 
 extension ViewNode {
   /// Performs an action after the view has appeared on screen and the current update is complete. If the view is
-  /// removed before that, the action does not run. The action may write state.
+  /// removed before that, the action does not run. The action may write state. If the environment has no tracker, the
+  /// action only waits for the update.
   final func whenAppeared(_ action: @escaping @MainActor () -> Void) {
     let actionIfMounted: @MainActor () -> Void = { [weak self] in
       if self?.isMounted == true { action() }

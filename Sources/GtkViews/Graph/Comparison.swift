@@ -41,8 +41,8 @@ func fieldComparison<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   }
 }
 
-/// Returns whether two structs of a single closure have the same closure. Closures with captured values are treated as
-/// different.
+/// Returns whether two structs contain the same closure. The closure must be the only field of the struct. Closures
+/// with captured values are treated as different.
 ///
 /// The parameters are structs, because Swift wraps a closure in another closure when it is passed as a generic value.
 func haveSameClosure<Wrapper>(_ first: Wrapper, _ second: Wrapper) -> Bool {
@@ -95,7 +95,7 @@ private let closureComparison: @Sendable (UnsafeRawPointer, UnsafeRawPointer) ->
 }
 
 /// Returns a comparison of bytes. The comparison includes the padding between fields, which may differ between equal
-/// values. Such values are treated as different, which only costs an evaluation.
+/// values. Such values are treated as different, which only causes an unnecessary evaluation of a body.
 private func byteComparison(count: Int) -> MemoryComparison {
   { first, second in
     UnsafeRawBufferPointer(start: first, count: count).elementsEqual(

@@ -39,8 +39,8 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, Pro
     ViewGraph.shared.transactions.evaluateBelow(self) { evaluateAgain() }
   }
 
-  /// Displays the view of another element. The state starts from its initial values in new storages, so closures of the
-  /// previous element do not affect it.
+  /// Displays the view of another element of a list. The state starts from its initial values in new storages, so
+  /// closures of the previous element do not affect it. Storages that contain nothing of the previous element are kept.
   private func recycle(for view: Content) {
     for (position, storage) in propertyStorages.enumerated() {
       if storage is any EnvironmentReading || (storage as? any StateKeeping)?.staysWhenRecycled == true { continue }

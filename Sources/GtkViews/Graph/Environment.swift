@@ -43,7 +43,7 @@ public struct EnvironmentValues {
     set { setValue(newValue, for: ObjectIdentifier(key)) }
   }
 
-  /// The model of a type that a view above has set. `nil` if there is none.
+  /// The model of the given type, which a view above has set. `nil` if there is none.
   subscript<Model: AnyObject>(model type: Model.Type) -> Model? {
     get { storage?.values[ObjectIdentifier(type)] as? Model }
     set { setValue(newValue as Any, for: ObjectIdentifier(type)) }
@@ -76,8 +76,8 @@ public struct Environment<Value>: DynamicProperty {
     source = .keyPath(keyPath)
   }
 
-  /// Reads the `@Observable` model of a type that a view above has set with ``View/environment(_:)``. If there is no
-  /// such model, the program stops with an error message.
+  /// Reads the `@Observable` model of the given type, which a view above has set with ``View/environment(_:)``. If
+  /// there is no such model, the program stops with an error message.
   public init(_ type: Value.Type) where Value: AnyObject {
     source = .function { environment in
       guard let model = environment[model: type] else {
@@ -87,7 +87,7 @@ public struct Environment<Value>: DynamicProperty {
     }
   }
 
-  /// Reads the `@Observable` model of a type that a view above has set, or `nil` if there is none.
+  /// Reads the `@Observable` model of the given type, which a view above has set. The value is `nil` if there is none.
   public init<Model: AnyObject>(_ type: Model.Type) where Value == Model? {
     source = .function { $0[model: type] }
   }

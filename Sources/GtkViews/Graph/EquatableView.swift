@@ -1,6 +1,7 @@
 /// A view that is evaluated again only if its value differs by `==`.
 ///
-/// An `Equatable` view is always compared in this way. This view makes the comparison explicit where the view is used.
+/// An `Equatable` view is always compared in this way, even without `EquatableView`. `EquatableView` only makes the
+/// comparison explicit at the place of use.
 public nonisolated struct EquatableView<Content: View & Equatable>: View {
   /// The view.
   public let content: Content

@@ -1,6 +1,6 @@
 extension Misuse {
-  /// Reports a write of a value if a body is being evaluated. A view is reported only once. Call this function before
-  /// each write.
+  /// Reports a write of a value if a body is being evaluated. A view is reported only once for each kind of value. Call
+  /// this function before each write.
   ///
   /// - Parameter value: The kind of the written value as the subject of a sentence, such as “A FocusState”.
   @MainActor static func reportIfInBody(_ value: String) {

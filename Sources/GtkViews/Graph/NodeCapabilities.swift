@@ -19,8 +19,8 @@ struct NodeCapabilities: OptionSet {
   static let followsTexts = NodeCapabilities(rawValue: 1 << 4)
   /// The view is one control that the user clicks, such as a button. Texts in such a view show links as plain text.
   static let isSingleControl = NodeCapabilities(rawValue: 1 << 5)
-  /// The node is an ``OnscreenObserving`` node, which is notified when its row goes offscreen and when it is realized
-  /// again.
+  /// The node is an ``OnscreenObserving`` node, which is notified when its row goes offscreen and when the row is
+  /// realized again.
   static let observesOnscreen = NodeCapabilities(rawValue: 1 << 6)
   /// The node is a ``TransactionAdjusting`` node, which changes the transactions of the nodes below.
   static let adjustsTransactions = NodeCapabilities(rawValue: 1 << 7)

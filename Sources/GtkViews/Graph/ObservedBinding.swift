@@ -7,7 +7,7 @@ struct ObservedBinding<Value: Equatable> {
   /// The value when the body was evaluated.
   let observed: Value
 
-  /// Reads the binding. Call it in the body.
+  /// Reads the binding. Call this initialiser in the body.
   @MainActor init(_ binding: Binding<Value>) {
     self.binding = binding
     observed = binding.wrappedValue

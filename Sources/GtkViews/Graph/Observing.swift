@@ -1,7 +1,7 @@
 internal import Observation
 internal import Presentation
 
-/// Runs a closure that reads models and stores for a node, for example its body.
+/// Runs a closure for a node, for example the body of its view. The closure may read models and stores.
 ///
 /// The node is marked when a property of an `@Observable` model that the closure read is about to change, or when a
 /// field of a store that it read has changed. Values that only an earlier closure read no longer mark the node.
@@ -28,8 +28,8 @@ func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Resul
     }, onChange: changeHandler(for: node, in: evaluation))
 }
 
-/// Creates the objects that record a node's models and fields of stores, if nodes of its type have read such values
-/// before.
+/// Creates the object that records the models that a node reads, if nodes of its type have read models before. Creates
+/// the object that records the fields of stores in the same way, and also for the first node of a type.
 @MainActor
 private func prepare(_ node: any EvaluatedNode, for profile: ObservationProfile) {
   let readings = node.makeReadings()
@@ -104,8 +104,8 @@ private func modelDidChange(_ node: (any EvaluatedNode)?, in evaluation: UInt32)
       node.markChanged()
     }
   } else {
-    // Before the task runs, the body may be evaluated again with the old value. Therefore the task marks the node after
-    // any evaluation.
+    // Before the task runs, the body may be evaluated again with the old value. Therefore the task marks the node even
+    // if `evaluation` is no longer the last evaluation.
     Task { @MainActor in node?.markChanged() }
   }
 }

@@ -54,7 +54,8 @@ extension TextState {
   ///
   /// - Parameters:
   ///   - owner: The owner of the text as the subject of a sentence, such as “A tooltip”, for reports.
-  ///   - node: The view that displays the text, or an enclosing view. `nil` if no view owns it.
+  ///   - node: The view that displays the text, or an enclosing view. `nil` if no view displays it, as for an
+  ///     announcement.
   @MainActor func translated(as owner: StaticString, in node: ViewNode?) -> String {
     resolved { translate($0, for: owner, in: node) }.reportingNulls(as: owner, in: node)
   }

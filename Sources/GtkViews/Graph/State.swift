@@ -21,8 +21,8 @@ protocol ConfiguredProperty: DynamicProperty {
 /// @State private var isPlaying = false
 /// ```
 ///
-/// `$isPlaying` is a `Binding` to the value. The value is read and written on the main actor. Before the view is on a
-/// screen, reading returns the initial value, and a written value is dropped and reported.
+/// `$isPlaying` is a `Binding` to the value. The value is read and written on the main actor. Before the view is in a
+/// window, reading returns the initial value, and a written value is dropped and reported.
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
   private let initialValue: Value
@@ -85,7 +85,7 @@ extension State where Value: ExpressibleByNilLiteral {
   }
 }
 
-/// The storage of a dynamic property whose value must be kept while its view is offscreen, if it has changed.
+/// The storage of a dynamic property. If its value has changed, it must be kept while the view is offscreen.
 @MainActor
 protocol StateKeeping {
   /// Whether the value may differ from the initial value of a new view, and must therefore be kept.
@@ -105,7 +105,8 @@ protocol RecreatableState: AnyObject {}
 final class StateStorage<Value>: StateSource, StateKeeping {
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private var value: Value
-  /// Initially `true` for an object, because an object may change without being replaced.
+  /// Initially `true` for an object, because an object may change without being replaced. A `RecreatableState` is an
+  /// exception.
   @exclusivity(unchecked) private(set) var mayHaveChanged =
     Value.self is AnyClass && !(Value.self is any RecreatableState.Type)
   /// Compares two values. `nil` if values cannot be compared. Each write then counts as a change.

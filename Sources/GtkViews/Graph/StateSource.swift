@@ -41,7 +41,7 @@ final class StateDependency: @MainActor ObservedDependency {
 /// The values that the last evaluation of a node has read.
 @MainActor
 final class NodeReadings {
-  /// The state.
+  /// The registrations with state and with other sources.
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) final var state = DependencyList<StateDependency>()
   /// The observation of `@Observable` models. `nil` if the node has read none.

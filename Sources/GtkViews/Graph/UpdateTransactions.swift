@@ -1,9 +1,10 @@
-/// Stores the transaction for each node that an update will evaluate.
+/// Stores the transaction for each node that an update will evaluate. A transaction describes how views change when
+/// state changes, such as with an animation.
 ///
 /// A write to state marks the views that have read the state, with the transaction of the write. The next update, which
-/// runs once in a turn of the main loop, evaluates each marked view in the transaction that marked it. The views that
-/// are created again below the marked view use the same transaction. If a view was marked several times in a turn, the
-/// last transaction that is not empty applies, because a body is evaluated only once.
+/// runs once in a turn of the main loop, evaluates each marked view in the transaction that marked it. The views below
+/// that are created again use the same transaction, unless they are marked themselves. If a view was marked several
+/// times in a turn, the last transaction that is not empty applies, because a body is evaluated only once.
 ///
 /// An update consists of rounds, because evaluated bodies and actions may mark more nodes. A round evaluates the nodes
 /// that were marked before the round began.
@@ -79,7 +80,7 @@ final class UpdateTransactions {
   /// Removes a scope that ``addScope()`` has counted.
   func removeScope() { scopeCount -= 1 }
 
-  /// Returns a transaction with the changes by the scopes above a node. The outermost scope changes it first.
+  /// Returns a transaction as the scopes above a node change it. The outermost scope changes the transaction first.
   private func adjusted(_ transaction: Transaction, for node: ViewNode) -> Transaction {
     guard scopeCount + scopeCountOfRound > 0 else { return transaction }
     var above: [ViewNode] = []

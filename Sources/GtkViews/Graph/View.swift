@@ -2,9 +2,9 @@
 
 /// A part of the user interface, described as a value.
 ///
-/// A view is cheap to create. The view above creates it again each time that its own body is evaluated. The view's
-/// state and widgets are kept in a *node*, an object that the library finds by the view's *identity*. The identity is
-/// the view's type and its position among its siblings, or its id in a ``ForEach``.
+/// A view is cheap to create. Each evaluation of the body that contains the view creates it again. The view's state and
+/// widgets are kept in a *node*, an object that the library finds by the view's *identity*. The identity is the view's
+/// type and its position among its siblings, or its id in a ``ForEach``.
 ///
 /// ```swift
 /// struct Greeting: View {
@@ -23,7 +23,7 @@
 /// model, a value of the ``Environment``, or the view's own stored properties.
 @MainActor @preconcurrency
 public protocol View {
-  /// The type of the view that this view consists of.
+  /// The type of the view's body.
   associatedtype Body: View
 
   /// The content of this view, composed of other views. It is evaluated on the main actor, and must not write state.
@@ -71,7 +71,7 @@ public enum ViewBuilder {
   public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<repeat each Content> {
     TupleView(repeat each content)
   }
-  /// Returns the view of a condition without a second branch.
+  /// Returns the view of a condition without a second branch. `nil` if the condition is false.
   public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
   /// Returns the view of a condition whose first branch was taken.
   public static func buildEither<First: View, Second: View>(first: First) -> _ConditionalContent<First, Second> {

@@ -23,7 +23,7 @@ final class ViewFields<Content> {
   /// The dynamic properties of the view and of the modifiers in it.
   private(set) var dynamicProperties: [DynamicPropertyField] = []
   private var comparison = Comparison.never
-  /// Whether the bodies of this type read models and stores.
+  /// Records whether the bodies of this type read models and stores.
   let profile = ObservationProfile()
   /// Whether the type is declared in this library. Reports name only the types of the program.
   private(set) lazy var isOfLibrary = _typeName(Content.self).utf8.starts(with: "GtkViews.".utf8)
@@ -82,7 +82,8 @@ final class ViewFields<Content> {
     if !isKnown { compared = nil }
   }
 
-  /// Returns whether two views have the same stored properties. State is not compared, because it belongs to the node.
+  /// Returns whether two views are known to be equal, by `==` or by their stored properties. State is not one of the
+  /// compared properties, because it belongs to the node.
   func areEqual(_ first: Content, _ second: Content) -> Bool {
     switch comparison {
     case .never: return false

@@ -4,9 +4,11 @@ internal import Presentation
 
 /// Decides which bodies are evaluated, and when.
 ///
-/// A change marks exactly the views that have read the changed value. An update evaluates them once, from the top down,
-/// in the same turn of the main loop. The update runs after pending input events and tasks, and before GTK lays out and
-/// paints. There is one graph for all windows.
+/// A change of a value marks exactly the views that have read the value. An update evaluates the bodies of the marked
+/// views once, from the top down, in the same turn of the main loop. The update runs after pending input events and
+/// tasks, and before GTK lays out and paints. There is one graph for all windows. An update consists of rounds. A round
+/// evaluates the marked views, then lets the containers arrange their widgets, and then runs actions such as
+/// `onAppear`. Views that are marked meanwhile are evaluated in the next round.
 @MainActor
 final class ViewGraph {
   static let shared = ViewGraph()
@@ -90,8 +92,9 @@ final class ViewGraph {
   /// Whether nodes are being recycled, which means that they are updated for another element of a list.
   var isRecycling: Bool { recycledArrangements != nil }
 
-  /// Updates nodes for the view of another element of a list. Their state has its initial values, and nothing is
-  /// animated. Containers arrange their widgets before this function returns, because GTK may be in a layout pass.
+  /// Runs an update that displays another element of a list with existing nodes. The nodes' state is reset to its
+  /// initial values, and nothing is animated. Containers arrange their widgets before this function returns, because
+  /// GTK may be in a layout pass.
   func recycle(_ update: () -> Void) {
     let outer = recycledArrangements
     recycledArrangements = []
@@ -167,8 +170,8 @@ final class ViewGraph {
   }
 
   private func evaluateMarkedNodes() {
-    // The evaluation of a node updates the nodes below it, and marks no other nodes. It may remove a node that is
-    // marked too, so each node is checked immediately before its own evaluation.
+    // The evaluation of a node updates the nodes below it. If it marks nodes, the next round evaluates them. It may
+    // remove another node of this round, so each node is checked immediately before its own evaluation.
     swap(&markedNodes, &nodesOfRound)
     if nodesOfRound.count > 1 { nodesOfRound.sort { @Sendable in $0.depth < $1.depth } }
     transactions.beginRound()

@@ -21,7 +21,8 @@ public struct _NodeContext {
   }
 }
 
-/// The persistent part of a view while it is on a screen: its state, its widgets and the nodes below it.
+/// The persistent part of a view: its state, its widgets and the nodes below it. The nodes of all current views form
+/// the *structure*, a tree for each root.
 @MainActor
 public class ViewNode {
   /// The node above. `nil` for a root, and after this node was unmounted. Borrowed: the node above owns this node and
@@ -36,8 +37,8 @@ public class ViewNode {
   /// The records of the state, models and fields that the node has read. `nil` for most nodes, which read nothing.
   // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private(set) final var readings: NodeReadings?
-  /// The number of the node's current evaluation. A notification about a model is ignored if an earlier evaluation has
-  /// read the model.
+  /// The number of the node's current evaluation. A notification that a model has changed is ignored if the
+  /// notification belongs to an earlier evaluation.
   private(set) final var evaluationNumber: UInt32 = 0
   /// The number of nodes above. Nodes with a lower depth are evaluated first. `UInt16` is sufficient, because deeper
   /// views would overflow the stack.
@@ -69,7 +70,7 @@ public class ViewNode {
     return widgets
   }
 
-  /// The special features of this type of node.
+  /// The features of this type of node that only some types have, such as scrolling or adding rows to a list.
   var capabilities: NodeCapabilities { [] }
 
   /// Whether the state of this node or of a node below may differ from its initial value. Such state must be kept while
@@ -145,7 +146,8 @@ public class ViewNode {
     return new
   }
 
-  /// The last values of the bindings to elements of collections that the node's body creates. Created if necessary.
+  /// The cache of the bindings that the node's body creates to elements of collections. It keeps the last value of each
+  /// element. The cache is created if necessary.
   final var elementBindingCache: ElementBindingCache {
     let readings = makeReadings()
     let cache = readings.elements ?? makeElementBindingCache()
@@ -191,7 +193,7 @@ public class ViewNode {
 /// The view keeps its state while it is offscreen.
 @MainActor
 protocol OnscreenObserving: ViewNode {
-  /// Called after the views below were notified.
+  /// Called when the row has gone offscreen, or has been realized again. The nodes below are notified first.
   func onscreenDidChange(isOnscreen: Bool)
 }
 

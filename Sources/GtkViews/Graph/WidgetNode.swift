@@ -43,9 +43,9 @@ struct WidgetChildren {
 
   /// The operations of a container on its children.
   struct Operations {
-    /// Inserts a widget without a parent after another widget, or at the start.
+    /// Inserts a new child after another child. If `after` is `nil`, inserts it at the start.
     let insert: (UnsafeMutablePointer<GtkWidget>, _ after: UnsafeMutablePointer<GtkWidget>?) -> Void
-    /// Moves a child after another child, or to the start.
+    /// Moves a child after another child. If `after` is `nil`, moves it to the start.
     let move: (UnsafeMutablePointer<GtkWidget>, _ after: UnsafeMutablePointer<GtkWidget>?) -> Void
     /// Removes a child.
     let remove: (UnsafeMutablePointer<GtkWidget>) -> Void
@@ -132,7 +132,8 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
     parent?.widgetsDidChange()
   }
 
-  /// Updates the widget's children to the views inside. A list overrides this function to use rows instead of widgets.
+  /// Makes the widgets of the views inside the children of this widget. A list overrides this function, because it has
+  /// rows instead of such children.
   func arrangeContent() {
     arrange(content.widgets)
   }

@@ -144,7 +144,7 @@ private final class AsyncPictureLoader {
   private var source: AsyncImageSource
   /// The result of the load. `nil` while the picture is not loaded.
   private var result: Result<Picture, any Error>?
-  /// Whether the view has appeared, so that it needs the picture. In a list, rows appear before they are visible, and the
+  /// Whether the view has appeared, so that it needs the picture. In a list, rows appear before they are visible. The
   /// load then waits in `queue`.
   private var hasAppeared = false
   /// The cache and the request of the current load.

@@ -1,7 +1,7 @@
 internal import CGtk
 
-/// The icons of this module. Desktops have no such icons in their themes. The icons are in a GTK resource inside the
-/// program. `Scripts/dev/compile-icons` generates the resource from `Icons/Originals`.
+/// The icons that this module adds, because the icon themes of desktops lack them. The icons are in a GTK resource
+/// inside the program. `Scripts/dev/compile-icons` generates the resource from `Icons/Originals`.
 @MainActor
 enum Icons {
   private static var isRegistered = false

@@ -17,7 +17,8 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   let source: Source
   /// Whether the image takes the size of its frame, instead of the picture's own size.
   var isResizable = false
-  /// Whether the widget keeps the proportions of the picture, so that it is not larger than the scaled picture.
+  /// Whether the image was scaled to fit. The widget of a resizable image then does not expand beyond the scaled
+  /// picture, unless the frame has both a width and a height.
   var isFitted = false
   /// Whether the image is resizable and its frame has both a width and a height.
   var isFramed = false
@@ -63,8 +64,8 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
     if case .symbol = source { true } else { false }
   }
 
-  /// Returns an image that fills the space that its parent offers, such as a surrounding frame, and keeps its
-  /// proportions.
+  /// Returns an image that is scaled to the space that its parent offers, such as a surrounding frame. The image keeps
+  /// its proportions.
   public func resizable() -> Image {
     var image = self
     image.isResizable = true
@@ -79,8 +80,8 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   public func scaledToFill() -> Image { scaled(toFill: true) }
 
   /// Sets the size of the image in pixels. If a dimension is `nil`, the image determines it. A symbol that is
-  /// ``resizable()`` is drawn as large as its frame. If it is also ``scaledToFill()``, it is drawn as large as the
-  /// frame's longer side.
+  /// ``resizable()`` is drawn as large as the frame's shorter side. If it is also ``scaledToFill()``, it is drawn as
+  /// large as the frame's longer side.
   public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> some View {
     var image = self
     if isResizable {

@@ -21,7 +21,7 @@ public final class ImageCache {
   private var entries: [String: Entry] = [:]
   /// The current loads by the addresses of their pictures.
   private var loads: [String: PictureLoad] = [:]
-  /// The number of times that a cached picture was used. It numbers the uses in order.
+  /// The number of uses of all pictures until now. It is also the number of the most recent use.
   private var useCount = 0
 
   private struct Entry {

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The work of a view in a row of a list that starts when the row is visible. For example, an image starts to load its
+/// The work of a view in a row of a list. The work starts when the row is visible. For example, it loads the view's
 /// picture.
 @MainActor
 protocol VisibleRowWork: AnyObject {
@@ -11,7 +11,7 @@ protocol VisibleRowWork: AnyObject {
   func rowBecameVisible()
 }
 
-/// The work of a list's rows that waits until its row is visible.
+/// A queue for the work of a list's rows. The work for a row waits in the queue until the row is visible.
 ///
 /// GTK realizes about 200 rows, even if only a few of them are visible. Without the queue, a list of shows would load
 /// the pictures of 200 shows.
@@ -39,7 +39,7 @@ final class VisibleRowQueue {
     Self.queues[list] = self
   }
 
-  /// Returns the queue of the list in which a widget is. `nil` if the widget is in no list, or if the queue is not
+  /// Returns the queue of the list that contains a widget. `nil` if no list contains the widget, or if the queue is not
   /// active.
   static func queue(for widget: UnsafeMutablePointer<GtkWidget>) -> VisibleRowQueue? {
     var ancestor = gtk_widget_get_parent(widget)
@@ -98,6 +98,6 @@ final class VisibleRowQueue {
     return nil
   }
 
-  /// Removes the queue. Called when the list ends.
+  /// Removes the queue. Called when the list is removed.
   func end() { Self.queues[list] = nil }
 }

@@ -140,7 +140,7 @@ private let measure:
       else { return }
       let sizes = AspectLayout.sizes(of: child)
       let ratio = AspectLayout.ratio(aspect, naturalSize: sizes.natural)
-      // The smallest width with these proportions that contains the natural size.
+      // The width of the smallest rectangle with these proportions that contains the natural size.
       let width = max(Double(sizes.natural.width), Double(sizes.natural.height) * ratio)
       let isHorizontal = orientation == GTK_ORIENTATION_HORIZONTAL
       let minimumLength = isHorizontal ? sizes.minimum.width : sizes.minimum.height

@@ -184,7 +184,7 @@ private func measuredFrame(
     let childLengths = MeasuredLengths(of: child, orientation, across: childAcross)
     expands = expands || gtk_widget_compute_expand(child, orientation) != 0
     if children.count == 1, !bounds.alignsVertically {
-      // Only here, the frame has the baselines of its content.
+      // The frame has the baselines of its content only if it has one view and does not align it vertically.
       lengths = childLengths
     } else if orientation == GTK_ORIENTATION_VERTICAL {
       lengths.minimum += childLengths.minimum
@@ -234,8 +234,9 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   }
 }
 
-/// Returns the size of a view in a frame: its natural size, limited to the frame, or the frame's size if the view
-/// expands. The size is never smaller than the view's minimum. `isOnly` is whether the frame has no other views.
+/// Returns the size of a view in a frame. In each direction, the view fills the frame if it expands or the frame does
+/// not align it. Otherwise, it has its natural length, limited to the frame. The size is never smaller than the view's
+/// minimum. `isOnly` is whether the frame has no other views. Only such a view fills the height of the frame.
 private func size(
   of child: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, in space: (width: Int32, height: Int32),
   isOnly: Bool

@@ -22,7 +22,7 @@ nonisolated struct LayoutPriority: WidgetAttribute {
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     cgtk_widget_set_priority(widget, value)
-    // GTK may have cached a height of the enclosing row that depends on the previous priority.
+    // GTK may have cached a height of the enclosing horizontal stack that depends on the previous priority.
     gtk_widget_queue_resize(widget)
   }
 

@@ -1,6 +1,6 @@
 extension View {
-  /// Adds an overlay in front of this view. The overlay is created from the value of the preference that the views in
-  /// this view set.
+  /// Adds an overlay in front of this view. The overlay is created from the value to which the views inside this view
+  /// have set the preference.
   @preconcurrency public nonisolated func overlayPreferenceValue<Key: PreferenceKey, Overlay: View>(
     _ key: Key.Type = Key.self, alignment: Alignment = .center,
     @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Overlay
@@ -9,8 +9,8 @@ extension View {
       content: self, isLayerInFront: true, alignment: alignment, transform: transform)
   }
 
-  /// Adds a background behind this view. The background is created from the value of the preference that the views in
-  /// this view set.
+  /// Adds a background behind this view. The background is created from the value to which the views inside this view
+  /// have set the preference.
   @preconcurrency public nonisolated func backgroundPreferenceValue<Key: PreferenceKey, Background: View>(
     _ key: Key.Type = Key.self, alignment: Alignment = .center,
     @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Background
@@ -20,8 +20,8 @@ extension View {
   }
 }
 
-/// A view with a layer in front of it or behind it. The layer depends on a preference that the views in the content
-/// set.
+/// A view with a layer in front of it or behind it. The layer is created from the value to which the views inside the
+/// content have set a preference.
 private nonisolated struct PreferenceLayer<Content: View, Key: PreferenceKey, Layer: View>: View
 where Key.Value: Equatable {
   let content: Content

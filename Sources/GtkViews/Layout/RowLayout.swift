@@ -11,8 +11,8 @@ struct RowLayout {
   private let spacing: Int32
   private let width: Int32
   private let views: [UnsafeMutablePointer<GtkWidget>]
-  /// The widths of the views. `minimum_size` is the width that a view has received, because GTK's function for the
-  /// distribution adds to this field.
+  /// The widths of the views. `minimum_size` is at first the minimum width of a view. The distribution adds to this
+  /// field, which is then the width that the view has received.
   private var sizes: [GtkRequestedSize]
   /// The indices of the views in groups of the same priority, from the highest priority to the lowest. `nil` if all
   /// views have the same priority.

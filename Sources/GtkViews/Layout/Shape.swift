@@ -17,7 +17,8 @@ public struct _Clip: Hashable, Sendable {
 
   let kind: Kind
 
-  /// Clips a painted box, which is a box that draws its own background, and its content to this shape.
+  /// Clips a box and its content to this shape. The box must be a painted box, which is the library's `GtkBox` that
+  /// draws its own background.
   @MainActor func apply(to box: UnsafeMutablePointer<GtkWidget>) {
     switch kind {
     case .rectangle: cgtk_painted_box_set_clip(box, CGTK_CLIP_RECTANGLE, 0)
@@ -110,8 +111,8 @@ extension View {
   /// Clips the view to a shape within the view's bounds.
   ///
   /// The view keeps its size. Only the drawing has the shape: pointer events reach the whole rectangle of the view,
-  /// including the clipped corners. The area outside of the rectangle receives none. A change to another shape of the
-  /// same type is not animated.
+  /// including the clipped corners. The area outside of the rectangle receives no pointer events. A change to another
+  /// shape of the same type is not animated.
   ///
   /// - Parameter shape: The shape of the visible part.
   public nonisolated func clipShape<S: Shape>(_ shape: S) -> some View {

@@ -2,8 +2,8 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The layouts of stacks. A column has a layout manager in C. A row uses GTK's box layout, and corrects three faults of
-/// it:
+/// The layouts of stacks. A column has a layout manager in C. A row has the layout in this file, which calls GTK's box
+/// layout and corrects three of its faults:
 ///
 /// - A `GtkBox` with texts reports a larger minimum width for a larger height, because it measures a text for at most
 ///   its natural height. An enclosing box then receives contradictory widths, logs a warning, and lets its children
@@ -64,8 +64,8 @@ enum StackLayout {
       | gtk_widget_get_margin_bottom(box) != 0
   }
 
-  /// Returns the size request mode that most of the views in a box have. `gtk_widget_get_request_mode` caches the
-  /// result for each widget.
+  /// Returns the size request mode of a box: the mode of most of the views whose width and height depend on each other.
+  /// `gtk_widget_get_request_mode` caches the result for each widget.
   static func mode(of box: UnsafeMutablePointer<GtkWidget>) -> GtkSizeRequestMode {
     var (byWidth, byHeight) = (0, 0)
     var next = gtk_widget_get_first_child(box)
@@ -85,8 +85,8 @@ enum StackLayout {
 }
 
 extension GtkSizeRequestMode {
-  /// Returns the size in the other direction for which GTK measures a length. `across` is the available size in the
-  /// other direction. The result is -1 if the length does not depend on it.
+  /// Returns the `for_size` with which a widget is measured in the direction `orientation`. `across` is the available
+  /// size in the other direction. The result is -1 if the measured length does not depend on `across`.
   func across(_ across: Int32, for orientation: GtkOrientation) -> Int32 {
     self == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH && orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : across
   }
@@ -96,8 +96,9 @@ private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> Gt
   box.map { StackLayout.mode(of: $0) } ?? GTK_SIZE_REQUEST_CONSTANT_SIZE
 }
 
-/// A width in pixels that is larger than any row. GTK tests whether a height is possible by measuring the height for
-/// such a width. So the height that a row reports without a given width must be at least its height for this width.
+/// A width in pixels that is larger than the width of any row. To test whether a height is possible, GTK measures the
+/// height for such a width. So the height that a row reports without a given width must be at least its height for this
+/// width.
 private let hugeWidth: Int32 = 1 << 20
 
 /// A pointer to which a layout function writes a length or a baseline.

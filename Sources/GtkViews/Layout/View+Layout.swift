@@ -55,8 +55,9 @@ extension View {
     WrappedView(content: self, wrapping: Wrapping(width: width, height: height, alignment: alignment))
   }
 
-  /// Limits the view's size, in pixels. With a maximum of `.infinity`, the frame takes all available space, and the
-  /// view is aligned in it. The ideal size is the natural size of the frame.
+  /// Places the view in a frame whose size is limited, in pixels. With a maximum of `.infinity`, the frame takes all
+  /// available space in that direction, and the view is aligned in the frame. The ideal size is the natural size of the
+  /// frame.
   public nonisolated func frame(
     minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil,
     idealHeight: Double? = nil,

@@ -207,7 +207,7 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     } else {
       FrameLayout.set(bounds, on: widget)
     }
-    // A maximum of 0 prevents the expansion.
+    // A fixed width or height must not expand. Any finite maximum, such as 0, prevents the expansion.
     let maxWidth = wrapping.fixesWidth ? 0 : wrapping.maxWidth
     let maxHeight = wrapping.fixesHeight ? 0 : wrapping.maxHeight
     setExpansion(maximum: maxWidth, gtk_widget_set_hexpand, gtk_widget_set_hexpand_set)

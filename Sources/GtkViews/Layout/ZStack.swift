@@ -51,7 +51,8 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
   }
 }
 
-/// The layout of a ``ZStack``. The box has the size of the largest view, and each view is aligned in the whole box.
+/// The layout of a ``ZStack``. The box is as wide as the widest view and as high as the highest view. Each view is
+/// aligned in the whole box.
 ///
 /// The stack does not use a `GtkOverlay`, because an overlay draws its layers in the order in which they were added. To
 /// insert a layer between others, the stack would have to remove the layers in front of the new one. A removed layer

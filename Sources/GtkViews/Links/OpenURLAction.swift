@@ -38,8 +38,8 @@ public struct OpenURLAction: Sendable {
     public static let discarded = Result(kind: .openNothing)
     /// The desktop opens the address.
     public static let systemAction = Result(kind: .openByDesktop(nil))
-    /// The desktop opens another address instead. The other address is a `String`, or Foundation's `URL`, whose
-    /// description is the address.
+    /// The desktop opens another address instead. The other address is the description of a value, such as a `String`
+    /// or Foundation's `URL`.
     public static func systemAction(_ address: some CustomStringConvertible) -> Result {
       Result(kind: .openByDesktop(address.description))
     }
@@ -56,7 +56,7 @@ public struct OpenURLAction: Sendable {
 
   /// Opens an address.
   ///
-  /// - Parameter address: A `String`, or Foundation's `URL`, whose description is the address.
+  /// - Parameter address: A value whose description is the address, such as a `String` or Foundation's `URL`.
   @MainActor public func callAsFunction(_ address: some CustomStringConvertible) {
     open(address.description, from: nil)
   }
@@ -65,8 +65,8 @@ public struct OpenURLAction: Sendable {
   ///
   /// - Parameters:
   ///   - address: The address.
-  ///   - widget: The widget whose window is the parent of the dialogs in which the desktop may ask for a program.
-  ///     Borrowed. If it is `nil`, the dialogs have no parent.
+  ///   - widget: The widget that displays the address. Borrowed. Its window is the parent of a dialog in which the
+  ///     desktop may let the user select a program. If `widget` is `nil`, the dialog has no parent.
   @MainActor func open(_ address: String, from widget: UnsafeMutablePointer<GtkWidget>?) {
     guard case .openByDesktop(let replacement) = handler(address).kind else { return }
     let root = widget.flatMap { gtk_widget_get_root($0) }

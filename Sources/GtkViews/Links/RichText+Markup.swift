@@ -35,8 +35,8 @@ extension RichText {
       case UInt8(ascii: "<"): markup += "&lt;".utf8
       case UInt8(ascii: ">"): markup += "&gt;".utf8
       case UInt8(ascii: "\""): markup += "&quot;".utf8
-      // GMarkup turns a carriage return and a line feed into one line break. The space keeps the number of bytes,
-      // because the positions of Pango attributes are numbers of bytes.
+      // GLib's parser for markup turns a carriage return and a line feed into one line break. A space instead of the
+      // carriage return keeps the number of bytes, because the positions of Pango attributes are numbers of bytes.
       case UInt8(ascii: "\r"): markup.append(UInt8(ascii: " "))
       default: markup.append(byte)
       }

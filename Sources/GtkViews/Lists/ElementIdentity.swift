@@ -2,7 +2,8 @@
 nonisolated enum ElementIdentity<Element, ID: Hashable>: Equatable {
   /// The id is the value at a key path of the element.
   case keyPath(KeyPath<Element, ID>)
-  /// A static function of this type returns the id. A call of the function takes a tenth of the time of a key path.
+  /// The id is the result of a static function of the given type. A call of this function takes a tenth of the time of
+  /// an access through a key path.
   case function(of: any ElementIdentifying<Element, ID>.Type)
 
   func id(of element: Element) -> ID {

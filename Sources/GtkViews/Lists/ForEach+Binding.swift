@@ -29,8 +29,8 @@ extension ForEach {
       }, identity: .function(of: BoundID<Base, ID>.self), content: { content.value($0.binding) })
   }
 
-  /// Creates a view for each element of a bound collection, identified by its id. The view receives a binding to the
-  /// element.
+  /// Creates a view for each element of a bound collection. The `id` property of an element identifies it. The view
+  /// receives a binding to the element.
   public nonisolated init<Base: MutableCollection & RandomAccessCollection>(
     _ data: Binding<Base>, @ViewBuilder content: @escaping (Binding<Base.Element>) -> Content
   ) where Base.Element: Identifiable, ID == Base.Element.ID, Data == _BoundElements<Base, ID> {
@@ -44,7 +44,7 @@ public nonisolated struct _BoundElements<Base: MutableCollection & RandomAccessC
 {
   let values: Base
   let idPath: KeyPath<Base.Element, ID>
-  /// The owner of the states behind the elements' bindings.
+  /// Creates the bindings to the elements, and updates the states behind them.
   let states: MainActorValue<BoundElementStates<Base, ID>>
 
   /// The index of the first element.
@@ -74,7 +74,7 @@ public nonisolated struct _BoundElement<Base: MutableCollection & RandomAccessCo
   let value: Base.Element
   let index: Base.Index
   let idPath: KeyPath<Base.Element, ID>
-  /// The owner of the state behind the element's binding.
+  /// Creates the binding to the element, and updates the state behind it.
   let states: MainActorValue<BoundElementStates<Base, ID>>
 
   var id: ID { value[keyPath: idPath] }

@@ -4,8 +4,9 @@ extension ForEach {
   /// Adds deletion of rows to a ``List``: with the Delete key, and from the row's context menu if the row has no menu
   /// of its own.
   ///
-  /// The key deletes the row with the keyboard focus. If that row is selected, the key deletes all selected rows. The
-  /// keyboard focus then moves to the row that is now at the position of the deleted row.
+  /// The key deletes the row with the keyboard focus. If that row is selected, the key deletes all selected rows, also
+  /// those of another `ForEach` with this modifier. The keyboard focus then moves to the row that is now at the
+  /// position of the deleted row.
   ///
   /// ```swift
   /// List(selection: $selection) {
@@ -14,7 +15,7 @@ extension ForEach {
   /// }
   /// ```
   ///
-  /// - Parameter action: Removes the elements at these offsets from the collection, or presents a confirmation first.
+  /// - Parameter action: Removes the elements at `offsets` from the collection, or presents a confirmation first.
   ///   The list updates its rows when the collection changes. If `action` is `nil`, rows cannot be deleted.
   @preconcurrency public nonisolated func onDelete(
     perform action: (@MainActor (_ offsets: RowOffsets) -> Void)?

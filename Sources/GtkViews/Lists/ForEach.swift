@@ -9,7 +9,8 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
   /// The source of the elements.
   enum Source {
     case values(Data)
-    /// A collection behind a binding. The closure keeps its own data in `storage` between two reads.
+    /// A collection behind a binding. The closure returns the current elements, and keeps its own data in `storage`
+    /// from one call to the next.
     case bound(@MainActor (_ storage: inout AnyObject?) -> Data)
   }
 
@@ -43,7 +44,7 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
 }
 
 extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {
-  /// Creates a view for each element, identified by its id.
+  /// Creates a view for each element. The `id` property of an element identifies it.
   @preconcurrency public nonisolated init(
     _ data: Data, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
   ) {

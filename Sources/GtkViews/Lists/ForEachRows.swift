@@ -186,8 +186,8 @@ RowContributing
       return node
     }
     guard let (node, lastListItem) = recycled.take(for: listItem) else { return nil }
-    // Safe because `recycled` contains only nodes of this loop's rows. A checked cast would take longer, because it
-    // looks up the type.
+    // Safe because `recycled` contains only nodes of rows of this `ForEach`. A checked cast would take longer, because
+    // it looks up the type.
     let rowNode = unsafeDowncast(node, to: RowNode<ElementView<Data.Element, Content>>.self)
     if lastListItem !== listItem { lastListItem?.removeWidget(rowNode.root) }
     return rowNode
@@ -220,7 +220,8 @@ RowContributing
     rows[row.id] = nil
   }
 
-  /// Returns whether a row, which has the id of the element at a position, displays another element with this id.
+  /// Returns whether a row that was found by the id of the element at `position` displays another element with the same
+  /// id.
   private func isDuplicate(_ row: ElementRow<Data, ID, Content>, at position: Int) -> Bool {
     guard let other = row.position, other != position, other < rowCount else { return false }
     return id(at: other) == row.id
@@ -296,7 +297,7 @@ extension ForEachRowsNode: RowLoop {
   var elementCount: Int { rowCount }
 }
 
-/// A struct around the closure of a loop's rows, so that ``haveSameClosure(_:_:)`` can compare it.
+/// A struct around the content closure of a `ForEach`, so that ``haveSameClosure(_:_:)`` can compare the closure.
 private struct RowContentClosure<Element, Content> {
   let content: @MainActor (Element) -> Content
 }

@@ -74,7 +74,8 @@ final class KeptScrollPosition {
     guard !skipsNextLayout, keptRow == nil, lastLayout.pageSize > 0,
       lastLayout.pageSize != gtk_adjustment_get_page_size(adjustment)
     else { return }
-    // The user may have scrolled since the last layout pass.
+    // The user may have scrolled since the last layout pass. If none of the rows that were visible then is still
+    // visible, no row is kept.
     let scrolled = scrollPosition - lastLayout.scrollPosition
     guard abs(scrolled) < lastLayout.pageSize else { return }
     keptRow = firstVisibleRow(scrolled: scrolled)

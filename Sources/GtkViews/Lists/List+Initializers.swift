@@ -15,8 +15,8 @@ extension List where Selection == Never {
     self.init { ForEach(data, content: row) }
   }
 
-  /// Creates a list with a row for each element of a bound collection, identified by the value at a key path. Rows
-  /// cannot be selected.
+  /// Creates a list with a row for each element of a bound collection. The value at a key path identifies an element.
+  /// The row receives a binding to the element. Rows cannot be selected.
   public nonisolated init<Base: MutableCollection & RandomAccessCollection, ID: Hashable, Row: View>(
     _ data: Binding<Base>, id: KeyPath<Base.Element, ID>,
     @ViewBuilder rowContent row: @escaping (Binding<Base.Element>) -> Row
@@ -26,8 +26,8 @@ extension List where Selection == Never {
 }
 
 extension List {
-  /// Creates a list of views with multiple selection. Each row has a ``View/tag(_:)`` or is an element of a
-  /// ``ForEach``, and is selected by its tag or its id.
+  /// Creates a list of views with multiple selection. A row is selected by its ``View/tag(_:)``. A row of a ``ForEach``
+  /// without a tag is selected by the id of its element.
   public nonisolated init(selection: Binding<Set<Selection>>, @ViewBuilder content: () -> Content) {
     self.selection = .several(selection)
     self.content = content()

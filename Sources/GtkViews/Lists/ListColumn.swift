@@ -1,12 +1,12 @@
-/// A list with selection, as its column sees it.
+/// A list with selection in a column of a ``NavigationSplitView``.
 @MainActor
 protocol ListInColumn: AnyObject {
   /// Clears the selection.
   func clearSelection()
 }
 
-/// A column of a ``NavigationSplitView``, as its lists see it. The column is notified when the selection in one of its
-/// lists changes, because a selection may show the next column.
+/// A column of a ``NavigationSplitView``. A list in the column notifies it when the selection of the list changes,
+/// because a selection may show the next column.
 @MainActor
 protocol ListColumn: AnyObject {
   /// Whether a selection in this column hides the column and shows another one, because there is room for only one.

@@ -6,7 +6,7 @@ internal import GtkBridge
 final class ListItem {
   /// Borrowed. `nil` after the factory's `teardown` signal.
   private var gtkListItem: OpaquePointer?
-  /// The list, stack or grid of the list item.
+  /// The list, lazy stack or lazy grid that contains the list item.
   private unowned let container: any RowContainer
   private unowned let factory: ListItemFactory
   /// The row whose widget is in the list item. GTK may already have unbound the row.
@@ -75,7 +75,7 @@ final class ListItem {
     return row
   }
 
-  /// Called when GTK tears down the list item.
+  /// Called when GTK tears down the `GtkListItem`.
   func end() {
     if let row { removeWidget(of: row) }
     gtkListItem = nil

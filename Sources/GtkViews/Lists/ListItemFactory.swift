@@ -3,7 +3,7 @@ internal import GtkBridge
 
 /// A list's `GtkSignalListItemFactory`, which creates the list items and binds rows to them.
 ///
-/// The functions use loops instead of closures, because the runtime checks for the main actor at each call of a
+/// Most functions use loops instead of closures, because the runtime checks for the main actor at each call of a
 /// closure.
 @MainActor
 final class ListItemFactory {
@@ -19,7 +19,7 @@ final class ListItemFactory {
   /// The rows that GTK has unbound in this turn of the main loop, with their objects. Each object is owned, so that the
   /// object still exists if GTK binds the row again.
   @exclusivity(unchecked) private var unboundRows: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
-  /// The list, stack or grid of the list items.
+  /// The list, lazy stack or lazy grid that contains the list items.
   private weak var container: (any RowContainer)?
   private var connections: [SignalConnection] = []
   /// Whether the list is applying a change of its rows and notifying GTK of it.
@@ -93,8 +93,9 @@ final class ListItemFactory {
     return widgets
   }
 
-  /// The rows whose widgets are where the last layout pass has put them, with GTK's widgets around them: the rows that
-  /// were not removed and whose list item had the same row at that pass. Unordered. The widgets are borrowed.
+  /// The rows whose widgets are where the last layout pass has put them, with GTK's widgets around them. Does not
+  /// contain removed rows, or rows whose list item had another row or no row at that pass. Unordered. The widgets are
+  /// borrowed.
   var laidOutRows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] {
     var rows: [(row: ListRow, widget: UnsafeMutablePointer<GtkWidget>)] = []
     for listItem in listItems.values {
@@ -189,8 +190,8 @@ final class ListItemFactory {
     listItems.removeValue(forKey: gtkListItem)?.end()
   }
 
-  /// Releases the rows that GTK has unbound and not bound again, because they are offscreen. Called at the end of the
-  /// update, because GTK also unbinds and binds a row to move it.
+  /// Releases the rows that GTK has unbound and not bound again, because they are offscreen or removed. Rows are not
+  /// released as soon as GTK unbinds them, because GTK also unbinds and binds a row to move it.
   func releaseUnboundRows() {
     let rows = unboundRows
     unboundRows = []

@@ -19,8 +19,8 @@ protocol KeyedList: AnyObject {
   /// is `true`.
   func moveFocus(to position: Int)
   /// Moves the focus to the row at a position of a list without selection, or to the first or the last row if the
-  /// position is outside of the list. In a row with controls, the first control in the direction gets the focus. For a
-  /// list with selection and for an empty list, does nothing and returns `false`.
+  /// position is outside of the list. In a row with controls, the first control gets the focus, or the last control if
+  /// `direction` is backward. For a list with selection and for an empty list, does nothing and returns `false`.
   func focusUnselectableRow(at position: Int, from direction: GtkDirectionType) -> Bool
 }
 
@@ -97,8 +97,9 @@ final class ListKeys {
       && (modifiers == 0 || modifiers == GDK_SHIFT_MASK.rawValue)
   }
 
-  /// Moves the focus to the next control of the row, or after the last control to the next row. Returns `false` at
-  /// the end of the list, so that GTK moves the focus out of the list.
+  /// Moves the focus to the next control of the row, or after the last control to the next row. With `backwards`, moves
+  /// it to the previous control or row. Returns `false` if GTK has to move the focus: beyond the first or last row, and
+  /// from row to row in a list with selection.
   private func moveFocusByTab(
     from row: (position: Int, widget: UnsafeMutablePointer<GtkWidget>), backwards: Bool, _ list: any KeyedList
   ) -> Bool {

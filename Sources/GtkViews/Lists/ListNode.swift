@@ -191,7 +191,7 @@ extension ListNode: RowSelecting {
       if selection.wrappedValue != value {
         selection.wrappedValue = value
       } else {
-        // The user has selected the selected row again, so the column shows the next column.
+        // The user has selected the selected row again, so the split view may have to show the next column again.
         environment.listColumn?.selectionDidChange(hasSelection: true)
       }
     case .several(let selection):

@@ -3,8 +3,9 @@ internal import GtkBridge
 
 /// A row of a list: an element of a ``ForEach``, or a view in the list.
 ///
-/// A row of a ``ForEach`` is created when GTK requests the object at the row's position. The object owns the row, which
-/// lives as long as the object. The row's views are created when GTK binds the row to a list item.
+/// GTK's list model has an object for each row. A row of a ``ForEach`` is created when GTK requests the object at the
+/// row's position. The object owns the row, which lives as long as the object. The row's views are created when GTK
+/// binds the row to a list item.
 @MainActor
 class ListRow: RowContent {
   /// The row's object in GTK's list model. Borrowed, because the object owns this row. `nil` while GTK has no object
@@ -12,7 +13,7 @@ class ListRow: RowContent {
   @exclusivity(unchecked) final var item: UnsafeMutablePointer<GObject>? {
     didSet { realizedRows.objectDidChange(of: self) }
   }
-  /// The position among the rows of the source. `nil` if the row was removed.
+  /// The position among the rows of the source, such as a ``ForEach``. `nil` if the row was removed.
   final var position: Int?
   /// The last position of the row, among the rows of the source, of which GTK was notified.
   final var notifiedPosition: Int
@@ -37,7 +38,7 @@ class ListRow: RowContent {
     self.realizedRows = realizedRows
   }
 
-  // Not isolated, because the runtime would look up the executor for each row.
+  // Not isolated, because the runtime looks up the executor at each call of an isolated `deinit`.
   deinit {
     let hasNode = hasNode
     precondition(
@@ -61,7 +62,7 @@ class ListRow: RowContent {
   /// The widget that displays the row, or displayed it last. Borrowed.
   var widget: UnsafeMutablePointer<GtkWidget>? { nil }
 
-  /// Called when GTK binds the row.
+  /// Called each time that GTK has bound the row and the list item displays it.
   func didAppear() {}
 
   /// Called when GTK has unbound the row and has not bound it again within the same turn of the main loop.
@@ -99,7 +100,7 @@ class ListRow: RowContent {
   }
 }
 
-/// A row without content. If GTK requests a row that was removed before GTK was notified, GTK receives an empty row.
+/// A row without content. GTK receives it if GTK requests a removed row before it is notified of the removal.
 @MainActor
 final class EmptyRow: ListRow {
   private let reference = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))

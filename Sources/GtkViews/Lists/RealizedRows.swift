@@ -20,7 +20,8 @@ final class RealizedRows {
     all.sortByPosition(above: 32)
     var positions: [RowDiff.RowPositions] = []
     positions.reserveCapacity(all.count)
-    // Of several rows with the same old position, only the first is returned. A removed row comes first.
+    // Of several rows with the same old position, only the first is returned. A removed row comes first, because its
+    // lower bits are 0.
     for packed in all where positions.last?.old != packed >> 32 {
       let new = packed & 0xffff_ffff
       positions.append(RowDiff.RowPositions(old: packed >> 32, new: new > 0 ? new - 1 : nil))

@@ -25,10 +25,11 @@ extension View {
   ///
   /// - Parameters:
   ///   - itemType: The type of the selection values.
-  ///   - menu: Creates the entries for rows with these values, as in a ``Menu``, when the menu opens. The set is empty
-  ///     if the pointer is not on a row, or on a row that cannot be selected. A menu without entries does not open.
-  ///   - primaryAction: The action of a double-click or Return on rows with these values. If it is `nil`, Return
-  ///     selects the row.
+  ///   - menu: Creates the entries, as in a ``Menu``, when the menu opens. Receives the selection values of the rows.
+  ///     The set is empty if the pointer is on no row, or if the row cannot be selected. A menu without entries does
+  ///     not open.
+  ///   - primaryAction: The action of a double-click or Return. Receives the selection values of the rows. If it is
+  ///     `nil`, Return selects the row.
   @preconcurrency public nonisolated func contextMenu<Item: Hashable, Entries: View>(
     forSelectionType itemType: Item.Type = Item.self,
     @ViewBuilder menu: @escaping @MainActor (_ items: Set<Item>) -> Entries,
@@ -43,7 +44,7 @@ extension View {
 final class RowActions<Value: Hashable> {
   /// Opens the menu for rows at a point of a widget. Returns whether the menu has entries.
   let openMenu: (Set<Value>, UnsafeMutablePointer<GtkWidget>, ContextMenus.Location) -> Bool
-  /// Performs the primary action for rows. Returns whether there is one.
+  /// Performs the primary action for rows. Returns `false` if there is no action, or if the view is disabled.
   let performPrimaryAction: (Set<Value>) -> Bool
 
   init(

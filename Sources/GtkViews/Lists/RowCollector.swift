@@ -47,7 +47,7 @@ struct RowCollector {
     tag = outer
   }
 
-  /// Runs `collect`. Static rows that it adds belong to an element of a loop.
+  /// Runs `collect`. Static rows that it adds belong to the element `newIndex` of a loop.
   mutating func indexed(_ newIndex: ForEachIndex, _ collect: (inout RowCollector) -> Void) {
     let outer = index
     index = newIndex
@@ -55,7 +55,7 @@ struct RowCollector {
     index = outer
   }
 
-  /// Runs `collect`. Code can scroll to the static rows that it adds by an id.
+  /// Runs `collect`. Static rows that it adds also get the id `id`, by which code can scroll to them.
   mutating func identified(_ id: AnyHashable, _ collect: (inout RowCollector) -> Void) {
     let outer = ids
     ids.insert(id, at: 0)

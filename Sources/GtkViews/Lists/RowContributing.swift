@@ -8,8 +8,8 @@ protocol RowContributing: ViewNode {
 /// A node that determines in which list the views below become rows.
 @MainActor
 protocol RowHosting: ViewNode {
-  /// The list. `nil` if the views below cannot become lazy rows. Their rows are then created together with the list
-  /// above.
+  /// The list in which the views below become lazy rows, which are created when GTK requests them. `nil` if their rows
+  /// cannot be lazy and are created together with the list above.
   var hostOfRows: (any RowHost)? { get }
 }
 
@@ -43,7 +43,8 @@ extension ViewNode {
     nearest(.scrolls).flatMap { $0 as? any ViewsScrolling }?.lazyAxis
   }
 
-  /// Returns the nearest node with a capability: this node, or a node above with only transparent nodes in between.
+  /// Returns the nearest node with a capability: this node, or a node above. `nil` if a node without the capability
+  /// that does more than forward its children is nearer.
   private func nearest(_ capability: NodeCapabilities) -> ViewNode? {
     var node = self
     while !node.capabilities.contains(capability) {

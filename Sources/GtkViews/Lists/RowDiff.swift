@@ -1,4 +1,4 @@
-/// A range of rows that is replaced, as in the arguments of `items-changed`.
+/// A range of rows that is replaced by other rows. GTK's list models emit the signal `items-changed` for it.
 struct ItemsChange: Equatable {
   /// The position of the first row among the old rows.
   var old: Int
@@ -34,8 +34,8 @@ enum RowDiff {
   }
 
   /// The maximum number of separate changes. More changes are merged into one, because GTK takes longer for many
-  /// changes than for unbinding and binding the rows between them. These rows keep their widgets, because their objects
-  /// stay the same.
+  /// changes than for unbinding and binding the rows between them. The rows between them keep their widgets, because
+  /// their objects stay the same.
   static let maxChanges = 16
 
   /// Returns the changes from the old to the new list, in order.
@@ -116,9 +116,9 @@ enum RowDiff {
   /// All other rows are removed or moved.
   private static func keptRows(_ rows: [RowPositions]) -> [RowPositions] {
     if isOrdered(rows) { return rows.filter { $0.new != nil } }
-    // This is the search for a longest increasing subsequence of the new positions. For each length, `ends` has the
-    // index of the last row of the sequence with the lowest end. For each row, `previous` has the index of the row
-    // before it in its sequence, or -1.
+    // This is the search for a longest increasing subsequence of the new positions. `ends[n]` is the index of the row
+    // that ends a sequence of n + 1 rows. If several rows do, it is the one with the lowest new position. `previous[i]`
+    // is the index of the row before the row `i` in its sequence, or -1.
     var ends: [Int] = []
     var previous = Array(repeating: -1, count: rows.count)
     for (index, row) in rows.enumerated() {
@@ -151,9 +151,9 @@ enum RowDiff {
 
   /// Computes the changes in the gaps between the rows that stay.
   private struct Gaps {
-    /// The old positions of the realized rows that are removed or moved, after the last computed change.
+    /// The old positions of the realized rows that are removed or moved, if `changes` does not contain them yet.
     private var removals: ArraySlice<Int>
-    /// The new positions of the realized rows that are moved, after the last computed change.
+    /// The new positions of the realized rows that are moved, if `changes` does not contain them yet.
     private var additions: ArraySlice<Int>
     var changes: [ItemsChange] = []
     /// Whether a realized row has moved, so that it is both removed and added.

@@ -53,7 +53,7 @@ final class RowDrags {
   }
 
   /// Returns the content of a drag that begins at a point. The content is the list's model, so that no other widget
-  /// accepts it.
+  /// accepts it. `nil` if no row at the point can be moved.
   private func dragContent(from x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>? {
     end()
     guard let rowsView, let (rowWidget, isInside) = nearestRow(at: y), isInside,
@@ -179,7 +179,8 @@ extension RowDrags {
   }
 }
 
-/// The dragged rows. Their offsets remain correct when their positions change during the drag.
+/// The dragged rows. This type stores the rows instead of the offsets of their elements, because the offsets may change
+/// during the drag.
 @MainActor
 private struct DraggedRows {
   let loop: any RowLoop

@@ -33,7 +33,7 @@ final class RowEditor {
   private var drags: RowDrags?
   private var menu: MenuPopover?
 
-  /// Handles the keys that no widget in a row has handled.
+  /// Creates the editor, which handles the keys that no widget in a row has handled.
   ///
   /// - Parameters:
   ///   - rowsView: The list.
@@ -128,7 +128,7 @@ extension RowEditor {
     let near = Array(position..<max(position, count)) + (0..<min(position, count)).reversed()
     rowsView.focusFirst(of: near)
     // GTK 4.18 may not have a widget for the nearest row yet, or may move the focus again when it removes the deleted
-    // row.
+    // row. So the focus is moved a second time after the layout pass.
     ScrollPosition.afterLayout(of: rowsView.listView.widget) { [weak rowsView] in
       if let rowsView, rowsView.focusedPosition != nil { rowsView.focusFirst(of: near) }
     }

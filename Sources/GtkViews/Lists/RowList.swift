@@ -126,8 +126,8 @@ final class RowList {
       .map { $0.shifted(old: old.start, new: new.start) }
   }
 
-  /// Returns the source of the row at a position, and the row's offset, which is its position in this source. `nil` if
-  /// the list has no such row.
+  /// Returns the source of the row at a position, and the row's offset, which is its position in this source. The
+  /// offset is too large if the source has lost rows since the last update. `nil` if the list has no such row.
   private func source(at position: Int) -> (source: any RowSource, offset: Int)? {
     var (low, high) = (0, parts.count)
     while low < high {
@@ -247,7 +247,7 @@ protocol RowSelecting: AnyObject {
   var allowsSelection: Bool { get }
   /// Returns whether the row with a selection value is selected.
   func isSelected(_ value: AnyHashable) -> Bool
-  /// Changes the selection for GTK. Of the rows in `mask`, selects those in `selected` and deselects the others.
+  /// Called when GTK changes the selection. Selects the rows in `selected`, and deselects the other rows in `mask`.
   /// Returns `false` if the list does not permit this selection.
   func setSelection(_ selected: Positions, among mask: Positions) -> Bool
 }

@@ -4,15 +4,15 @@ protocol TrackedRow: ListRow {
   associatedtype ID: Hashable
   var id: ID { get }
   /// Whether the whole collection is searched for the row. `true` if the row has changed state or the focus. Any other
-  /// row counts as removed if it has moved far, because nothing is lost.
+  /// row counts as removed if it has moved far, because it has no state that could be lost.
   var isWorthSearching: Bool { get }
 }
 
 /// Finds the new positions of existing rows after a change of their collection.
 @MainActor
 enum RowSearch {
-  /// The number of positions before and after the former positions in which lost rows are searched first. A row that
-  /// has moved further is offscreen.
+  /// Rows that are at none of the expected positions are searched first within this distance from their former
+  /// positions. A row that has moved further is offscreen.
   private static let searchDistance = 512
 
   /// Sets each row's new position, or `nil` if the row was removed or counts as removed.

@@ -12,7 +12,7 @@ protocol RowSource: AnyObject {
   func row(at position: Int) -> ListRow
   /// Returns the row at a position. `nil` if it does not exist yet.
   func existingRow(at position: Int) -> ListRow?
-  /// Returns the selection value of the row at a position, without creating the row's views. `nil` if it cannot be
+  /// Returns the selection value of the row at a position, without creating the row's views. `nil` if the row cannot be
   /// selected.
   func selectionValue(at position: Int) -> AnyHashable?
   /// Returns the position of the row with an id. `nil` if there is none.

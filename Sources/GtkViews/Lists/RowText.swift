@@ -7,8 +7,7 @@ extension View {
   /// focus to the row that begins with the letters that the user types.
   ///
   /// Without this modifier, type-ahead uses the visible text of the row. An offscreen row has no widgets, so its text
-  /// is read from the view value and the bodies of the views in it. This search skips views with state or environment
-  /// values.
+  /// is read from the view value and the bodies of the views in it, except from views with state or environment values.
   ///
   /// - Parameter text: The text of the row. If it is `nil` or empty, typing does not find the row.
   public nonisolated func typeSelectEquivalent(_ text: Text?) -> some View {
@@ -44,7 +43,8 @@ nonisolated struct TypeAheadAttribute: WidgetAttribute {
 enum RowText {
   fileprivate static let typeAheadKey = "gtkviews-typed"
 
-  /// Returns the type-ahead text of a row from the row's widget.
+  /// Returns the type-ahead text of a row from the row's widget: the text of the modifier, or otherwise the visible
+  /// text.
   static func shown(in row: UnsafeMutablePointer<GtkWidget>) -> String {
     typeAheadText(in: row) ?? AccessibleName.spoken(row)
   }
@@ -62,8 +62,8 @@ enum RowText {
     return nil
   }
 
-  /// Returns the first text of a view, without reporting faults in its translation. `nil` if there is none, or if it is
-  /// unknown without creating the view's nodes.
+  /// Returns the first text of a view. `nil` if the view has no text, or if the text is unknown without creating the
+  /// view's nodes. Faults in the translation of the text are not reported.
   static func first<Content: View>(in view: Content) -> String? {
     if let view = view as? any TextBearing { return view.firstText }
     guard Content.Body.self != Never.self, ViewFields<Content>.shared.dynamicProperties.isEmpty else { return nil }

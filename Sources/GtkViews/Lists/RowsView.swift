@@ -17,7 +17,7 @@ final class RowsView {
   let visibleRows: VisibleRowQueue
   /// Observes which rows are visible.
   var visibilityObserver: RowVisibilityObserver?
-  /// The static rows by their widgets.
+  /// The rows that are not elements of a `ForEach`, by their widgets.
   private var staticRows: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
   /// The scrolled window around the rows, which passes its focus on to a row. Borrowed. `nil` until the list is on
   /// screen.
@@ -55,7 +55,7 @@ final class RowsView {
     }
   }
 
-  /// Enables deleting and moving of rows, for loops with ``ForEach/onDelete(perform:)`` or
+  /// Enables deleting and moving the rows of each `ForEach` that has ``ForEach/onDelete(perform:)`` or
   /// ``ForEach/onMove(perform:)``.
   ///
   /// - Parameter selectedPositions: Returns the positions of the selected rows.
@@ -146,7 +146,8 @@ extension RowsView {
     visibleRows.begin()
   }
 
-  /// Restores the state that GTK's lists lose during the first layout.
+  /// After the first layout, performs the scroll request that was made before it. In GTK before 4.12, also repairs the
+  /// scroll position.
   private func watchFirstLayout() {
     firstLayoutConnection?.disconnect()
     guard gtk_widget_get_height(listView.widget) == 0, let clock = gtk_widget_get_frame_clock(listView.widget) else {
@@ -178,7 +179,8 @@ extension RowsView {
   /// The signal also cancels a scroll request. If the first rows have no widgets, the program has requested a scroll
   /// position, so the signal is not emitted.
   ///
-  /// - Parameter scrollFollows: Whether the caller scrolls the list afterwards. The signal may then cancel a request.
+  /// - Parameter scrollFollows: Whether the caller scrolls the list afterwards. If so, the signal is always emitted,
+  ///   because the caller repeats the request.
   private func repairScrollPosition(scrollFollows: Bool) {
     guard let adjustment, scrollFollows || (0..<min(2, rows.count)).allSatisfy({ listItems.widget(at: $0) != nil })
     else { return }
@@ -257,7 +259,8 @@ extension RowsView {
     _ = positions.first { listItems.widget(at: $0).map(RowFocus.giveFocus) ?? false }
   }
 
-  /// Scrolls to a row and moves the keyboard focus to it.
+  /// Scrolls to a row and moves the keyboard focus to it. If the row itself is not focusable, focuses the control that
+  /// a movement in `direction` reaches first.
   func focusRow(at position: Int, from direction: GtkDirectionType = GTK_DIR_TAB_FORWARD) {
     keptPosition?.skipNextLayout()
     scrollToItem(position)

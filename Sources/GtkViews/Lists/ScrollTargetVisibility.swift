@@ -30,8 +30,8 @@ private struct RowVisibilityView<Content: View>: View {
   }
 }
 
-/// Observes which rows of one list are visible. A row is visible if at least a fraction of its length is visible, the
-/// threshold.
+/// Observes which rows of one list are visible. A row counts as visible if the visible fraction of its length is at
+/// least the threshold.
 @MainActor
 final class RowVisibilityObserver {
   private weak var rowsView: RowsView?

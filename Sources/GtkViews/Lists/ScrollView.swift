@@ -8,8 +8,7 @@ public nonisolated struct ScrollView<Content: View>: PrimitiveView {
   let showsIndicators: Bool
   let content: Content
 
-  /// Creates a scroll view. Several views without a stack around them are arranged vertically, regardless of the
-  /// directions.
+  /// Creates a scroll view. Several views without a stack around them are arranged vertically, regardless of `axes`.
   ///
   /// - Parameters:
   ///   - axes: The scroll directions.

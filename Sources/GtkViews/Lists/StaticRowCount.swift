@@ -39,7 +39,7 @@ extension _ConditionalContent: StaticallyCountedRows {
   static var isOneRow: Bool { StaticRowCount.isOneRow(First.self) && StaticRowCount.isOneRow(Second.self) }
 }
 
-/// A view around another view, with the same rows and the same tag.
+/// A view around another view, with the same rows. It also has the same tag, unless it sets a tag itself.
 protocol RowWrapping: StaticallyCountedRows, TagBearing {
   associatedtype Content: View
   var content: Content { get }

@@ -5,8 +5,8 @@ internal import GtkBridge
 /// change.
 ///
 /// The actions of an alert are views: groups, conditions and loops of ``Button``s. Buttons whose environment contains a
-/// collector create no widgets. The collector reads the buttons as data, and is notified when they change. A menu reads
-/// its entries itself, because it has also other entries than buttons, and uses only the notifications.
+/// collector create no widgets. The collector reads the buttons as data, and is notified when they change. A menu uses
+/// only the notifications. It reads its entries itself, because not all of them are buttons.
 @MainActor
 final class ButtonCollector {
   /// Called when a button, or the set of buttons, has changed.

@@ -24,7 +24,7 @@ struct MenuContents {
   /// Adds the entries of the views below a node. A view without an entry of its own, such as a text, becomes a disabled
   /// entry.
   ///
-  /// - Parameter shortcuts: The shortcuts of the modifiers around the node, the innermost one first.
+  /// - Parameter shortcuts: The keyboard shortcuts that modifiers around the node set, the innermost one first.
   @MainActor mutating func gather(_ node: ViewNode, shortcuts: [KeyboardShortcut] = []) {
     if let node = node as? any MenuGathering { return node.gather(into: &self, shortcuts: shortcuts) }
     let shortcuts = ((node as? any ShortcutProviding)?.keyboardShortcut.map { [$0] } ?? []) + shortcuts
@@ -44,12 +44,12 @@ struct MenuContents {
     entries.append(.divider)
   }
 
-  /// Adds the gathered entries as a section with a title.
+  /// Adds a section with a title. `gather` adds the entries of the section.
   mutating func addSection(_ title: String, _ gather: (inout MenuContents) -> Void) {
     entries.append(.section(title: title, gatherEntries(with: gather)))
   }
 
-  /// Adds the gathered entries as a submenu. Does nothing if there are no entries.
+  /// Adds a submenu. `gather` adds the entries of the submenu. If it adds none, there is no submenu.
   mutating func addMenu(_ title: String, _ gather: (inout MenuContents) -> Void) {
     let inner = gatherEntries(with: gather)
     if !inner.isEmpty { entries.append(.menu(title: title, inner)) }
@@ -90,8 +90,8 @@ struct MenuItem {
 protocol MenuGathering: ViewNode {
   /// Adds the node's entries to a menu.
   ///
-  /// - Parameter shortcuts: The shortcuts of the modifiers around the node, the innermost one first. The menu displays
-  ///   the first one.
+  /// - Parameter shortcuts: The keyboard shortcuts that modifiers around the node set, the innermost one first. The
+  ///   menu displays the first one.
   func gather(into contents: inout MenuContents, shortcuts: [KeyboardShortcut])
 }
 

@@ -38,8 +38,8 @@ enum ContextMenus {
     openings[widget] = nil
   }
 
-  /// Opens the menus of a list's rows. The controllers are added to the list and not to the content of a row, because
-  /// GTK's row widget is larger than the content and takes the focus.
+  /// Opens the menus of a list's rows when the user requests them. The event controllers are added to the list
+  /// and not to the content of a row, because GTK's row widget is larger than the content and takes the focus.
   ///
   /// - Parameter otherwise: Opens the menu of the list for a row without its own menu, or for the area without rows.
   static func registerRows(of list: UnsafeMutablePointer<GtkWidget>, otherwise: @escaping RowOpening) {
@@ -61,7 +61,7 @@ enum ContextMenus {
     return row
   }
 
-  /// Opens the menu of the first widget in a row that has a menu. Returns `false` if no widget has a menu that opens.
+  /// Opens the first menu of a widget in a row that can open. Returns `false` if no menu has opened.
   private static func open(
     in widget: UnsafeMutablePointer<GtkWidget>, _ location: Location, relativeTo origin: UnsafeMutablePointer<GtkWidget>
   ) -> Bool {
@@ -80,7 +80,7 @@ enum ContextMenus {
     to widget: UnsafeMutablePointer<GtkWidget>, _ open: @escaping @MainActor (Location) -> Bool
   ) {
     let click = gtk_gesture_click_new()!
-    // 0 stands for every button. GTK determines below whether the event requests a menu.
+    // 0 stands for every button. `gdk_event_triggers_context_menu` determines whether the click requests a menu.
     gtk_gesture_single_set_button(click, 0)
     connect(click, .click("pressed")) { _, x, y in
       guard let event = gtk_event_controller_get_current_event(click), gdk_event_triggers_context_menu(event) != 0
@@ -199,9 +199,9 @@ final class MenuPopover {
     gtk_popover_set_pointing_to(popoverPointer, &target)
   }
 
-  /// Moves the focus from the menu or the anchor back to the widget that had it before the menu opened. GTK 4.8 never
-  /// frees a popover that disappears with the focus inside. When GTK itself closes a popover, it moves the focus to the
-  /// anchor.
+  /// Moves the focus back to the widget that had it before the menu opened. The focus may be in the menu, and GTK 4.8
+  /// never frees a popover that disappears with the focus inside. Or the focus is at the anchor, because GTK moves it
+  /// there when GTK itself closes a popover.
   private func restoreFocus() {
     guard let root = gtk_widget_get_root(anchor), let current = gtk_root_get_focus(root) else { return }
     guard current == anchor || gtk_widget_is_ancestor(current, anchor) != 0 else { return }

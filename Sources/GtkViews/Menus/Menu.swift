@@ -198,7 +198,8 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     nameEntries()
   }
 
-  /// Replaces the event controllers of the keyboard shortcuts after the entries have changed. A shortcut that precedes
+  /// Replaces the event controllers of the keyboard shortcuts after the entries have changed. Shared keys, such as the
+  /// space bar, have a controller each, because lists use these keys too. A shortcut that takes precedence over
   /// selectable texts has two controllers: one for the time when such a text has the focus, and the regular one.
   private func replaceShortcutControllers() {
     for controller in shortcutControllers { gtk_widget_remove_controller(widget, controller) }

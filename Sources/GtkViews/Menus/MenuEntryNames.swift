@@ -15,13 +15,14 @@ enum MenuEntryNames {
     }
   }
 
-  /// Whether a widget is GTK's widget of a menu entry. The type of this widget is not public, so this
-  /// function compares the CSS name.
+  /// Whether a widget is GTK's widget of a menu entry. The type of this widget is not public, so this function compares
+  /// the CSS name.
   private static func isEntry(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     gtk_widget_get_css_name(widget).map { String(cString: $0) == "modelbutton" } ?? false
   }
 
-  /// Returns the first text in an entry, or in a widget of an entry. The text of the keyboard shortcut comes later.
+  /// Returns the first text in an entry, or in a widget of an entry. In an entry, the title precedes the text of the
+  /// keyboard shortcut.
   private static func title(of widget: UnsafeMutablePointer<GtkWidget>) -> String? {
     if widget.isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(widget.opaque)) }
     var next = gtk_widget_get_first_child(widget)

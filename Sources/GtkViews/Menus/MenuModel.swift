@@ -149,7 +149,7 @@ final class MenuModel {
     g_menu_append_section(menu, title, makeInnerMenu(of: entries))
   }
 
-  /// Creates the `GMenu` of a section or a submenu. Borrowed from `parts`.
+  /// Creates the `GMenu` of a section or a submenu. Borrowed from `innerMenus`.
   private func makeInnerMenu(of entries: [MenuContents.Entry]) -> UnsafeMutablePointer<GMenuModel> {
     let innerMenu = GObjectReference(takingOver: g_menu_new())
     fill(innerMenu.opaque, with: entries)
@@ -163,7 +163,7 @@ final class MenuModel {
       append(makeItem(index, title, kind, shortcuts), to: menu)
     case .menu(let title, let entries):
       append(g_menu_item_new_submenu(Self.escaped(title), makeInnerMenu(of: entries)), to: menu)
-    // `fill` adds them as sections.
+    // `fill` handles dividers and sections itself.
     case .divider, .section: break
     }
   }
@@ -173,7 +173,7 @@ final class MenuModel {
     g_object_unref(item.rawPointer)
   }
 
-  /// Creates GTK's item of a menu item, and adds its keyboard shortcuts to ``shortcuts``.
+  /// Creates the `GMenuItem` of an item, and adds the item's keyboard shortcuts to ``shortcuts``.
   private func makeItem(
     _ index: Int, _ title: String, _ kind: MenuItem.Kind, _ itemShortcuts: [KeyboardShortcut]
   ) -> OpaquePointer {

@@ -3,7 +3,7 @@ internal import CGtk
 /// The context menu of a node. The menu's views exist only while the menu is open.
 @MainActor
 final class NodeContextMenu<Items: View> {
-  /// Borrowed. The node owns this object.
+  /// The node with the menu. Borrowed, because the node owns this object.
   private unowned let node: ViewNode
   private let collector = ButtonCollector()
   /// The popover, and the node of the menu's views. `nil` while the menu is closed.

@@ -37,7 +37,7 @@ enum AccessibleName {
     var keyInWrapper: String { rawValue + "-around" }
   }
 
-  /// Sets the accessible name of a widget. If the widget is a control with a label next to it, the control gets the
+  /// Sets the accessible name of a widget. If the widget is a box with a control and its label, the control gets the
   /// name.
   static func set(_ name: String, of widget: UnsafeMutablePointer<GtkWidget>) { setAttribute(.name, name, of: widget) }
 
@@ -112,7 +112,7 @@ enum AccessibleName {
     restoreHint(of: widget)
   }
 
-  /// Sets the value of a widget as text. If the widget is a control with a label next to it, the control gets the
+  /// Sets the value of a widget as text. If the widget is a box with a control and its label, the control gets the
   /// value.
   static func setValue(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) {
     setAttribute(.value, text, of: widget)

@@ -19,26 +19,26 @@ public enum ColorSchemeContrast: Hashable, Sendable, CaseIterable {
 
 extension EnvironmentValues {
   /// Whether the program is light or dark: as the desktop, or as ``View/preferredColorScheme(_:)`` requests. A view
-  /// that reads this value updates when it changes.
+  /// that reads this value is updated when the value changes.
   public var colorScheme: ColorScheme {
     get { desktopLook.colorScheme }
     set { desktopLook.colorScheme = newValue }
   }
 
-  /// Whether the desktop requests more contrast. A view that reads this value updates when it changes.
+  /// Whether the desktop requests more contrast. A view that reads this value is updated when the value changes.
   ///
   /// The theme's colours, and named colours such as ``Color/secondary`` and ``Color/red``, then have more contrast
   /// automatically.
   public var colorSchemeContrast: ColorSchemeContrast { desktopLook.contrast }
 
   /// The size of text that the user has selected in the desktop's settings, as a multiple of the normal size, from 1 to
-  /// 3. A view that reads this value updates when it changes.
+  /// 3. A view that reads this value is updated when the value changes.
   ///
   /// Fonts and symbols follow the setting automatically. Multiply other lengths that belong to text by this value, such
   /// as the size of a picture in a row.
   public var textScale: Double { desktopLook.textScale }
 
-  /// Whether the desktop requests reduced motion. A view that reads this value updates when it changes.
+  /// Whether the desktop requests reduced motion. A view that reads this value is updated when the value changes.
   ///
   /// The library then omits its own animations. Read this value if the program moves something without the library's
   /// animations.

@@ -12,7 +12,7 @@ struct DesktopLook: Equatable {
   var accent: Int32?
   /// The size of text, as a multiple of the normal size.
   var textScale = 1.0
-  /// The reading direction of the desktop's language, for which `GTK_TEXT_DIR_NONE` stands.
+  /// The reading direction of the desktop's language. In GTK, `GTK_TEXT_DIR_NONE` stands for this direction.
   var layoutDirection = LayoutDirection(GTK_TEXT_DIR_NONE)
 }
 

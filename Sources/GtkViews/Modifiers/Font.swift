@@ -145,7 +145,7 @@ public struct Font: Hashable, Sendable {
     return font
   }
 
-  /// The size as a multiple of the size of running text.
+  /// The size of the text style, as a multiple of the size of running text. Applies if `size` is `nil`.
   var scale: Double {
     switch style {
     case .largeTitle: 2.0

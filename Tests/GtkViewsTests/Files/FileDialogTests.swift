@@ -201,8 +201,9 @@ extension GtkViewsTests {
       let dialog = try await openedDialog(of: window)
       // The class of the view depends on the version of GTK.
       let fileViews = widgets(in: dialog.widget).filter { ["GtkColumnView", "GtkTreeView"].contains($0.typeName) }
+      // GTK sets the list after it has read the folder.
+      await waitUntil("a list of files") { fileViews.contains { self.fileList(behind: $0.gobject) != nil } }
       let fileLists = fileViews.compactMap { fileList(behind: $0.gobject) }
-      #expect(!fileLists.isEmpty)
       for list in fileLists { deallocations.watch(list, "the list of files") }
       model.isImporting = false
       await window.waitForPresentations()
