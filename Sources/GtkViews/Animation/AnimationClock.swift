@@ -34,6 +34,9 @@ public final class AnimationClock {
     (@MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject)?
   /// The animations of the windows in which something moves. The keys are borrowed.
   private var windows: [UnsafeMutablePointer<GtkWidget>: WindowAnimations] = [:]
+  /// The times that were read in a round of updates, by windows. The time of a frame clock passes during a round, but
+  /// the movements that begin in the same round must stay in step.
+  private var roundTimes: (round: Int, times: [UnsafeMutablePointer<GtkWidget>: Double]) = (0, [:])
 
   /// Creates a clock.
   ///
@@ -67,13 +70,21 @@ public final class AnimationClock {
   /// Whether an animation runs in any window.
   public var isMoving: Bool { !windows.isEmpty }
 
-  /// Returns the time in the window of a widget. Returns `nil` if a movement would not be visible, because the widget
-  /// is not on screen or the desktop has turned animations off.
+  /// Returns the time in the window of a widget. It is the same for all widgets of a window in a round of updates.
+  /// Returns `nil` if a movement would not be visible, because the widget is not on screen or the desktop has turned
+  /// animations off.
   func time(of widget: UnsafeMutablePointer<GtkWidget>) -> Double? {
-    guard gtk_widget_get_mapped(widget) != 0, gtk_widget_get_root(widget) != nil, Motion.hasAnimations else {
+    guard gtk_widget_get_mapped(widget) != 0, let root = gtk_widget_get_root(widget), Motion.hasAnimations else {
       return nil
     }
-    return now(widget)
+    guard ViewGraph.shared.isUpdating else { return now(widget) }
+    let round = ViewGraph.shared.transactions.round
+    if roundTimes.round != round { roundTimes = (round, [:]) }
+    let window = UnsafeMutablePointer<GtkWidget>(root)
+    if let time = roundTimes.times[window] { return time }
+    let time = now(widget)
+    roundTimes.times[window] = time
+    return time
   }
 
   /// Performs an action once after some seconds, unless the returned object is released before that. The clock
@@ -164,7 +175,7 @@ private final class WindowAnimations {
   }
 
   /// The moving numbers, in the order of their creation.
-  var numbersInOrder: [MovingNumbers] { numbers.values.sorted { $0.creationIndex < $1.creationIndex } }
+  var numbersInOrder: [MovingNumbers] { numbers.values.sorted { $0.creationNumber < $1.creationNumber } }
 
   /// Calls a closure when movements must stop: with `false` when the window leaves the screen, and with `true` when the
   /// desktop turns animations off. Only with `true`, movements without an end stop too.

@@ -32,7 +32,7 @@ final class ViewGraph {
   /// The actions with which containers arrange their widgets, after all bodies of a round.
   @exclusivity(unchecked) private var arrangements: [@MainActor () -> Void] = []
   /// Whether ``update()`` is running.
-  private var isUpdating = false
+  private(set) var isUpdating = false
   /// The identifiers of the mistakes that ``reportOnce(_:of:as:)`` has reported.
   private var reportedMistakes: Set<String> = []
   /// Whether ``reportUnsettled()`` was called since the views last settled. The views are settled when no node is
@@ -195,13 +195,13 @@ protocol EvaluatedNode: ViewNode {
   /// Evaluates the body and updates the nodes below.
   func evaluateAgain()
   /// The observation profile of the bodies of this type.
-  var profile: ObservationProfile { get }
+  var observationProfile: ObservationProfile { get }
   /// The name of the view's type, for reports.
   var viewName: String { get }
 }
 
 extension EvaluatedNode {
-  var profile: ObservationProfile { ObservationProfile.of(self) }
+  var observationProfile: ObservationProfile { ObservationProfile.of(self) }
 
   /// Marks the node, because a value that its body has read was changed in the current transaction.
   func markChangedInTransaction() {
