@@ -17,7 +17,8 @@ struct ImportCommand: PodcastCommand {
     var added: Int
     /// The number of shows in the file.
     var listed: Int
-    /// The numbers of imported places, played marks and favourites. `nil` for an OPML file, which does not have them.
+    /// The numbers of imported playback positions, played marks and favourites. `nil` for an OPML file, which does not
+    /// have them.
     var places: Int?
     var played: Int?
     var favorites: Int?
@@ -114,11 +115,11 @@ struct ImportCommand: PodcastCommand {
     _ file: URL, _ context: CommandContext
   ) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
     do throws(ImportError) {
-      let source = try await context.otherPlayers.source(file)
+      let otherLibrary = try await context.otherPlayers.source(file)
       // The closure returns whether to stop, as in `importFile`.
-      let details = try await context.otherPlayers.run(source) { false }
+      let details = try await context.otherPlayers.run(otherLibrary) { false }
       return ImportFeature.Summary(
-        details, of: source, unsavedPasswordCount: await context.credentials.store(details.credentials))
+        details, of: otherLibrary, unsavedPasswordCount: await context.credentials.store(details.credentials))
     } catch {
       throw .player(error)
     }
@@ -165,7 +166,7 @@ struct ImportCommand: PodcastCommand {
       context.writeError("podcaster: The import was stopped. The podcasts that were added stay.")
     }
     if summary.isPartial {
-      context.writeError("podcaster: The file is cut off. The podcasts after that place are missing.")
+      context.writeError("podcaster: The file is cut off or damaged. Some of its podcasts are missing.")
     }
     if summary.unsavedPasswordCount > 0 {
       let count = summary.unsavedPasswordCount
@@ -174,7 +175,7 @@ struct ImportCommand: PodcastCommand {
     }
     for name in summary.skipped { context.writeError("podcaster: Skipped: \(name)") }
     refresh?.write(context)
-    // An import from another player also adds episodes. A list of subscriptions has none.
+    // An import from another player also adds episodes, but an OPML file contains none.
     if !refreshes, summary.details == nil, !summary.shows.isEmpty {
       context.writeLines(["Run “podcaster refresh” to fetch the episodes, or import with “--refresh”."])
     }

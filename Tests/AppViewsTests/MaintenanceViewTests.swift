@@ -143,7 +143,7 @@ extension AppViewsTests {
       await window.takePicture("import-\(width)", of: sheet)
       window.store.send(.maintenance(.destination(.presented(.importing(.fileSelected(listFile))))))
       await waitUntil("the summary") { texts(in: sheet).contains("One podcast was added.") }
-      #expect(texts(in: sheet).contains("The file is cut off. The podcasts after that place are missing."))
+      #expect(texts(in: sheet).contains("The file is cut off or damaged. Some of its podcasts are missing."))
       await window.takePicture("import-summary-\(width)", of: sheet)
       await window.press("Done", in: sheet)
       await window.waitUntilModalsClose()

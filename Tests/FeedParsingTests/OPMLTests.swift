@@ -74,7 +74,7 @@ import Testing
   @Test func `endlessly nested sections make a list partial`() throws {
     let text =
       "<opml><body>" + String(repeating: "<outline text='s'>", count: 50_000)
-      + "<outline xmlUrl='https://a.example/1'/>"
+      + "<outline xmlUrl='https://a.example/1'/>" + String(repeating: "</outline>", count: 50_000) + "</body></opml>"
     #expect(try OPMLReader.list(from: Data(text.utf8)).isPartial)
   }
 

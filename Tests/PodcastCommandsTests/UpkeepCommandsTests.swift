@@ -123,7 +123,7 @@ struct UpkeepCommandsTests {
     let fixture = CommandFixture(subscriptions: [.sample(1)])
     fixture.opml.place(listFile, .success(OPMLDocument(outlines: [outline(2)], isPartial: true)))
     #expect(await fixture.run("import", listFile.path) == .partial)
-    #expect(fixture.errorLines == ["podcaster: The file is cut off. The podcasts after that place are missing."])
+    #expect(fixture.errorLines == ["podcaster: The file is cut off or damaged. Some of its podcasts are missing."])
     #expect(await fixture.run("import", listFile.path, "--json") == .partial)
   }
 

@@ -16,7 +16,7 @@ package struct ImportFeature {
     package var details: ImportSummary?
     /// The names of the entries of the file or the other library that could not be used.
     package var skipped: [String]
-    /// Whether the file was cut off, so that shows are missing.
+    /// Whether the file was cut off or damaged, so that shows are missing.
     package var isPartial: Bool
     /// Whether the import was stopped, so that shows are missing.
     package var isStopped: Bool
@@ -80,7 +80,7 @@ package struct ImportFeature {
 
     /// The file to import when the sheet appears.
     fileprivate var initialFile: URL?
-    /// The object by which the user's request reaches the running import.
+    /// The object by which the user stops the running import. `nil` before the first import.
     fileprivate var stopRequest: ImportStopRequest?
 
     /// Creates the sheet.

@@ -124,7 +124,7 @@ private struct ImportResult: View {
         Text("The import was stopped. The podcasts that were added stay.")
       }
       if summary.isPartial {
-        Text("The file is cut off. The podcasts after that place are missing.")
+        Text("The file is cut off or damaged. Some of its podcasts are missing.")
       }
       if !summary.skipped.isEmpty {
         Text("These could not be used:")

@@ -7,7 +7,7 @@ package struct ParsedOPML: Hashable, Sendable {
   /// The titles of the outlines that were left out, because they have no HTTP or HTTPS address. Instead of an empty
   /// title, the list has the address. Sections are not among them.
   package var skipped: [String]
-  /// Whether the document was cut off. Then the list has the feeds before that point.
+  /// Whether the document was cut off, or some of its outlines were nested too deeply. The other feeds are in the list.
   package var isPartial: Bool
 
   package init(outlines: [Outline] = [], skipped: [String] = [], isPartial: Bool = false) {

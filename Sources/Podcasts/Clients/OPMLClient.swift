@@ -30,7 +30,7 @@ package struct OPMLDocument: Hashable, Sendable {
   /// The names of the outlines that should have a feed but contain no valid address on the web. They do not stop an
   /// import.
   package var skipped: [String]
-  /// Whether the file was cut off. If it was, ``outlines`` contains the outlines before the cut.
+  /// Whether the file was cut off, or some of its outlines were nested too deeply. ``outlines`` contains the others.
   package var isPartial: Bool
 
   package init(outlines: [Outline], skipped: [String] = [], isPartial: Bool = false) {
