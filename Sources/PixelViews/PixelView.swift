@@ -3,7 +3,7 @@ package import GtkViews
 
 /// The pixels of a picture that the program has computed or decoded.
 package struct PixelBuffer: Equatable, @unchecked Sendable {
-  // Safe because the bytes never change, and GLib counts references atomically.
+  // `@unchecked Sendable` is safe, because the bytes never change, and GLib counts references atomically.
   private final class Bytes {
     /// Owned.
     let pointer: OpaquePointer

@@ -4,7 +4,7 @@ import AppFeatures
 package import Foundation
 package import Podcasts
 
-/// The clients and the outputs of a command.
+/// The clients and the outputs of a command. A client is a struct of closures for a service.
 package struct CommandContext: Sendable {
   package var library: LibraryClient
   package var feeds: FeedClient

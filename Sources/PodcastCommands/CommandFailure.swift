@@ -55,6 +55,7 @@ package enum CommandFailure: Error, Hashable, Sendable {
     case .library: .inputOutput
     case .severalShows, .severalFeeds: .usage
     case .file(.opml(let error)): error.exit
+    // The library of another player.
     case .file(.player(let error)): error.exit
     case .file(.library(let error)): CommandFailure.library(error).exit
     }

@@ -56,13 +56,15 @@ struct DownloadCommand: PodcastCommand {
     return found
   }
 
-  /// Waits until each download is complete, has failed or was stopped. Returns the last state of each download.
+  /// Waits until each download is complete, has failed or was stopped. Returns the last state of each download, or no
+  /// states if the stream of the downloads ends before that.
   private func finalStates(of wanted: [Episode], _ context: CommandContext) async -> [Episode.ID: Download.State] {
     let ids = Set(wanted.map(\.id))
     for await downloads in context.downloads.states() {
-      let requested = downloads.filter { ids.contains($0.id) }
-      let ended = requested.filter { !$0.isActive }
-      context.progress?("\(ended.count) of \(ids.count), \(requested.reduce(0) { $0 + $1.bytesOnDisk } / 1_000_000) MB")
+      let wantedDownloads = downloads.filter { ids.contains($0.id) }
+      let ended = wantedDownloads.filter { !$0.isActive }
+      let bytesOnDisk = wantedDownloads.reduce(0) { $0 + $1.bytesOnDisk }
+      context.progress?("\(ended.count) of \(ids.count), \(bytesOnDisk / 1_000_000) MB")
       guard ended.count == ids.count else { continue }
       context.progress?("")
       return Dictionary(ended.map { ($0.id, $0.state) }) { $1 }

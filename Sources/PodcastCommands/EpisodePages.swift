@@ -1,8 +1,8 @@
 import Podcasts
 
 extension CommandContext {
-  /// The number of episodes of a page, which are read with one call. ``EpisodesClient/episodes`` accepts at most this
-  /// number.
+  /// The maximum number of episodes in a page. One call of ``EpisodesClient/episodes`` reads one page. It accepts no
+  /// more episodes.
   private static let pageSize = 500
 
   /// Returns the ids of the episodes that match a query, in the order of the query.

@@ -17,8 +17,8 @@ struct FeedCommand: PodcastCommand {
     do throws(FeedError) {
       for url in try await context.feeds.resolve(address) {
         let response = try await context.feeds.refresh(FeedRequest(url: url))
-        // The request has neither validators nor a hash of an earlier version of the feed. So a valid answer cannot be
-        // `.unchanged`.
+        // The request describes no earlier version of the feed: it has no ETag, no date and no hash. So a valid
+        // answer cannot be `.unchanged`.
         guard case .podcast(let podcast, _) = response.content else { throw .serverError(status: response.status) }
         records.append(FeedRecord(podcast, from: url, response))
       }

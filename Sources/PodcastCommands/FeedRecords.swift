@@ -8,9 +8,11 @@ import Presentation
 
 /// A podcast as its feed describes it.
 struct FeedRecord: Codable, Hashable {
+  /// The address of the feed, without a user name and a password.
   var feed: String
   var title: String
   var author: String
+  /// The description as plain text, cut to 4000 Unicode scalars.
   var summary: String
   var website: String?
   var language: String?
@@ -30,7 +32,7 @@ struct FeedRecord: Codable, Hashable {
   var isLocked: Bool?
   var funding: [LinkRecord]
   var people: [PersonRecord]
-  /// The address of the feed, according to the feed itself (`atom:link rel="self"`).
+  /// The address of the feed according to the feed itself (`atom:link rel="self"`).
   var ownAddress: String?
   /// The new address of the feed (`itunes:new-feed-url`).
   var newAddress: String?

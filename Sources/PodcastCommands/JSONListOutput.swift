@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes a JSON object that contains one long list, page by page. ``CommandContext/writeJSON(_:)`` uses the same
-/// format.
+/// Writes a JSON object that contains one long list, page by page. The output has the same line breaks and indentation
+/// as the output of ``CommandContext/writeJSON(_:)``.
 ///
 /// Nothing is written before the first page, so that a failure before the first page leaves no output.
 struct JSONListOutput {
@@ -9,8 +9,7 @@ struct JSONListOutput {
   /// The key of the list.
   private let listKey: String
   private var hasBegun = false
-  /// Whether the next element is the first one.
-  private var isFirst = true
+  private var isNextElementFirst = true
 
   /// Creates the output.
   ///
@@ -24,8 +23,8 @@ struct JSONListOutput {
   mutating func append(_ elements: [some Encodable]) {
     begin()
     for element in elements {
-      context.write((isFirst ? "\n    " : ",\n    ") + context.json(element, indent: "    "))
-      isFirst = false
+      context.write((isNextElementFirst ? "\n    " : ",\n    ") + context.json(element, indent: "    "))
+      isNextElementFirst = false
     }
   }
 

@@ -6,7 +6,7 @@ package enum ParsedCommandLine {
   /// The version of this build.
   package static let version = "0.1.0"
 
-  /// Open a window with these addresses.
+  /// Open a window with these addresses and paths.
   case window([String])
   /// Run a command without a window.
   case command(any PodcastCommand)
@@ -49,6 +49,7 @@ package enum ParsedCommandLine {
       }
       // For `help`, the parser returns its own command, whose `run()` throws the help text.
       try parsed.run()
+      // A fallback for a command of the parser that throws nothing.
       self = .end(text: PodcasterCommand.helpMessage(), exit: CommandExit.usage.rawValue)
     } catch {
       let isSuccess = PodcasterCommand.exitCode(for: error) == .success
@@ -83,9 +84,9 @@ package enum ParsedCommandLine {
     for (rowIndex, letter) in first.enumerated() {
       var diagonal = row[0]
       row[0] = rowIndex + 1
-      for (column, other) in letters.enumerated() {
+      for (column, secondLetter) in letters.enumerated() {
         let above = row[column + 1]
-        row[column + 1] = letter == other ? diagonal : min(diagonal, above, row[column]) + 1
+        row[column + 1] = letter == secondLetter ? diagonal : min(diagonal, above, row[column]) + 1
         diagonal = above
       }
     }

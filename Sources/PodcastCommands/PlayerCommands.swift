@@ -11,6 +11,7 @@ struct PlayCommand: PodcastCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
+    // Throws if the library does not contain the episode.
     if let episode { _ = try await context.episodes(numbered: [episode]) }
     try await context.withRemotePlayer { player throws(RemotePlayerError) in
       try await player.start()
@@ -93,6 +94,7 @@ struct SeekCommand: PodcastCommand {
     switch PlaceArgument(places[0]) {
     case .place(let place): try await context.request(.seek(track.id, track.length.map { min(place, $0) } ?? place))
     case .distance(let distance): try await context.request(.skip(distance))
+    // Not reached, because `validate()` rejects such an argument.
     case nil: return .usage
     }
     return context.reportRequest("seek", output)
@@ -142,6 +144,7 @@ enum PlaceArgument: Hashable {
     guard (1...3).contains(parts.count) else { return nil }
     var seconds: Int64 = 0
     for (index, part) in parts.enumerated() {
+      // The limit of 9 digits prevents an overflow.
       guard part.count <= 9, part.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int64(part),
         index == 0 || number < 60
       else { return nil }

@@ -52,9 +52,9 @@ struct SubscribeCommand: PodcastCommand {
       case .severalFeeds(let feeds, _):
         pages.append(
           PageRecord(
-            page: address.withoutPassword,
+            page: address.withoutCredentials,
             feeds: feeds.map { LinkedFeedRecord(feed: $0.url.shownAddress, title: $0.title) }))
-        failures.append((address.withoutPassword, .severalFeeds))
+        failures.append((address.withoutCredentials, .severalFeeds))
       }
     }
     let shows = try await context.allShows().filter { addedIDs.contains($0.id) }

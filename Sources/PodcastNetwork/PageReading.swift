@@ -31,7 +31,7 @@ actor PageReading: BodyReading {
   }
 
   /// The page's text. Latin-1 is decoded as Windows-1252, as in browsers, and any other charset as UTF-8. Invalid bytes
-  /// are replaced. Tags stay correct, because their characters are ASCII.
+  /// are replaced. Even with a wrong charset, the tags are correct, because they consist of ASCII characters.
   private var text: String {
     if source.charset == nil || source.charset?.lowercased() == "utf-8",
       let text = String(bytes: bytes, encoding: .utf8)

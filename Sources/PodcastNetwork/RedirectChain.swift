@@ -6,7 +6,7 @@ import Podcasts
 struct RedirectChain: Sendable {
   /// The address of the first request.
   let first: URL
-  /// The address of the next request.
+  /// The address of the first request without redirects, and otherwise the target of the last redirect.
   private(set) var current: URL
   /// The credentials for the current address. This address contained them, or an earlier address of the same server.
   private(set) var credentials: Credentials?
@@ -26,8 +26,10 @@ struct RedirectChain: Sendable {
   /// The address to which the document has moved permanently. `nil` without redirects, or if one of them is temporary.
   var permanentURL: URL? { visited.count > 1 && isPermanent ? current : nil }
 
-  /// Follows a redirect to `location`, the value of the `Location` field. Throws `.redirectsNowhere` if it is not an
-  /// address of the web or must not be followed, and `.tooManyRedirects` in a loop or beyond the limit.
+  /// Follows a redirect to `location`, the value of the `Location` field.
+  ///
+  /// Throws `.redirectsNowhere` if the value is not an address of the web, or if the redirect would leave HTTPS
+  /// (``keepingHTTPS(_:)``). Throws `.tooManyRedirects` in a loop or beyond the limit.
   mutating func follow(_ location: String, isPermanent: Bool) throws(FeedError) {
     // A redirect must not lead to a file of this machine or to another scheme.
     guard let address = WebAddress.url(location, relativeTo: current), let secureAddress = keepingHTTPS(address) else {

@@ -6,9 +6,9 @@ enum RequestKind: Hashable, Sendable, CaseIterable {
   case feed
   /// Pictures.
   case artwork
-  /// The answers of directories.
+  /// The answers of podcast directories.
   case directory
-  /// Chapters, and the beginnings of audio that may have some.
+  /// Files of chapters, and the beginnings of audio files that may contain chapters.
   case chapters
   /// Transcripts.
   case transcript
@@ -20,8 +20,9 @@ enum RequestKind: Hashable, Sendable, CaseIterable {
 /// others.
 ///
 /// If several kinds of requests wait, they take turns. The next request is of the kind whose last request started the
-/// longest time ago. Requests of one kind start in the order in which they were added. The limits can keep one kind
-/// from running all requests, so that another kind can start while the servers of the first kind are silent.
+/// longest time ago. Requests of one kind start in the order in which they were added. A part of the limit can be kept
+/// for the other kinds (``ConnectionLimits/keptForOthers``), so that they can start while the servers of one kind are
+/// silent.
 ///
 /// A queue opens no connections. It receives events and returns the requests to start, so it can be tested without a
 /// network.
@@ -40,7 +41,7 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
   private var runningCount = 0
   private var waiting: [Request] = []
   /// The sequence number of each kind's last start. Starts are numbered from 1 on.
-  private var lastStart: [RequestKind: Int] = [:]
+  private var lastStarts: [RequestKind: Int] = [:]
   private var startCount = 0
 
   init(limits: ConnectionLimits) { self.limits = limits }
@@ -83,7 +84,7 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
     guard runningCount < limits.total else { return nil }
     var next: (index: Int, lastStart: Int)?
     for (index, request) in waiting.enumerated() where canStart(request.host, request.kind) {
-      let lastStart = lastStart[request.kind, default: 0]
+      let lastStart = lastStarts[request.kind, default: 0]
       if lastStart < next?.lastStart ?? .max { next = (index, lastStart) }
     }
     return next?.index
@@ -108,7 +109,7 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
     runningOfKind[kind, default: 0] += 1
     runningCount += 1
     startCount += 1
-    lastStart[kind] = startCount
+    lastStarts[kind] = startCount
     return true
   }
 }
@@ -124,7 +125,7 @@ struct ConnectionLimits: Hashable, Sendable {
 /// The queue of all short transfers of a program: feeds, pictures, the answers of directories, chapters and
 /// transcripts. Streams and downloads have limits of their own, because they last for minutes.
 ///
-/// At most two requests to each host and 32 in total run at the same time.
+/// At most two requests to each host, 28 of each kind and 32 in total run at the same time.
 package struct TransferQueue: Sendable {
   let slots: RequestSlots
 
@@ -140,13 +141,13 @@ final class RequestSlots {
   private var queue: RequestQueue<Int>
   /// The continuations of the waiting requests, by id. `true` means that the request may start, and `false` that it was
   /// cancelled.
-  private var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
+  private var continuations: [Int: CheckedContinuation<Bool, Never>] = [:]
   private var lastID = 0
 
   nonisolated init(limits: ConnectionLimits) { queue = RequestQueue(limits: limits) }
 
   /// The number of requests that wait.
-  var waitingCount: Int { waiting.count }
+  var waitingCount: Int { continuations.count }
 
   /// Waits until a request to a host may start. Throws `.cancelled` if the calling task is cancelled before that.
   /// Otherwise, the caller must call ``leave(_:of:)`` at the end of the request. `host` may include a port.
@@ -160,7 +161,7 @@ final class RequestSlots {
         } else if queue.add(id, to: host, of: kind) {
           continuation.resume(returning: true)
         } else {
-          waiting[id] = continuation
+          continuations[id] = continuation
         }
       }
     } onCancel: {
@@ -171,10 +172,10 @@ final class RequestSlots {
 
   /// Releases a slot, and resumes the requests that can start now.
   func leave(_ host: String, of kind: RequestKind) {
-    for id in queue.finish(host, of: kind) { waiting.removeValue(forKey: id)?.resume(returning: true) }
+    for id in queue.finish(host, of: kind) { continuations.removeValue(forKey: id)?.resume(returning: true) }
   }
 
   private func abandon(_ id: Int) {
-    if queue.abandon(id) { waiting.removeValue(forKey: id)?.resume(returning: false) }
+    if queue.abandon(id) { continuations.removeValue(forKey: id)?.resume(returning: false) }
   }
 }

@@ -3,12 +3,14 @@ import Foundation
 import Podcasts
 
 /// Builds ``ShowNotes`` from the elements and texts of HTML. A block is a paragraph, a heading, a list item, a quote, a
-/// preformatted text or a picture. A run is a piece of its text with one style.
+/// preformatted text or a picture. A run is a piece of a block's text with one style.
 struct ShowNotesBuilder {
   /// The largest number of blocks.
   private static let blockLimit = 5000
   /// The largest length of all texts together, in bytes of UTF-8.
   private static let textLimit = 300_000
+  /// The largest depth of a list item or a quote. Deeper ones get this depth.
+  private static let depthLimit = 8
 
   /// Whether line breaks in the text are kept, because the notes have no block elements.
   private let keepsLines: Bool
@@ -108,7 +110,7 @@ struct ShowNotesBuilder {
     if lists.isEmpty { lists.append(nil) }
     let number = lists[lists.count - 1].map { $0 + 1 }
     if number != nil { lists[lists.count - 1] = number }
-    listItemKind = .listItem(depth: min(lists.count, 8), number: number)
+    listItemKind = .listItem(depth: min(lists.count, Self.depthLimit), number: number)
   }
 
   private mutating func add(image address: String, _ description: String) {
@@ -124,6 +126,7 @@ struct ShowNotesBuilder {
 }
 
 extension ShowNotesBuilder {
+  /// Adds text of the HTML without control characters. Outside of preformatted text, white space becomes single spaces.
   private mutating func add(text: String) {
     var piece = ""
     for scalar in text.unicodeScalars {
@@ -191,7 +194,7 @@ extension ShowNotesBuilder {
   private var kindOutsideOfItem: ShowNotes.Block.Kind {
     if let level = headings.last { return .heading(level: level) }
     if preformattedDepth > 0 { return .preformatted }
-    return quoteDepth > 0 ? .quote(depth: min(quoteDepth, 8)) : .paragraph
+    return quoteDepth > 0 ? .quote(depth: min(quoteDepth, Self.depthLimit)) : .paragraph
   }
 
   /// Divides plain text at empty lines.

@@ -4,13 +4,14 @@ import Foundation
 
 /// Scales pictures down, with gdk-pixbuf.
 enum Thumbnail {
-  /// The longer side of a thumbnail, in pixels: the size of the window's largest picture at a scale factor of 2.
+  /// The largest width and height of a thumbnail, in pixels. The window's largest picture has this size at a scale
+  /// factor of 2.
   static let side = 512
   /// The largest number of pixels of a picture that is decoded.
   static let pixelLimit = 100_000_000
 
   /// Scales an encoded picture down to at most `side` by `side` pixels. The result is PNG if the picture has an alpha
-  /// channel, and JPEG otherwise. A picture of this size that has at most 100 000 bytes is returned unchanged.
+  /// channel, and JPEG otherwise. A picture that needs no scaling and has at most 100 000 bytes is returned unchanged.
   /// Returns `nil` if the picture cannot be decoded or has too many pixels.
   @concurrent
   static func make(of bytes: [UInt8]) async -> [UInt8]? {
@@ -74,10 +75,10 @@ enum Thumbnail {
 
   private static let sizePrepared:
     @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, gint, gint, UnsafeMutableRawPointer) -> Void = {
-      loader, width, height, size in
-      // Safe because GLib keeps the size until the signal's destroy notify.
-      let size = Unmanaged<DecodingSize>.fromOpaque(size).takeUnretainedValue()
-      if let size = size.prepare(width: Int(width), height: Int(height)) {
+      loader, width, height, pointer in
+      // Safe because GLib keeps the `DecodingSize` until the signal's destroy notify.
+      let decodingSize = Unmanaged<DecodingSize>.fromOpaque(pointer).takeUnretainedValue()
+      if let size = decodingSize.prepare(width: Int(width), height: Int(height)) {
         gdk_pixbuf_loader_set_size(loader, gint(size.width), gint(size.height))
       }
     }

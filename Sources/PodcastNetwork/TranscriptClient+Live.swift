@@ -62,10 +62,10 @@ enum TranscriptSelection {
   }
 }
 
-/// Joins the cues of a transcript to lines. A cue is a piece of text, usually with a time.
+/// Joins the cues of a transcript into lines. A cue is a piece of text, usually with a time.
 enum TranscriptLines {
-  /// The usual length of a line, in characters. A line of a third of this length ends after a sentence. A line of twice
-  /// this length ends after any cue.
+  /// The usual length of a line, in characters. A line with at least a third of this length ends after a sentence. A
+  /// line with at least twice this length ends after any cue.
   private static let usualLength = 120
   /// A longer pause between two cues ends a line.
   private static let longestPause = Duration.seconds(4)
@@ -76,7 +76,7 @@ enum TranscriptLines {
     Transcript(lines: lines(of: TranscriptReader.cues(in: bytes, type: type)))
   }
 
-  /// Joins the cues of a sentence to a line. Many files have a cue for each word or for each line of a subtitle.
+  /// Joins the cues of a sentence into a line. Many files have a cue for each word or for each line of a subtitle.
   static func lines(of cues: [ParsedCue]) -> [Transcript.Line] {
     var lines: [Transcript.Line] = []
     var previousEnd: Duration?

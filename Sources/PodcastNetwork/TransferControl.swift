@@ -18,7 +18,7 @@ final class TransferControl: Sendable {
   /// The first reason for which the transfer was stopped, or `nil`.
   var stopReason: FeedError? { state.withLock { $0.stopReason } }
 
-  /// Returns the cancellation of the next operation. If the transfer was stopped, it is already cancelled.
+  /// Returns the cancellation of the next operation. If the transfer was stopped, the operation is cancelled at once.
   func beginOperation() -> Cancellation {
     let cancellation = Cancellation()
     let isStopped = state.withLock { state in

@@ -2,13 +2,14 @@
 package struct TransferLimits: Hashable, Sendable {
   /// The largest size, in bytes after decompression. The largest real feeds have some tens of millions of bytes.
   package var size: Int
-  /// The time limit of a transfer with all its requests. The time in the queue does not count.
+  /// The time limit of a transfer with all its requests. The time in the ``RequestQueue`` does not count.
   package var total: Duration
   /// How long a server may be silent.
   package var idle: Duration
   /// The time limit for making a connection.
   package var connect: Duration
-  /// How many redirects are followed. Addresses of podcasts often redirect through several counting services.
+  /// How many redirects are followed. Addresses of podcasts often redirect through several services that count
+  /// downloads.
   package var redirects: Int
   /// How many informational answers (HTTP 100 to 199) are allowed for a request.
   package var informationalAnswers: Int

@@ -3,7 +3,7 @@ import Podcasts
 
 /// Parses and changes addresses of the web. Users and servers write these addresses, so they may contain mistakes.
 enum WebAddress {
-  /// Returns the `http` or `https` address in a text, or `nil`.
+  /// Parses a text as an `http` or `https` address. Returns `nil` if it is none.
   ///
   /// Spaces and non-ASCII letters are percent-encoded. A host with non-ASCII letters gets its ASCII form (Punycode).
   /// The scheme and the host become lower case, and the default port is removed, so that two spellings of an address

@@ -5,7 +5,7 @@ package import Podcasts
 import Synchronization
 
 extension PlayerClient {
-  /// Returns a player with sound, through GStreamer.
+  /// Returns a client of a player that uses GStreamer.
   ///
   /// The program's main actor must run on GLib's default main context. GStreamer starts with the first audio, or with
   /// the selection of a device. The player does not wake the process while nothing plays. When the client and all its
@@ -17,9 +17,9 @@ extension PlayerClient {
   /// only reports the actual position.
   ///
   /// - Parameters:
-  ///   - sink: the sink of the sound, in the syntax of `gst-launch-1.0`: `autoaudiosink`, or `fakesink sync=true` for a
-  ///     test.
-  ///   - interval: the time between two events with the position while playing, in milliseconds. Each event wakes the
+  ///   - sink: The sink (the element that plays the sound), in the syntax of `gst-launch-1.0`: `autoaudiosink`, or
+  ///     `fakesink sync=true` for a test.
+  ///   - interval: The time between two events with the position while playing, in milliseconds. Each event wakes the
   ///     process.
   package static func live(
     sink: String = "autoaudiosink", placesEveryMilliseconds interval: UInt32 = 250

@@ -3,7 +3,7 @@ import GRDB
 import Glibc
 import Podcasts
 
-/// The folder with the backups of a library: `backups`, next to its file.
+/// The folder with the backups of a library: `backups`, next to the library's file.
 ///
 /// A backup's name contains its date. A backup is written under another name first, verified and synchronized. So a
 /// file with a backup's name is always complete.

@@ -11,7 +11,7 @@ struct Backups: Sendable {
   let folder: BackupFolder
   let now: @Sendable () -> Date
 
-  /// Returns the backups, the newest first.
+  /// Returns the backups, the newest first. Reads them on another thread, because that blocks.
   func all() async -> [LibraryBackup] {
     let folder = folder
     return await withCheckedContinuation { continuation in
@@ -19,9 +19,9 @@ struct Backups: Sendable {
     }
   }
 
-  /// Creates a daily backup. With `ifDue`, creates it only if the newest daily backup is at least a day old. This
-  /// ignores a backup with a date in the future, which was created before the clock was set back. Returns `nil` if no
-  /// backup was created.
+  /// Creates a daily backup. With `ifDue`, creates it only if the newest daily backup is at least a day old. A backup
+  /// with a date in the future does not count, because it was created before the clock was set back. Returns `nil` if
+  /// no backup was created.
   func make(ifDue: Bool) async throws(LibraryError) -> LibraryBackup? {
     let (folder, date) = (folder, now())
     return try await database.runBlocking { database in
@@ -44,7 +44,7 @@ struct Backups: Sendable {
   /// Replaces the library's content with the content of a backup, in one transaction. The present content is saved as a
   /// backup first.
   func restore(_ backup: LibraryBackup) async throws(LibraryError) {
-    let (folder, date, library) = (folder, now(), database)
+    let (folder, date, libraryDatabase) = (folder, now(), database)
     try await database.runBlocking { database in
       _ = try BackupFolder.verified(backup.file)
       _ = try folder.make(from: database, kind: .daily, now: date, keeping: backup.file)
@@ -57,7 +57,7 @@ struct Backups: Sendable {
       // GRDB's `backup(to:)` replaces the content of the library with the content of the copy.
       try migratedCopy.backup(to: database)
       try migratedCopy.close()
-      try library.notifyAll()
+      try libraryDatabase.notifyAll()
     }
   }
 }

@@ -12,7 +12,7 @@ struct DownloadPlanning {
     var state: DownloadRecord.State?
     var isNew: Bool
     var isPlayed: Bool
-    /// Whether no rule may remove its download, because it is a favorite, queued or playing.
+    /// Whether no rule may remove the download, because the episode is a favorite, queued or playing.
     var isKept: Bool
     /// Whether the listener has started the episode.
     var isStarted: Bool
@@ -30,8 +30,8 @@ struct DownloadPlanning {
     var planning = DownloadPlanning(rules: rules)
     for row in try Row.fetchAll(database, sql: "SELECT id FROM show ORDER BY id") {
       let show = Show.ID(rawValue: row[0])
-      let stored = rules.ignoresShowSettings ? nil : try ShowSettingsTable.settings(of: show, in: database)
-      let settings = stored ?? ShowSettings()
+      let ownSettings = rules.ignoresShowSettings ? nil : try ShowSettingsTable.settings(of: show, in: database)
+      let settings = ownSettings ?? ShowSettings()
       let newestCount =
         if case .newest(let count) = settings.automaticDownload ?? rules.automaticDownload { max(0, count) } else { 0 }
       let candidates = try candidates(of: show, newest: newestCount, rules.playing, in: database)
@@ -44,9 +44,9 @@ struct DownloadPlanning {
 
   /// Adds the downloads of one show to the plan.
   private mutating func addDownloads(of candidates: [Candidate], _ settings: ShowSettings) {
-    let expired = Set(candidates.filter { isExpired($0, settings.downloadDeletion ?? rules.deletion) }.map(\.id))
-    plan.remove += candidates.map(\.id).filter(expired.contains)
-    let remaining = candidates.filter { !expired.contains($0.id) }
+    let expiredIDs = Set(candidates.filter { isExpired($0, settings.downloadDeletion ?? rules.deletion) }.map(\.id))
+    plan.remove += candidates.map(\.id).filter(expiredIDs.contains)
+    let remaining = candidates.filter { !expiredIDs.contains($0.id) }
     switch settings.automaticDownload ?? rules.automaticDownload {
     case .off: break
     case .all: plan.start += remaining.filter { Self.mayStartDownload($0) && $0.isNew }.map(\.id)

@@ -80,8 +80,8 @@ enum DownloadTable {
       enclosure: Enclosure(
         url: try row.address("enclosureURL"), mimeType: row["enclosureType"], byteCount: row["enclosureByteCount"]),
       state: state,
-      // Another version of the program may have written an error that cannot be decoded. It becomes `.cutOff`. Without
-      // a source, the download starts from the beginning.
+      // Another version of the program may have written values that cannot be decoded. Such an error becomes `.cutOff`.
+      // Such a source becomes `nil`, and the download starts from the beginning.
       error: error.map { (try? JSONDecoder().decode(DownloadError.self, from: Data($0.utf8))) ?? .cutOff },
       source: source.flatMap { try? JSONDecoder().decode(DownloadRecord.Source.self, from: Data($0.utf8)) },
       file: row["file"], byteCount: row["byteCount"], isAutomatic: row["isAutomatic"],

@@ -18,7 +18,7 @@ final class EpisodeChangeObserver: TransactionObserver, Sendable {
     var changedIDs: Set<Int64> = []
     /// The streams, by the number of their consumer.
     var consumers: [Int: AsyncStream<EpisodeChanges>.Continuation] = [:]
-    var lastConsumer = 0
+    var lastNumber = 0
   }
 
   private let state = Mutex(State())
@@ -26,12 +26,12 @@ final class EpisodeChangeObserver: TransactionObserver, Sendable {
   /// Returns a stream of the changes after this call. The observation ends when the consumer stops reading the stream.
   func changes() -> AsyncStream<EpisodeChanges> {
     AsyncStream { continuation in
-      let consumer = state.withLock { state in
-        state.lastConsumer += 1
-        state.consumers[state.lastConsumer] = continuation
-        return state.lastConsumer
+      let number = state.withLock { state in
+        state.lastNumber += 1
+        state.consumers[state.lastNumber] = continuation
+        return state.lastNumber
       }
-      continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.consumers[consumer] = nil } }
+      continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.consumers[number] = nil } }
     }
   }
 

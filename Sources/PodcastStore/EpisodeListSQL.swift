@@ -23,6 +23,7 @@ struct EpisodeListSQL {
       return try fetch(query, in: database) { _ in true }
     }
     var unfiltered = query
+    // `isMarked` replaces the filter.
     unfiltered.filter = .all
     // `.played` lists the marked episodes, and `.unplayed` lists the others.
     let listsMarked = query.filter == .played
@@ -43,7 +44,7 @@ struct EpisodeListSQL {
     "SELECT episodeID FROM episodeState WHERE \(condition)"
   }
 
-  /// Returns the condition for the episodes that ``marks(_:in:)`` marks.
+  /// Returns the condition for the episodes that ``marks(_:in:)`` marks, or `nil` for filters without marks.
   private static func markedCondition(_ filter: EpisodeQuery.Filter) -> String? {
     switch filter {
     case .unplayed: "isPlayed = 1 OR isStarted = 1"

@@ -50,7 +50,7 @@ struct EpisodeMatcher {
   private static let durationTolerance: Int64 = 1_000
 
   /// The episodes of the library, by identifier.
-  private let stored: [String: StoredEpisode]
+  private let storedByGUID: [String: StoredEpisode]
   /// The episodes of the library whose identifiers are not in the feed, by their ``EpisodeContent/audioKey``.
   private var missingByAudio: [String: [StoredEpisode]] = [:]
   /// The episodes of the library whose identifiers are not in the feed, by title (``titleKey(_:)``).
@@ -66,7 +66,7 @@ struct EpisodeMatcher {
   ///   - isComplete: Whether the feed has all its items. In a feed that was cut off, an episode may be missing by
   ///     accident, so no episodes are merged.
   init(stored: [StoredEpisode], items: [(guid: String, content: EpisodeContent)], isComplete: Bool) {
-    self.stored = Dictionary(stored.map { ($0.guid, $0) }, uniquingKeysWith: { first, _ in first })
+    storedByGUID = Dictionary(stored.map { ($0.guid, $0) }, uniquingKeysWith: { first, _ in first })
     mayMerge = isComplete
     let guids = Set(items.map(\.guid))
     for item in items { if let key = item.content.audioKey { audioKeyCounts[key, default: 0] += 1 } }
@@ -87,8 +87,8 @@ struct EpisodeMatcher {
   }
 
   private func find(guid: String, content: EpisodeContent) -> Match {
-    if let episode = stored[guid] { return .same(episode) }
-    // The `guid` of an item without an identifier is an address, such as the address of its audio.
+    if let episode = storedByGUID[guid] { return .same(episode) }
+    // If the feed has no identifier for an item, the `guid` is the address of the item's page or of its audio.
     let hasNoGUID = guid == content.enclosureURL
     if let episode = episodeWithSameAudio(content) {
       if hasNoGUID, episode.guid.contains("://") { return .same(episode) }

@@ -50,7 +50,7 @@ enum EpisodeMerges {
         sql: "SELECT e.*, m.former FROM episodeMerge m JOIN episode e ON e.id = m.episodeID WHERE m.id = ?",
         arguments: [merge.rawValue])
     else { throw LibraryError.notFound }
-    let current = FeedMerging.stored(row)
+    let current = FeedMerging.storedEpisode(row)
     let former = try JSONText.decode(Former.self, row["former"])
     let notes = try EpisodeText.notes(Episode.ID(rawValue: current.id), in: database)
     try database.execute(sql: "UPDATE episode SET guid = ? WHERE id = ?", arguments: [former.guid, current.id])

@@ -28,7 +28,7 @@ struct EpisodeSearch {
   /// - Parameters:
   ///   - text: The text of the search. Without words, there are no conditions.
   ///   - id: The SQL of an episode's id.
-  ///   - database: The library. Its index has the frequency of the words.
+  ///   - database: The library. Its index has the number of texts with each trigram.
   init(_ text: String, id: String, in database: Database) throws {
     let words = SearchWords(text).words.map(\.text)
     guard !words.isEmpty else { return }

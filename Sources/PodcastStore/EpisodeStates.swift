@@ -78,7 +78,7 @@ enum EpisodeStates {
     return change
   }
 
-  /// Undoes a change. An episode with another place since then keeps its place and mark.
+  /// Undoes a change. An episode whose place has changed since then keeps its place and mark.
   static func restore(_ change: PlayedChange, in database: Database) throws {
     let statement = try database.cachedStatement(
       sql: """

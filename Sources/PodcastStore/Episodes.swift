@@ -38,7 +38,8 @@ enum Episodes {
   }
 
   /// Returns the episode whose audio or web page has an address, or `nil`. The HTTP and the HTTPS form of an address
-  /// are equal. The columns have no index, because this search is rare: another program opens an address with this one.
+  /// are equal. The columns have no index, because this search is rare: it runs if another program opens an address
+  /// with this program.
   static func find(_ address: URL, in database: Database) throws -> Episode.ID? {
     let text = address.absoluteString
     let addresses: [String] =
@@ -51,7 +52,7 @@ enum Episodes {
       }
     let arguments: StatementArguments = [addresses[0], addresses[addresses.count - 1]]
     let audioSQL = "SELECT id FROM episode WHERE enclosureURL IN (?1, ?2) ORDER BY id LIMIT 1"
-    // `instr` is fast. It excludes most details, so that SQLite parses the JSON of few.
+    // `instr` is fast, and excludes most details. SQLite parses the JSON of the others.
     let pageSQL = """
       SELECT episodeID FROM episodeNotes
       WHERE (instr(details, ?1) OR instr(details, ?2)) AND json_extract(details, '$.websiteURL') IN (?1, ?2) ORDER BY episodeID LIMIT 1

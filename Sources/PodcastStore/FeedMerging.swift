@@ -98,7 +98,7 @@ struct FeedMerging {
     try Row.fetchAll(
       database, sql: "SELECT id, guid, \(Self.columns.joined(separator: ", ")) FROM episode WHERE showID = ?",
       arguments: [show]
-    ).map(Self.stored)
+    ).map(Self.storedEpisode)
   }
 
   /// The columns of an ``EpisodeContent``, in the order of ``arguments(_:)``.
@@ -109,7 +109,7 @@ struct FeedMerging {
   ]
 
   /// Returns the episode in a row with the columns `id` and `guid` and all of ``columns``.
-  static func stored(_ row: Row) -> StoredEpisode {
+  static func storedEpisode(_ row: Row) -> StoredEpisode {
     StoredEpisode(
       id: row["id"], guid: row["guid"],
       content: EpisodeContent(

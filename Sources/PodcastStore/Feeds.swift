@@ -39,8 +39,8 @@ enum Feeds {
     return try subscription(row, formerURLs: formerURLs.compactMap { URL(string: $0) })
   }
 
-  /// Returns the show whose feed has or had an address. Without one, returns the show whose `podcast:guid` is `guid`,
-  /// or `nil`.
+  /// Returns the show whose feed has or had an address. If there is none, returns the show whose `podcast:guid` is
+  /// `guid`, or `nil`.
   static func find(_ feed: URL, guid: String?, in database: Database) throws -> Show.ID? {
     let key = FeedAddress.key(feed)
     let byAddress = try Int64.fetchOne(
@@ -97,8 +97,8 @@ enum Feeds {
       arguments: [id])
   }
 
-  /// Adds shows without episodes, and returns the added ones. Their first refresh is due at once. Existing shows are
-  /// not changed. Outlines whose address is empty or too long are skipped.
+  /// Adds a show without episodes for each outline, an entry of an OPML file. Returns the added shows. Their first
+  /// refresh is due at once. Existing shows are not changed. Outlines whose address is empty or too long are skipped.
   static func add(_ outlines: [Outline], in database: Database) throws -> [Show.ID] {
     try outlines.compactMap { outline in
       guard try find(outline.feedURL, guid: nil, in: database) == nil else { return nil }

@@ -16,7 +16,8 @@ final class FolderEvents: Sendable {
   }
 
   private struct State {
-    /// The observers by the watch descriptor of their folder, and by their id.
+    /// The observers by the watch descriptor of their folder (the number that inotify gives the folder), and by their
+    /// id.
     var observers: [Int32: [Int: Observer]] = [:]
     var lastID = 0
   }
@@ -94,9 +95,9 @@ final class FolderEvents: Sendable {
         while offset < count {
           // Safe because the system writes whole events: a header and a name that ends with a zero.
           let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-          let start = offset + MemoryLayout<inotify_event>.size
-          let name = String(decoding: buffer[start..<start + Int(event.len)].prefix { $0 != 0 }, as: UTF8.self)
-          offset = start + Int(event.len)
+          let nameStart = offset + MemoryLayout<inotify_event>.size
+          let name = String(decoding: buffer[nameStart..<nameStart + Int(event.len)].prefix { $0 != 0 }, as: UTF8.self)
+          offset = nameStart + Int(event.len)
           if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
             // Events were lost, so each file may have changed.
             for observer in state.withLock({ $0.observers.values.flatMap(\.values) }) { observer.changed() }

@@ -238,11 +238,11 @@ struct EpisodeContentsFeatureTests {
   @Test func `the current chapter is marked, and commands skip to the next or previous chapter`() async {
     // Given a playing episode, then the chapter at its position is marked
     let program = await makeProgramPlayingChapters()
-    #expect(program.playing?.currentIndex == 1)
+    #expect(program.playing?.currentChapterIndex == 1)
     // And the commands go to the next chapter, and to the start of this chapter or the previous one
     program.send(.chapterSkipped(.next))
     #expect(program.player.position == .seconds(200))
-    #expect(program.playing?.currentIndex == 2)
+    #expect(program.playing?.currentChapterIndex == 2)
     // A chapter past the end is ignored
     program.send(.chapterSkipped(.next))
     #expect(program.player.position == .seconds(200))

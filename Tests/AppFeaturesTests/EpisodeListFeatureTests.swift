@@ -176,7 +176,7 @@ struct EpisodeListFeatureTests {
     }
 
     // Then few rows are kept, among them the realized first row and the last loaded row
-    #expect(store.state.rows.count <= EpisodeLoads.limit)
+    #expect(store.state.rows.count <= EpisodeLoads.rowLimit)
     #expect(store.state.rows[id: .sample(3000)] != nil)
     #expect(store.state.rows[id: .sample(2900)] == nil)
     #expect(store.state.rows[id: .sample(1)] != nil)

@@ -62,7 +62,7 @@ struct HealthFeatureTests {
     #expect(report.facts[5].value.description.contains("2027"))
     // The repair `.truncated` follows from `isPartial`.
     #expect(report.repairs.map(\.kind) == [.encoding, .guid, .truncated])
-    #expect(report.repairs.map { $0.episodes?.description } == [nil, "Rain, Wind and 3 more", nil])
+    #expect(report.repairs.map { $0.episodesText?.description } == [nil, "Rain, Wind and 3 more", nil])
     #expect(report.formerAddresses == ["http://old.example/feed"])
     #expect(store.state.title == "Show 1")
     await following.cancel()

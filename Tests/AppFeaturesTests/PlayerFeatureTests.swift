@@ -272,10 +272,9 @@ struct PlayerFeatureTests {
   }
 
   @Test func `each playback error has its own title and message`() {
-    let titles = Set(PlaybackError.all.map(\.title.description))
-    let messages = Set(PlaybackError.all.map(\.message.description))
-    #expect(titles.count == PlaybackError.all.count)
-    #expect(messages.count == PlaybackError.all.count)
+    let errors = PlaybackError.all + [.wholeFileOnly]
+    #expect(Set(errors.map(\.title.description)).count == errors.count)
+    #expect(Set(errors.map(\.message.description)).count == errors.count)
     let decoderMessage = PlaybackError.missingDecoder(format: "MPEG-4 AAC", package: "gstreamer1.0-plugins-bad").message
       .description
     #expect(decoderMessage.contains("MPEG-4 AAC"))

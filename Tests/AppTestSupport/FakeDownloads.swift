@@ -70,7 +70,7 @@ package final class FakeDownloads: Sendable {
         state.change { $0.requests.append(.deleteRemoved(removed.downloads.map(\.id))) }
       },
       file: { [self] in file(of: $0) },
-      playable: { [self] id, start in start == nil ? nil : file(of: id) },
+      playable: { [self] id, _ in file(of: id) },
       kept: { _ in nil },
       plan: { [self] rules throws(LibraryError) in
         try record(.plan(rules))

@@ -77,7 +77,7 @@ extension AppViewsTests {
       let audio = window.libraryFile.episode(Episode.ID(rawValue: 14))!.enclosure.url
       await waitUntil("the sound") { window.sound.commands == [.play(audio, .seconds(250))] }
       window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(900)))
-      await until { window.store.playing?.currentIndex == 1 }
+      await until { window.store.playing?.currentChapterIndex == 1 }
       await window.takePicture("episode-playing-light-1000-en")
       await window.close()
     }

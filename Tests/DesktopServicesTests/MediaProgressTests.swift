@@ -59,7 +59,7 @@ import Testing
     _ = progress.update(playing(at: .seconds(10)), at: start)
     let next = progress.update(playing(2, at: .zero), at: start)
     #expect(next.seekedTo == nil)
-    #expect(Set(next.player.keys) == ["Metadata"])
+    #expect(Set(next.playerProperties.keys) == ["Metadata"])
     #expect(next.tracks == .replaced([Episode.ID(rawValue: 2)]))
     #expect(progress.update(playing(3, at: .seconds(30)), at: start).seekedTo == .seconds(30))
   }
@@ -69,7 +69,7 @@ import Testing
     _ = progress.update(playing(at: .seconds(10)), at: start)
     var paused = playing(at: .seconds(10))
     paused.status = .paused
-    #expect(progress.update(paused, at: start).player == ["PlaybackStatus": .string("Paused")])
+    #expect(progress.update(paused, at: start).playerProperties == ["PlaybackStatus": .string("Paused")])
   }
 
   @Test func `a very large duration does not overflow`() {

@@ -210,6 +210,7 @@ extension GtkBridgeTests {
         alert.update(title: "Late", message: nil, buttons: [.init(title: "X")])
         await waitUntil("the alert to end") { !alert.ends.isEmpty }
         alert.update(title: "Later", message: nil, buttons: [.init(title: "X")])
+        #expect(alert.ends == [.init(outcome: CGTK_ALERT_CANCELLED, button: -1)])
       }
     }
 

@@ -51,12 +51,12 @@ extension GtkBridgeTests {
       connection?.disconnect()
     }
 
-    @Test func `withoutSignals suppresses a signal only during its closure`() {
+    @Test func `withHandlerBlocked suppresses a signal only during its closure`() {
       let toggle = GObjectReference(gtk_toggle_button_new()!)
       let toggleButton = toggle.pointer.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type())
       var changes = 0
       let connection = connect(toggle.pointer, .toggled) { changes += 1 }
-      connection.withoutSignals { gtk_toggle_button_set_active(toggleButton, 1) }
+      connection.withHandlerBlocked { gtk_toggle_button_set_active(toggleButton, 1) }
       #expect(changes == 0)
       gtk_toggle_button_set_active(toggleButton, 0)
       #expect(changes == 1)

@@ -192,7 +192,7 @@ extension GtkViewsTests {
     @Test func `every symbol has an icon in the desktop's icon theme`() async throws {
       Icons.register()
       let theme = try #require(gtk_icon_theme_get_for_display(gdk_display_get_default()))
-      for (symbol, icon) in SymbolName.icons {
+      for (symbol, icon) in SymbolIcons.icons {
         #expect(gtk_icon_theme_has_icon(theme, icon) != 0, "\(symbol) is \(icon), which the icon theme lacks")
       }
     }
@@ -211,7 +211,8 @@ extension GtkViewsTests {
       let path = #filePath.replacing("Tests/GtkViewsTests/ControlTests.swift", with: "docs/library/symbols.md")
       let rows = try text(ofFile: path).split(separator: "\n").filter { $0.hasPrefix("| `") }
       #expect(
-        rows.map { String($0) } == SymbolName.icons.sorted { $0.key < $1.key }.map { "| `\($0.key)` | `\($0.value)` |" }
+        rows.map { String($0) }
+          == SymbolIcons.icons.sorted { $0.key < $1.key }.map { "| `\($0.key)` | `\($0.value)` |" }
       )
     }
 

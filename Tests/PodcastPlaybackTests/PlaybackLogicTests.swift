@@ -26,14 +26,14 @@ private let audio = URL(filePath: "/audio.ogg")
   private func playing() -> PlaybackLogic {
     var logic = PlaybackLogic(audio: audio, start: .zero)
     _ = logic.prerolled(place(0), isSeekable: true)
-    _ = logic.soundChanged(isPlaying: true)
+    _ = logic.stateChanged(isPlaying: true)
     return logic
   }
 
   @Test func `audio plays after its preroll, and playing is emitted when the sound starts`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
     #expect(logic.prerolled(place(0), isSeekable: true) == [emitPosition(0), .setPlaying(true)])
-    #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
+    #expect(logic.stateChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
   }
 
   @Test func `audio with a start place seeks there before it plays`() {
@@ -57,7 +57,7 @@ private let audio = URL(filePath: "/audio.ogg")
   @Test func `audio that is not seekable plays from the start and emits its real place`() {
     var logic = PlaybackLogic(audio: audio, start: .seconds(20))
     #expect(logic.prerolled(place(0), isSeekable: false) == [emitPosition(0), .setPlaying(true)])
-    _ = logic.soundChanged(isPlaying: true)
+    _ = logic.stateChanged(isPlaying: true)
     #expect(logic.seek(to: .seconds(30), from: place(3)) == [emitPosition(3)])
   }
 
@@ -66,7 +66,7 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.newPipelineNeeded(place(20)) == [.stopTicking, .reload])
     #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
     #expect(logic.prerolled(place(20), isSeekable: true) == [emitPosition(20), .setPlaying(true)])
-    #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
+    #expect(logic.stateChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
   }
 
   @Test func `paused audio stays paused on another device`() {
@@ -94,7 +94,7 @@ private let audio = URL(filePath: "/audio.ogg")
   @Test func `audio that is not seekable keeps its device, and a live stream changes it`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
     _ = logic.prerolled(place(0), isSeekable: false)
-    _ = logic.soundChanged(isPlaying: true)
+    _ = logic.stateChanged(isPlaying: true)
     #expect(logic.newPipelineNeeded(place(20)) == [])
     var live = PlaybackLogic(audio: audio, start: .zero)
     _ = live.prerolled(Place(position: .zero), isSeekable: false)
@@ -113,7 +113,7 @@ private let audio = URL(filePath: "/audio.ogg")
     // Audio that cannot be sought would start over.
     var unseekable = PlaybackLogic(audio: audio, start: .zero)
     _ = unseekable.prerolled(place(0), isSeekable: false)
-    _ = unseekable.soundChanged(isPlaying: true)
+    _ = unseekable.stateChanged(isPlaying: true)
     #expect(unseekable.videoFailed(place(20)).last == .emit(.failed(audio, .notAudio)))
   }
 
@@ -142,14 +142,14 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.pause(at: place(4)) == [.setPlaying(false), .stopTicking, emitPosition(4), .emit(.paused(audio))])
     #expect(logic.pause(at: place(4)) == [])
     #expect(logic.resume() == [.setPlaying(true)])
-    #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
+    #expect(logic.stateChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
   }
 
   @Test func `a PLAYING state that arrives after a pause emits no event`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
     _ = logic.prerolled(place(0), isSeekable: true)
     _ = logic.pause(at: place(0))
-    #expect(logic.soundChanged(isPlaying: true) == [])
+    #expect(logic.stateChanged(isPlaying: true) == [])
   }
 
   @Test func `a seek while playing keeps playing, and the last of several seeks is used`() {
@@ -194,10 +194,10 @@ private let audio = URL(filePath: "/audio.ogg")
   @Test func `an empty buffer interrupts playback, and a full buffer continues it`() {
     var logic = playing()
     #expect(logic.buffering(percent: 40) == [.setPlaying(false), .emit(.buffering(audio, percent: 40))])
-    #expect(logic.soundChanged(isPlaying: false) == [.stopTicking])
+    #expect(logic.stateChanged(isPlaying: false) == [.stopTicking])
     #expect(logic.buffering(percent: 80) == [.emit(.buffering(audio, percent: 80))])
     #expect(logic.buffering(percent: 100) == [.emit(.buffering(audio, percent: 100)), .setPlaying(true)])
-    #expect(logic.soundChanged(isPlaying: true) == [.startTicking])
+    #expect(logic.stateChanged(isPlaying: true) == [.startTicking])
     #expect(logic.buffering(percent: 100) == [])
   }
 
@@ -286,7 +286,7 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.stalled(isRemote: false) == [.stopTicking, .reload])
     #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(10))])
     #expect(logic.prerolled(place(10), isSeekable: true) == [emitPosition(10), .setPlaying(true)])
-    #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
+    #expect(logic.stateChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
     _ = logic.seek(to: .seconds(20), from: place(11))
     #expect(logic.stalled(isRemote: true) == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
   }

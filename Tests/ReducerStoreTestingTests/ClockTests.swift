@@ -57,6 +57,8 @@ import Testing
 
     // When time passes
     await clock.advance(by: .milliseconds(999))
+    // If the timer had ticked already, this would fail, because the tick was not received.
+    await store.send(.search("rain")) { $0.searches = ["rain"] }
     await clock.advance(by: .milliseconds(1))
     await store.receive(.ticked) { $0.ticks = 1 }
     await clock.advance(by: .seconds(3))
@@ -119,6 +121,7 @@ import Testing
     // And another effect starts only after another second
     await store.send("e")
     await clock.advance(by: .milliseconds(999))
+    #expect(clock.hasSleepingTasks)
     await clock.advance(by: .milliseconds(1))
     await store.receive("found e") { $0.append("found e") }
     await clock.advance(by: .seconds(1))

@@ -58,7 +58,7 @@ struct AddressOpener: Sendable {
 }
 
 extension AppFeature.State {
-  /// Presents the feeds of a web page in the sheet for adding a podcast. If the library cannot present a question now,
+  /// Asks which feeds of a web page to add, in the sheet for adding a podcast. If this sheet cannot be presented now,
   /// because another dialog is open or the library is not available, reports the page as a problem instead.
   ///
   /// - Parameter isOneOfSeveral: Whether the page was opened together with other addresses. Then one alert reports the

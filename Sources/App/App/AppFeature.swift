@@ -167,7 +167,8 @@ package struct AppFeature {
         state.queue.continuesWithShow = preferences.continuesWithShow
         return .none
       case .opened(let result, let isOneOfSeveral):
-        // The user can solve some problems, for example with a password.
+        // The user can solve some problems by answering a question, such as the one for a password. No question has
+        // been answered yet, so the answers are empty.
         if let question = result.question(FeedAnswers()), state.library.isQuestionPossible {
           return .send(.library(.feedQuestioned(question)))
         }

@@ -61,7 +61,8 @@ package struct AppView: View {
     .environment(\.chapterMarks, store.playing?.playableChapters.chapters.map(\.start) ?? [])
     .animation(.easeOut(duration: 0.25), value: store.player.item == nil)
     .frame(maxWidth: .infinity, maxHeight: .infinity)
-    // While the player's bar appears from below, clip the part below the window. It would cover the window's shadow.
+    // The player's bar slides in from below the window. Without the clipping, its lower part would cover the window's
+    // shadow.
     .clipped()
     .navigationTitle("Podcaster")
     .windowStyle(.flat)

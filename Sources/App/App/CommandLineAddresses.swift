@@ -1,10 +1,10 @@
 import Foundation
 
 extension AppFeature {
-  /// Returns an address of the command line in a form that is valid in another process, regardless of its working
-  /// directory.
+  /// Returns an address of the command line in a form that is valid in the running process, to which a second start of
+  /// the program passes its addresses.
   ///
-  /// A path is returned unchanged, because GTK makes it absolute before it passes it to the other process. A text that
+  /// A path is returned unchanged, because GTK makes paths absolute before they are passed. A text that
   /// begins with a host name, and is not the path of an existing file, becomes a web address: `example.org/feed.xml`
   /// becomes `https://example.org/feed.xml`. A name without a slash that has the extension of a feed file, such as
   /// `feed.xml`, is a path even if the file is missing.

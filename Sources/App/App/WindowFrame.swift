@@ -20,7 +20,7 @@ package struct WindowFrame: Hashable, Sendable, RawRepresentable {
     self.isMaximized = isMaximized
   }
 
-  /// Reads the raw value of a former start. Returns `nil` if it is not one.
+  /// Creates a frame from a saved raw value. Returns `nil` if the text is not a valid raw value.
   package init?(rawValue: String) {
     let parts = rawValue.split(separator: " ")
     guard (2...3).contains(parts.count), let width = Int32(parts[0]), let height = Int32(parts[1]),

@@ -1,6 +1,6 @@
 package import Podcasts
 
-/// Whether the program continues while its window is closed.
+/// The behaviour of the program while its window is closed.
 package enum ClosedWindow: Hashable, Sendable {
   /// The program continues without a time limit, because an episode is playing.
   case plays

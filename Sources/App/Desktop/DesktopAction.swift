@@ -43,8 +43,8 @@ package enum DesktopAction: Hashable, Sendable {
     self.init(String(name), number: words.count == 2 ? Int64(words[1]) : nil)
   }
 
-  /// The action as text, such as `play-episode 7`. If the program is about to end, it starts again and passes this text
-  /// to the new process, which performs the action.
+  /// The action as text, such as `play-episode 7`. If an action is requested while the program is about to end, the
+  /// program starts a new process with this text, and the new process performs the action.
   package var text: String {
     switch self {
     case .playPause: "play-pause"

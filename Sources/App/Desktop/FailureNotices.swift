@@ -2,8 +2,8 @@ package import Podcasts
 package import Presentation
 import ReducerStore
 
-/// Posts a notification if an episode could not be played. The receiver of the notification shows it only while the
-/// window is closed.
+/// Posts a notification if an episode could not be played. ``NotificationsClient`` shows this notification only while
+/// the window is closed.
 struct FailureNotices: Reducer {
   @Dependency(\.notifications) private var notifications
 

@@ -129,8 +129,8 @@ struct MediaControls: Reducer {
   /// Adds the episode of an address to the queue.
   ///
   /// - Parameters:
-  ///   - previous: The entry after which the episode is added. If it is `nil` or not in the queue, the episode is added
-  ///     at the beginning.
+  ///   - previous: The entry after which the episode is added. If it is `nil`, not in the queue, or the episode itself,
+  ///     the episode is added at the beginning.
   ///   - plays: Whether to play the episode after it was added.
   private func addTrack(
     _ address: String, after previous: Episode.ID?, plays: Bool, _ state: AppFeature.State

@@ -19,8 +19,9 @@ extension MediaState {
 }
 
 extension MediaState.Status {
-  /// Creates the status of the player. While the player loads an episode to play, the status is `playing`. Without
-  /// sound, the status is `paused`, but `stopped` at the beginning of an episode, and `stopped` without an episode.
+  /// Creates the status of the player. The status is `playing` while an episode plays or is loaded to play. It is
+  /// `stopped` if no audio is loaded and the position is zero. Otherwise, it is `paused`, also while the player tries
+  /// to reach a server again (`attempts`).
   fileprivate init(_ player: PlayerFeature.State) {
     if player.isPlaying, player.phase != .stopped {
       self = .playing

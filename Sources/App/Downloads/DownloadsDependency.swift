@@ -16,7 +16,7 @@ extension DependencyValues {
   }
 
   /// Returns the source from which an episode is played: its complete or running download if there is one, else a
-  /// stream that ``streams`` stores while it plays, else its enclosure. Playback starts at `place`.
+  /// stream, which ``streams`` stores during playback, else its enclosure. Playback starts at `place`.
   package var playbackSource: @Sendable (_ episode: Episode, _ place: Duration) async -> PlaybackSource {
     get { self[PlaybackSourceKey.self] }
     set { self[PlaybackSourceKey.self] = newValue }
@@ -60,7 +60,7 @@ extension DownloadsClient {
   }
 
   /// Returns the source from which an episode is played: its complete or running download if there is one, else a
-  /// stream that `streams` stores while it plays, else its enclosure.
+  /// stream, which `streams` stores during playback, else its enclosure.
   ///
   /// - Parameter place: Where playback starts. A running download is used only if this place was received.
   package func playbackSource(

@@ -133,9 +133,9 @@ package struct DownloadsFeature {
   }
 
   private func preferencesReceived(_ preferences: Preferences, _ state: inout State) -> Effect<Action> {
-    let isLimitChanged = state.preferences?.parallelDownloads != preferences.parallelDownloads
+    let isParallelLimitChanged = state.preferences?.parallelDownloads != preferences.parallelDownloads
     state.preferences = preferences
-    guard isLimitChanged else { return .none }
+    guard isParallelLimitChanged else { return .none }
     return .run { [downloads] _ in await downloads.setLimit(preferences.parallelDownloads) }
   }
 

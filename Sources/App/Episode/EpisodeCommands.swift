@@ -3,8 +3,8 @@ import GtkViews
 import Podcasts
 import ReducerStore
 
-/// The commands for the episode whose page is shown, as a main menu with keyboard shortcuts. A focused row of a list
-/// has the same shortcuts for its own episode.
+/// The menu “Episode” of the main menu: the commands and keyboard shortcuts for the episode whose page is shown. A
+/// focused row of a list has the same shortcuts for its own episode.
 struct EpisodeCommands: Commands {
   let store: StoreOf<AppFeature>
 

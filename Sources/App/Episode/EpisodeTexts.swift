@@ -16,10 +16,13 @@ extension Episode {
   }
 
   /// Returns the date and the length, as far as they are known.
-  func publicationText(in locale: Locale) -> TextState { TextState.joined(publicationTexts(in: locale)) }
+  func publicationText(in locale: Locale) -> TextState {
+    let lengthTexts = [duration].compactMap(\.self).map { TextState(verbatim: Self.lengthText(of: $0, in: locale)) }
+    return .joined(dateTexts(in: locale) + lengthTexts)
+  }
 
-  /// Returns the second line of a row. For a started episode, this line does not contain the length, because the time
-  /// left follows it.
+  /// Returns the second line of a row. For a started episode, the line does not contain the length, because the row
+  /// shows the time left instead.
   ///
   /// - Parameters:
   ///   - showTitle: The name of the show, or `nil` in a list of one show.
@@ -59,11 +62,6 @@ extension Episode {
       + dateTexts(in: locale)
   }
 
-  private func publicationTexts(in locale: Locale) -> [TextState] {
-    dateTexts(in: locale)
-      + [duration].compactMap(\.self).map { TextState(verbatim: Self.lengthText(of: $0, in: locale)) }
-  }
-
   /// Returns the date as the only element. Empty if the date is not known.
   private func dateTexts(in locale: Locale) -> [TextState] {
     [publishedAt].compactMap(\.self).map {
@@ -79,7 +77,7 @@ extension Episode {
 }
 
 extension TextState {
-  /// Joins texts to one line.
+  /// Joins texts with a separator.
   static func joined(_ parts: [TextState], separator: String = " · ") -> TextState {
     guard let first = parts.first else { return TextState(verbatim: "") }
     return parts.dropFirst().reduce(first) { $0 + TextState(verbatim: separator) + $1 }

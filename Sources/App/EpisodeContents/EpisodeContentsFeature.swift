@@ -35,7 +35,7 @@ package struct EpisodeContentsFeature {
     package var knownDuration: Duration?
     /// The index of the chapter at the position of the player, or `nil` if there is none.
     /// ``playerMoved(to:duration:)`` sets this index.
-    package var currentIndex: Int?
+    package var currentChapterIndex: Int?
     /// The transcript, if the feed names one.
     package var transcript: TranscriptFeature.State?
 
@@ -57,14 +57,14 @@ package struct EpisodeContentsFeature {
     ///   - duration: The length that the player reported, or `nil`.
     package mutating func playerMoved(to place: Duration, duration: Duration?) {
       let index = duration.map { place <= $0 } ?? true ? chapters.index(at: place) : nil
-      if index != currentIndex { currentIndex = index }
+      if index != currentChapterIndex { currentChapterIndex = index }
       if duration != knownDuration { knownDuration = duration }
       transcript?.playerMoved(to: place)
     }
 
     /// Whether the current chapter, the current transcript line or the known length differ from another state.
     func differsInCurrentItems(from other: State?) -> Bool {
-      currentIndex != other?.currentIndex || knownDuration != other?.knownDuration
+      currentChapterIndex != other?.currentChapterIndex || knownDuration != other?.knownDuration
         || transcript?.currentIndex != other?.transcript?.currentIndex
     }
   }

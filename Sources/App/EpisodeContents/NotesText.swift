@@ -2,7 +2,8 @@ import Foundation
 package import Podcasts
 package import Presentation
 
-/// Show notes as pieces of text. One view shows one piece. A long block is divided into several pieces.
+/// Show notes as pieces of text. One view shows one piece. A piece is a block of the notes, such as a paragraph, or a
+/// part of a long block.
 package struct NotesText: Hashable, Sendable {
   /// A part of the notes that is shown by one view.
   package struct Piece: Hashable, Sendable, Identifiable {

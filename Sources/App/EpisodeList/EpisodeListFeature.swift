@@ -259,9 +259,9 @@ package struct EpisodeListFeature {
     let moved = offsets.filter(state.ids.indices.contains).map { state.ids[$0] }
     guard !moved.isEmpty, (0...state.ids.count).contains(destination) else { return .none }
     let next = state.ids[destination...].first { !moved.contains($0) }
-    let former = state.ids
+    let formerIDs = state.ids
     state.ids.move(fromOffsets: offsets, toOffset: destination)
-    return state.ids == former ? .none : .send(.delegate(.queueRequested(.move(moved, before: next))))
+    return state.ids == formerIDs ? .none : .send(.delegate(.queueRequested(.move(moved, before: next))))
   }
 }
 

@@ -208,12 +208,12 @@ private struct IndexedEpisodeRow: View {
           .padding(.vertical, 8)
         }
       }
-      .background { RowCard(isFirst: element.index == 0 || row?.dayText != nil, isLast: isLast) }
+      .background { RowCard(isFirst: element.index == 0 || row?.dayText != nil, isLast: isLastOfCard) }
     }
   }
 
   /// Whether the row is the last one of its card: the next row starts another card, or there is no next row.
-  private var isLast: Bool {
+  private var isLastOfCard: Bool {
     let next = element.index + 1
     guard store.ids.indices.contains(next) else { return true }
     return store.state.rows[id: store.ids[next]]?.dayText != nil

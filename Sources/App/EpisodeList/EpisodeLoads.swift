@@ -4,8 +4,9 @@ package import ReducerStore
 /// Decides which episodes of a list to load, and in which order.
 ///
 /// The visible rows are loaded first, then the rows near them. GTK realizes many more rows. Their content is loaded
-/// only when the user scrolls near them. Until the list has reported its visible rows, only the first page is loaded.
-/// Only one load runs at a time, so an old result never replaces a newer one.
+/// only when the user scrolls near them. Until the list has reported its visible rows, only the first page is loaded:
+/// the first ``pageSize`` rows. A load reads one batch of episodes. Only one load runs at a time, so an old result
+/// never replaces a newer one.
 package struct EpisodeLoads: Hashable, Sendable {
   /// The number of rows of the first page: the rows that must be loaded before the list is shown. The same number of
   /// rows is loaded above the visible rows, and below them.
@@ -15,7 +16,7 @@ package struct EpisodeLoads: Hashable, Sendable {
   package static let batchSize = 12
   /// The maximum number of loaded rows, and the maximum number of episodes in a load. The library returns at most 500
   /// episodes at once.
-  package static let limit = 480
+  package static let rowLimit = 480
 
   /// The positions of the realized rows in the list. Most of these rows may be offscreen.
   package var realizedPositions: [Episode.ID: Int] = [:]
@@ -25,7 +26,7 @@ package struct EpisodeLoads: Hashable, Sendable {
   private var waiting: [Episode.ID] = []
   /// The new ids of the list, until their first page is loaded and the list shows them.
   private var newIDs: [Episode.ID]?
-  /// The visible rows, as the list reported them.
+  /// The visible rows of the page, as the list reported them. Some may belong to other lists.
   private var visible: [Episode.ID] = []
   /// The positions of the visible rows. `nil` if they are not known.
   private var visiblePositions: ClosedRange<Int>?
@@ -90,11 +91,11 @@ package struct EpisodeLoads: Hashable, Sendable {
   package mutating func next(loaded: IdentifiedArrayOf<EpisodeFeature.State>) -> [Episode.ID]? {
     guard loading.isEmpty, !waiting.isEmpty else { return nil }
     // After a long scroll, drop the waiting rows that are neither realized nor loaded.
-    if waiting.count > Self.limit { waiting.removeAll { realizedPositions[$0] == nil && loaded[id: $0] == nil } }
+    if waiting.count > Self.rowLimit { waiting.removeAll { realizedPositions[$0] == nil && loaded[id: $0] == nil } }
     let isReload = waiting.first.map { loaded[id: $0] != nil } ?? false
     // A reload creates no views, so its batch is large. The first page is loaded in one batch, because all of its rows
     // are needed before the list is shown.
-    let size = isReload ? Self.limit : newIDs != nil ? Self.pageSize : Self.batchSize
+    let size = isReload ? Self.rowLimit : newIDs != nil ? Self.pageSize : Self.batchSize
     loading = Array(waiting.prefix(size))
     waiting.removeFirst(loading.count)
     return loading.isEmpty ? nil : loading
@@ -104,10 +105,10 @@ package struct EpisodeLoads: Hashable, Sendable {
   package mutating func ended() { loading = [] }
 
   /// Returns the rows to evict if too many rows are loaded: of the rows that are not realized, those that were loaded
-  /// first. After the eviction, three quarters of ``limit`` remain, so that not each load causes an eviction.
+  /// first. After the eviction, three quarters of ``rowLimit`` remain, so that not each load causes an eviction.
   package func surplus(of rows: IdentifiedArrayOf<EpisodeFeature.State>) -> ArraySlice<Episode.ID> {
-    guard rows.count > Self.limit else { return [] }
-    return rows.ids.filter { realizedPositions[$0] == nil }.prefix(rows.count - Self.limit * 3 / 4)
+    guard rows.count > Self.rowLimit else { return [] }
+    return rows.ids.filter { realizedPositions[$0] == nil }.prefix(rows.count - Self.rowLimit * 3 / 4)
   }
 
   /// Sets the positions of the visible rows in the list.

@@ -9,8 +9,8 @@ struct RowCard: View {
 
   /// The radius of the round corners in logical pixels.
   private static let radius = 12.0
-  /// The height of a rectangle that covers the round corners at the top or at the bottom, where the row has square
-  /// corners. It is greater than the radius.
+  /// The height of the rectangle that covers two round corners next to another row, so that these corners are square.
+  /// It is greater than the radius.
   private static let coverHeight = 14.0
 
   var body: some View {

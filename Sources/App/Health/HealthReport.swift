@@ -29,9 +29,9 @@ package struct HealthReport: Equatable, Sendable {
   package init(_ subscription: Subscription, locale: Locale) {
     (status, advice) = Self.status(of: subscription)
     facts = Self.facts(of: subscription, locale: locale)
-    // If the feed was cut off, list this as a repair, even if the parser has not reported one.
-    let isTruncationMissing = subscription.isPartial && !subscription.repairs.contains { $0.kind == .truncated }
-    repairs = subscription.repairs + (isTruncationMissing ? [FeedRepair(.truncated)] : [])
+    // If the feed was cut off, list this as a repair, even if the parser has not reported it.
+    let isTruncationUnlisted = subscription.isPartial && !subscription.repairs.contains { $0.kind == .truncated }
+    repairs = subscription.repairs + (isTruncationUnlisted ? [FeedRepair(.truncated)] : [])
     formerAddresses = subscription.formerURLs.map(\.shownAddress)
   }
 
@@ -99,7 +99,7 @@ extension FeedRepair {
 
   /// The titles of the first episodes with the defect, and the number of the other ones with it. `nil` if the defect is
   /// not in an episode.
-  package var episodes: TextState? {
+  package var episodesText: TextState? {
     guard itemCount > 0 else { return nil }
     guard !items.isEmpty else { return itemCount == 1 ? TextState("1 episode") : TextState("\(itemCount) episodes") }
     let titles = items.joined(separator: ", ")
@@ -108,7 +108,7 @@ extension FeedRepair {
   }
 
   /// The defect and its episodes in English, for reports and the command line.
-  package var reportText: String { text.description + (episodes.map { " \($0.description)" } ?? "") }
+  package var reportText: String { text.description + (episodesText.map { " \($0.description)" } ?? "") }
 }
 
 extension EpisodeMerge.Evidence {
@@ -133,7 +133,7 @@ extension URL {
 
 extension String {
   /// An address that the user typed, without the name and the password that it may contain. For messages and logs.
-  package var withoutPassword: String {
+  package var withoutCredentials: String {
     replacing(/:\/\/[^\/\s]*@/, with: "://").replacing(/^[^\/\s:@]*:[^\/\s]*@/, with: "")
   }
 }

@@ -74,7 +74,7 @@ private struct HealthFacts: View {
         ForEach(report.repairs, id: \.kind) { repair in
           VStack(alignment: .leading, spacing: 2) {
             Text(repair.text)
-            if let episodes = repair.episodes { Text(episodes).font(.caption).foregroundStyle(.secondary) }
+            if let episodes = repair.episodesText { Text(episodes).font(.caption).foregroundStyle(.secondary) }
           }
         }
       }

@@ -62,8 +62,8 @@ package struct HomeFeature {
         continue
       }
       let day = row.episode.publishedAt.map(names.calendar.startOfDay)
-      let isFirst = index == 0 || (previousDay != nil && day != previousDay)
-      let text = isFirst ? day.map(names.name) : nil
+      let isFirstOfDay = index == 0 || (previousDay != nil && day != previousDay)
+      let text = isFirstOfDay ? day.map(names.name) : nil
       if row.dayText != text { state.newEpisodes.rows[id: id]?.dayText = text }
       previousDay = day
     }

@@ -3,7 +3,8 @@ import Synchronization
 /// The user's request to stop an import. Before each of its transactions, the import checks whether the request was
 /// sent.
 ///
-/// The feature does not cancel the effect, because a cancelled effect cannot report how many shows it has added.
+/// ``ImportFeature`` does not cancel the import's effect instead, because a cancelled effect cannot report how many
+/// shows it has added.
 package final class ImportStopRequest: Sendable, Equatable {
   private let state = Mutex(false)
 

@@ -148,6 +148,7 @@ private struct AppearanceSettings: View {
   }
 }
 
+/// The podcast directories on the web that the search uses, and the account for Podcast Index.
 private struct DirectorySettings: View {
   @Bindable var store: StoreOf<SettingsFeature>
 

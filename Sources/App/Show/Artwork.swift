@@ -40,7 +40,7 @@ package struct Artwork: Hashable, Sendable {
     self.init(address: person.pictureURL, feed: feed, name: person.name)
   }
 
-  /// The address and the feed of the picture, or `nil` if there is no picture.
+  /// The value from which the image loader loads the picture, or `nil` if there is no picture.
   package var picture: FeedPicture? { address.map { FeedPicture($0, in: feed) } }
 
   private init(address: URL?, feed: URL?, name: String) {

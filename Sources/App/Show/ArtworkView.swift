@@ -36,8 +36,8 @@ package struct ArtworkView: View {
       image.resizable().scaledToFill()
     } placeholder: {
       Text(verbatim: artwork.initial)
-        // The letter has to fit the picture, whose size is final. `Text` multiplies the size of its font by the text
-        // scale, so divide by the scale.
+        // The letter grows only with the picture. `Text` multiplies the size of its font by the text scale, so divide
+        // by the scale.
         .font(.system(size: size / 2.6 / textScale).bold())
         .foregroundStyle(.white)
         .frame(maxWidth: .infinity, maxHeight: .infinity)

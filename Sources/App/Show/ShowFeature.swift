@@ -37,8 +37,8 @@ package struct ShowFeature {
     package var isSearching = false
     /// Whether the whole summary is shown.
     package var isSummaryExpanded = false
-    /// How many known episodes the refreshes have recognized since the program started, although the feed changed the
-    /// identifiers of these episodes. 0 after the user opened the health page, which lists them.
+    /// How many episodes were recognized since the program started, although the feed changed their identifiers. 0
+    /// after the user opened the health page, which lists these episodes.
     package var recognizedCount: Int
     /// The show as the library stores it.
     package var show: Show
@@ -194,13 +194,13 @@ package struct ShowFeature {
   private func findLatest(of show: Show.ID) -> Effect<Action> {
     .run { [episodes] send in
       do throws(LibraryError) {
-        var newestFirst: Result<[Episode.ID], LibraryError> = .success([])
+        var newestFirstIDs: Result<[Episode.ID], LibraryError> = .success([])
         // The stream also emits the ids after each later change. Only the current ids are needed.
         for await ids in episodes.ids(EpisodeQuery(.show(show))) {
-          newestFirst = ids
+          newestFirstIDs = ids
           break
         }
-        guard let id = try newestFirst.get().first else { return }
+        guard let id = try newestFirstIDs.get().first else { return }
         await send(.latestFound(.success(try await episodes.episodes([id]).first)))
       } catch {
         await send(.latestFound(.failure(error)))

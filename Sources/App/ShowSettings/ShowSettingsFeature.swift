@@ -44,7 +44,8 @@ package struct ShowSettingsFeature {
     case opened
     /// The GStreamer plugin for the speed and the filters of the sound is not installed.
     case pluginMissing(MissingSoundPlugin)
-    /// The library returned the settings or an error, now or after a change. `nil` if the show was removed.
+    /// The library returned the settings or an error, at first or after a change of the settings. `nil` if the show was
+    /// removed.
     case received(Result<ShowSettings?, LibraryError>)
     /// The settings were written, or writing them failed.
     case saved(ShowSettings, LibraryError?)
@@ -53,7 +54,7 @@ package struct ShowSettingsFeature {
   }
 
   private enum CancelID {
-    case settings
+    case observation
   }
 
   @Dependency(\.dismiss) private var dismiss
@@ -100,7 +101,7 @@ package struct ShowSettingsFeature {
     .run { [showSettings] send in
       for await result in showSettings.settings(show) where !Task.isCancelled { await send(.received(result)) }
     }
-    .cancellable(id: CancelID.settings, cancelInFlight: true)
+    .cancellable(id: CancelID.observation, cancelInFlight: true)
   }
 
   private func findMissingPlugin() -> Effect<Action> {

@@ -27,8 +27,8 @@ package struct FeedAnswers: Hashable, Sendable {
 }
 
 extension Subscriber.Result {
-  /// Returns the question about the only feed of the address, which could not be added. `nil` if no answer would solve
-  /// the problem, or if the address has several feeds.
+  /// Returns the question about the feed that could not be added. `nil` if no answer would solve the problem, or if the
+  /// user's address has several feeds.
   func question(_ answers: FeedAnswers) -> FeedQuestionFeature.State? {
     guard shows.isEmpty, problems.count == 1, case .feed(let error, let feed?, _) = problems[0] else { return nil }
     return answers.question(error, feed: feed)
@@ -57,8 +57,8 @@ extension FetchedPodcast? {
 }
 
 extension Subscriber.Result {
-  /// The web page that was at the address instead of a feed. `nil` if there was no web page, or if the address has
-  /// several feeds.
+  /// The web page that was at the user's address instead of a feed. `nil` if there was no web page, or if the address
+  /// has several feeds.
   var webPage: URL? {
     guard shows.isEmpty, problems.count == 1, case .feed(.webPage, let page?, _) = problems[0], !page.isFileURL else {
       return nil

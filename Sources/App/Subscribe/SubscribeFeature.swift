@@ -56,9 +56,9 @@ package struct SubscribeFeature {
     package var preview: Preview?
     /// The question about a feed that cannot be fetched without an answer.
     @Presents package var question: FeedQuestionFeature.State?
-    /// The user's answers to questions about feeds.
+    /// The user's answers to the questions about feeds. The feeds are fetched again with them.
     package var answers = FeedAnswers()
-    /// The shows of found feeds that are already in the library, by the address of the feed.
+    /// The shows in the library to which found feeds belong, by the address of the feed.
     package var knownShows: [URL: Show.ID] = [:]
     /// The shows that were added when other feeds of the same address failed. The sheet stays open so that the user can
     /// read the notice.
@@ -113,7 +113,7 @@ package struct SubscribeFeature {
     case subscribeEnded(Subscriber.Result)
     /// The address is a web page that links to several feeds.
     case feedsDiscovered([DiscoveredFeed], page: URL)
-    /// The library already has shows of found feeds. The keys are the addresses of the feeds.
+    /// Found feeds belong to these shows in the library. The keys are the addresses of the feeds.
     case knownShowsReceived([URL: Show.ID])
     /// The user chose “Open” of a feed whose show is in the library.
     case openButtonClicked(Show.ID)
@@ -139,7 +139,7 @@ package struct SubscribeFeature {
     }
   }
 
-  private enum CancelID { case known, search, typing, transfer }
+  private enum CancelID { case knownShows, search, typing, transfer }
 
   /// The pause in typing after which the directories are searched.
   package static let typingPause = Duration.milliseconds(400)
@@ -301,13 +301,13 @@ package struct SubscribeFeature {
     }
   }
 
-  /// Finds the shows of these feeds that are already in the library.
+  /// Finds the shows in the library to which these feeds belong.
   private func findKnownShows(_ feeds: [(feed: URL, guid: String?)]) -> Effect<Action> {
     .run { [log, subscriptions] send in
       let known = await subscriptions.shows(of: feeds, log)
       if !Task.isCancelled, !known.isEmpty { await send(.knownShowsReceived(known)) }
     }
-    .cancellable(id: CancelID.known, cancelInFlight: true)
+    .cancellable(id: CancelID.knownShows, cancelInFlight: true)
   }
 
   /// Sends the added shows to the parent, which closes the sheet.

@@ -41,8 +41,8 @@ package struct Subscriber: Sendable {
 
   /// Why a show was not added.
   package enum Problem: Hashable, Sendable {
-    /// The feed could not be read, or the typed text is not an address. `address` is the typed text without a password,
-    /// or the path of one feed of a folder. `feed` is `nil` if the text is not an address.
+    /// The feed could not be read, or the typed text is not an address. `address` is the typed text without user and
+    /// password, or the path of one feed of a folder. `feed` is `nil` if the text is not an address.
     case feed(FeedError, feed: URL?, address: String)
     /// The library could not be read or written.
     case library(LibraryError)
@@ -96,14 +96,14 @@ package struct Subscriber: Sendable {
     do throws(FeedError) {
       let addresses = try await feeds.resolve(address)
       for feed in addresses where !Task.isCancelled {
-        let shown = addresses.count == 1 ? address.withoutPassword : feed.shownAddress
+        let shown = addresses.count == 1 ? address.withoutCredentials : feed.shownAddress
         await fetchAndAdd(feed, shownAs: shown, to: &result)
         if case .library = result.problems.last { break }
       }
     } catch .cancelled {
       return result
     } catch {
-      result.problems.append(.feed(error, feed: nil, address: address.withoutPassword))
+      result.problems.append(.feed(error, feed: nil, address: address.withoutCredentials))
     }
     result.problems.forEach { log($0.logText) }
     return result

@@ -1,8 +1,8 @@
 import CSecret
 
-/// A connection to a bus of D-Bus, through the library GDBus.
+/// A connection to a bus of D-Bus, through the library GDBus, which the module `CSecret` contains.
 final class BusConnection: Sendable {
-  /// Owned.
+  /// The `GDBusConnection`. This object owns a reference to it.
   // Safe because GDBus connections can be used on any thread.
   nonisolated(unsafe) let pointer: OpaquePointer
   /// Whether only this object uses the connection. Then `deinit` closes the connection.
@@ -30,8 +30,8 @@ final class BusConnection: Sendable {
     g_object_unref(UnsafeMutableRawPointer(pointer))
   }
 
-  /// Calls a method of a service, which has a name on the bus. Returns the answer. Blocks the calling thread for up to
-  /// five seconds. A service that is not running is not started.
+  /// Calls a method of the program that has the name `service` on the bus, and returns the answer. Blocks the calling
+  /// thread for up to five seconds. A program that is not running is not started.
   func call(
     _ service: String, path: String, interface: String, method: String, _ arguments: [BusValue] = []
   ) throws(BusFailure) -> BusValue {

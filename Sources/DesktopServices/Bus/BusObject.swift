@@ -62,7 +62,7 @@ enum BusExport {
     }
   }
 
-  /// Returns the object to which a callback's pointer refers.
+  /// Returns the object in the ``Box`` to which a callback's pointer refers.
   private static func object(_ data: UnsafeMutableRawPointer?) -> any BusObject {
     // Safe because GDBus keeps the box as long as it calls the object.
     Unmanaged<Box>.fromOpaque(data!).takeUnretainedValue().object
@@ -85,7 +85,7 @@ enum BusExport {
     }
   }
 
-  /// Sets a property. Returns 0 and sets `error` if that is refused.
+  /// Sets a property, and returns 1. If the object refuses the value, sets `error` and returns 0.
   private static func set(
     _ interface: UnsafePointer<CChar>?, _ name: UnsafePointer<CChar>?, _ value: OpaquePointer?,
     _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ data: UnsafeMutableRawPointer?

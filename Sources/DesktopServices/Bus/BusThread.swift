@@ -1,12 +1,13 @@
 import CSecret
 
-/// A thread with its own main loop. GDBus calls the objects that are exported on this thread, so that they answer while
-/// the program's main loop is busy. The thread ends after this object is deallocated.
+/// A thread with its own main loop. GDBus calls an object on the thread that has exported it. So an object that is
+/// exported on this thread answers while the program's main loop is busy. The thread ends after this `BusThread` is
+/// deallocated.
 final class BusThread: Sendable {
   /// The data for the new thread.
   private final class ThreadData {
     let body: @Sendable () -> Void
-    /// Owned: released by the thread.
+    /// The thread's `GMainLoop`. The thread releases this reference when it ends.
     let loop: OpaquePointer
 
     init(_ loop: OpaquePointer, _ body: @escaping @Sendable () -> Void) {
@@ -15,7 +16,7 @@ final class BusThread: Sendable {
     }
   }
 
-  /// Owned.
+  /// The thread's `GMainLoop`. This object owns another reference to it.
   // Safe because GLib locks a loop.
   nonisolated(unsafe) private let loop: OpaquePointer
 

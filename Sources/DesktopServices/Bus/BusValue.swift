@@ -9,18 +9,18 @@ indirect enum BusValue: Hashable, Sendable {
   case string(String)
   /// An object path. It must be valid.
   case path(String)
-  /// A value with its type, as in the values of `a{sv}`.
+  /// A value that is sent together with its type.
   case variant(BusValue)
   /// An array. `type` is the type of its elements in D-Bus's notation, such as `s` for strings.
   case array([BusValue], type: String)
-  /// A dictionary of the type `a{sv}`.
+  /// A dictionary of the type `a{sv}`, whose values are sent as variants.
   case dictionary([String: BusValue])
   case tuple([BusValue])
 
   static func strings(_ values: [String]) -> BusValue { .array(values.map { .string($0) }, type: "s") }
   static func paths(_ values: [String]) -> BusValue { .array(values.map { .path($0) }, type: "o") }
 
-  /// Creates a GVariant. The reference is floating.
+  /// Creates a GVariant. Its reference is floating: the function that receives the GVariant takes it over.
   func makeVariant() -> OpaquePointer {
     switch self {
     case .bool(let value): g_variant_new_boolean(value ? 1 : 0)

@@ -36,19 +36,19 @@ final class MediaPictures: Sendable {
 
   /// Publishes a state, and searches for the file of its picture unless the cache has an entry for it.
   func update(_ new: MediaState) {
-    let missing = state.withLock { state -> URL? in
+    let pictureToSearch = state.withLock { state -> URL? in
       state.latest = new
-      publish(state.published)
+      publish(state.latestWithPictureFile)
       guard let picture = new.track?.artwork, !picture.isFileURL, state.files[picture] == nil,
         state.searchedPicture != picture
       else { return nil }
       state.searchedPicture = picture
       return picture
     }
-    guard let missing else { return }
+    guard let pictureToSearch else { return }
     Task { [findFile, feed = new.track?.feed] in
-      let file = await findFile(missing, feed)
-      self.searchEnded(with: file, for: missing)
+      let file = await findFile(pictureToSearch, feed)
+      self.searchEnded(with: file, for: pictureToSearch)
     }
   }
 
@@ -57,16 +57,16 @@ final class MediaPictures: Sendable {
       if state.searchedPicture == picture { state.searchedPicture = nil }
       if state.files.count >= Self.cacheLimit { state.files = [:] }
       state.files[picture] = .some(file)
-      if file != nil, state.latest.track?.artwork == picture { publish(state.published) }
+      if file != nil, state.latest.track?.artwork == picture { publish(state.latestWithPictureFile) }
     }
   }
 }
 
 extension MediaPictures.State {
   /// The last state, with the file of its picture if the file is known.
-  fileprivate var published: MediaState {
-    var published = latest
-    if let picture = latest.track?.artwork, let file = files[picture] ?? nil { published.track?.artwork = file }
-    return published
+  fileprivate var latestWithPictureFile: MediaState {
+    var result = latest
+    if let picture = latest.track?.artwork, let file = files[picture] ?? nil { result.track?.artwork = file }
+    return result
   }
 }

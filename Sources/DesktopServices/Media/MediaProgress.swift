@@ -5,7 +5,7 @@ import Podcasts
 /// Other processes may read the position at any time. Between two updates of a playing episode, the position advances
 /// with the clock.
 struct MediaProgress {
-  /// How much the reported position may differ from the expected one without counting as a jump.
+  /// How far a new position may be behind the last one, or ahead of the expected one, without counting as a jump.
   private static let tolerance = Duration.seconds(1)
 
   /// A change of the list of tracks: the episode in the player, followed by the queue.
@@ -18,26 +18,26 @@ struct MediaProgress {
 
     /// Compares two lists of tracks. Returns `nil` if they are the same.
     init?(from old: MediaState, to new: MediaState) {
-      let (former, present) = (old.tracks.map(\.id), new.tracks.map(\.id))
-      guard former != present else { return nil }
-      self = .replaced(present)
+      let (oldIDs, newIDs) = (old.tracks.map(\.id), new.tracks.map(\.id))
+      guard oldIDs != newIDs else { return nil }
+      self = .replaced(newIDs)
       guard old.track?.id == new.track?.id else { return }
-      let firstDifference = zip(former, present).enumerated().first { $0.element.0 != $0.element.1 }?.offset
-      if former.count + 1 == present.count {
-        let added = firstDifference ?? former.count
-        guard present[..<added] + present[(added + 1)...] == former[...] else { return }
-        self = .added(new.tracks[added], after: added > 0 ? present[added - 1] : nil)
-      } else if former.count == present.count + 1 {
-        let removed = firstDifference ?? present.count
-        if former[..<removed] + former[(removed + 1)...] == present[...] { self = .removed(former[removed]) }
+      let firstDifference = zip(oldIDs, newIDs).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+      if oldIDs.count + 1 == newIDs.count {
+        let index = firstDifference ?? oldIDs.count
+        guard newIDs[..<index] + newIDs[(index + 1)...] == oldIDs[...] else { return }
+        self = .added(new.tracks[index], after: index > 0 ? newIDs[index - 1] : nil)
+      } else if oldIDs.count == newIDs.count + 1 {
+        let index = firstDifference ?? newIDs.count
+        if oldIDs[..<index] + oldIDs[(index + 1)...] == newIDs[...] { self = .removed(oldIDs[index]) }
       }
     }
   }
 
   /// The changes of an update, for a report to other processes.
   struct Change: Hashable {
-    /// The changed properties of the player.
-    var player: [String: BusValue] = [:]
+    /// The changed properties of the player, with their new values.
+    var playerProperties: [String: BusValue] = [:]
     /// The change of the tracks, if the list changed.
     var tracks: TrackChange?
     /// The new position, if other processes cannot compute it because playback has jumped to it.
@@ -65,7 +65,7 @@ struct MediaProgress {
     updatedAt = now
     guard !new.isEqualExceptPosition(to: old) else { return change }
     let oldProperties = old.playerProperties
-    change.player = new.playerProperties.filter { oldProperties[$0.key] != $0.value }
+    change.playerProperties = new.playerProperties.filter { oldProperties[$0.key] != $0.value }
     change.tracks = TrackChange(from: old, to: new)
     return change
   }

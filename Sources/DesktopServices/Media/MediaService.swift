@@ -9,7 +9,7 @@ final class MediaService: BusObject {
   private let onRequest: @Sendable (Request) -> Void
   private let clock = ContinuousClock()
 
-  /// The steps to the player's presence on the bus.
+  /// The steps by which the player gets its name on the bus, as far as they are done.
   private struct Registration {
     /// The connection on which the player is exported. `nil` before the start and after the end.
     var connection: BusConnection?
@@ -76,10 +76,10 @@ final class MediaService: BusObject {
 
   /// Emits the signals for a change.
   private func report(_ change: MediaProgress.Change, current: MediaState.Track?, on connection: BusConnection) {
-    if !change.player.isEmpty {
+    if !change.playerProperties.isEmpty {
       connection.emit(
         "PropertiesChanged", path: MediaNames.playerPath, interface: MediaNames.propertiesInterface,
-        [.string(MediaNames.playerInterface), .dictionary(change.player), .strings([])])
+        [.string(MediaNames.playerInterface), .dictionary(change.playerProperties), .strings([])])
     }
     if let position = change.seekedTo {
       connection.emit(
@@ -186,7 +186,7 @@ extension MediaCommand {
     case "PlayEpisode": self = .playEpisode(Episode.ID(rawValue: arguments.first?.int64 ?? 0))
     case "QueueEpisode":
       self = .queueEpisodes([Episode.ID(rawValue: arguments.first?.int64 ?? 0)], isNext: arguments.last?.bool ?? false)
-    // The track list has only the first episodes of the queue, so the episode is not searched for in it.
+    // The episode may be missing in the track list, which has only the first episodes of the queue.
     case "UnqueueEpisode": self = .unqueueEpisode(Episode.ID(rawValue: arguments.first?.int64 ?? 0))
     case "ClearQueue": self = .clearQueue
     default: throw BusRefusal(message: "There is no method “\(method)”.")

@@ -47,7 +47,7 @@ private final class ProgramStart {
   }
 
   private let player: RemotePlayer
-  /// Borrowed.
+  /// The main context in which the callbacks run. The caller owns it.
   private let context: OpaquePointer
   private let wait = Wait()
 
@@ -109,7 +109,7 @@ private final class ProgramStart {
     g_source_unref(source)
   }
 
-  /// Ends the ``Wait`` that a callback's pointer refers to.
+  /// Marks the ``Wait`` to which a callback's pointer refers as failed. Returns 0, so that GLib removes the source.
   private static func failWait(_ data: UnsafeMutableRawPointer?) -> gboolean {
     // Safe because the object lives as long as its sources.
     Unmanaged<Wait>.fromOpaque(data!).takeUnretainedValue().hasFailed.store(true, ordering: .relaxed)

@@ -8,8 +8,8 @@ struct RemotePlayer {
 
   init(_ connection: BusConnection) { self.connection = connection }
 
-  /// Reads the state of the player. `queue` has only the episodes of the exported track list, which are the first ones
-  /// of the queue. `queueCount` counts all of them.
+  /// Reads the state of the player. Its `queue` has only the first episodes of the queue, which the exported track list
+  /// contains. Its `queueCount` counts the whole queue.
   func state() throws(BusFailure) -> MediaState {
     let playerProperties = try properties(of: MediaNames.playerInterface)
     var state = MediaState()

@@ -1,8 +1,8 @@
 import Foundation
 import Podcasts
 
-/// A feed's secret in the Secret Service. Its two attributes are stored with the secret and are used to find it. Its
-/// text contains the credentials.
+/// A feed's secret in the Secret Service, the desktop's store of passwords. The properties are the secret's attributes,
+/// by which it is found. The credentials are the secret's text.
 struct FeedSecret: Hashable, Sendable {
   /// The feed's address, without user, password and fragment.
   let feed: String

@@ -4,9 +4,9 @@ import Podcasts
 
 /// Runs blocking operations of libsecret, each on a new thread.
 enum SecretThread {
-  /// Owns a `GCancellable`, which can be cancelled on any thread.
+  /// Cancels an operation of libsecret, on any thread.
   private final class Cancellation: Sendable {
-    /// Owned.
+    /// The `GCancellable`. This object owns a reference to it.
     // Safe because GLib locks a cancellable.
     nonisolated(unsafe) let pointer: UnsafeMutablePointer<GCancellable> = g_cancellable_new()
 

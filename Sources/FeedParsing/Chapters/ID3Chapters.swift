@@ -49,7 +49,8 @@ struct ID3Chapters {
   }
 
   private mutating func readTag(_ body: [UInt8], flags: UInt8) {
-    // In version 2.3, the sizes of frames do not include the bytes that unsynchronisation has inserted.
+    // In version 2.3, the sizes of frames do not include the bytes that unsynchronisation has inserted. So remove these
+    // bytes first.
     let bytes = version == 3 && isUnsynchronised ? Self.removingUnsynchronisation(body[...]) : body
     var start = 0
     // Skip the extended header.
@@ -127,7 +128,8 @@ extension ID3Chapters {
     }
   }
 
-  /// Returns the size of a frame's content. It is a plain number in version 2.3, and synchsafe in version 2.4.
+  /// Returns the size of a frame's content. It is a plain number in version 2.3. In version 2.4 it is synchsafe: only
+  /// seven bits of each byte are used.
   ///
   /// Some programs write plain numbers into tags of version 2.4. So if the two readings differ, the size after which
   /// another frame begins is used.

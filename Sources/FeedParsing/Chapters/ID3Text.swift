@@ -57,12 +57,12 @@ enum ID3Text {
   private static func splitAtTerminator(
     _ bytes: ArraySlice<UInt8>, _ encoding: UInt8
   ) -> (text: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
-    let isWide = encoding == 1 || encoding == 2
+    let isUTF16 = encoding == 1 || encoding == 2
     var index = bytes.startIndex
     while index < bytes.endIndex {
-      let isEnd = bytes[index] == 0 && (!isWide || index + 1 < bytes.endIndex && bytes[index + 1] == 0)
-      if isEnd { return (bytes[..<index], bytes[(index + (isWide ? 2 : 1))...]) }
-      index += isWide ? 2 : 1
+      let isEnd = bytes[index] == 0 && (!isUTF16 || index + 1 < bytes.endIndex && bytes[index + 1] == 0)
+      if isEnd { return (bytes[..<index], bytes[(index + (isUTF16 ? 2 : 1))...]) }
+      index += isUTF16 ? 2 : 1
     }
     return (bytes, bytes[bytes.endIndex...])
   }

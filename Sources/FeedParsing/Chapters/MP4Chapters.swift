@@ -7,8 +7,7 @@ import Foundation
 struct MP4Chapters {
   /// The largest part of the `moov` box that is read, in bytes. It contains the tables of all tracks.
   private static let largestMovie = 32_000_000
-  /// The largest distance in bytes from the start of a text to the start of the next one, up to which the two texts are
-  /// read together.
+  /// The largest distance in bytes from the start of the first to the start of the last text that are read together.
   private static let joinedReadDistance = 65_536
   /// The largest total size of the pictures that are read, in bytes.
   private static let maxPicturesSize = 4_000_000
@@ -19,13 +18,13 @@ struct MP4Chapters {
   static func read(_ audio: AudioBytes) async -> [ParsedChapter] {
     guard let movie = await movie(of: audio) else { return [] }
     let tracks = children(movie[...], named: "trak").map { Track($0) }
-    let chapterTracks = Set(tracks.flatMap(\.chapterTracks))
+    let chapterTrackIDs = Set(tracks.flatMap(\.chapterTrackIDs))
     var chapters: [ParsedChapter] = []
-    for track in tracks where chapters.isEmpty && chapterTracks.contains(track.id) && track.kind == .text {
+    for track in tracks where chapters.isEmpty && chapterTrackIDs.contains(track.id) && track.kind == .text {
       chapters = await textChapters(of: track, audio)
     }
     if chapters.isEmpty { chapters = content(of: movie[...], at: ["udta", "chpl"]).map(neroChapters) ?? [] }
-    let pictures = tracks.first { chapterTracks.contains($0.id) && $0.kind == .pictures }
+    let pictures = tracks.first { chapterTrackIDs.contains($0.id) && $0.kind == .pictures }
     if let pictures { await add(picturesOf: pictures, to: &chapters, audio) }
     return chapters
   }
@@ -124,8 +123,8 @@ struct MP4Chapters {
 
   private static func chapter(_ content: Bytes, _ sample: Track.Sample) -> ParsedChapter? {
     guard let length = content.bigEndian(at: 0, 2), let text = content.bytes(at: 2, length) else { return nil }
-    let isWide = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
-    let title = isWide ? ID3Text.utf16(text) : ID3Text.latin1(text)
+    let isUTF16 = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
+    let title = isUTF16 ? ID3Text.utf16(text) : ID3Text.latin1(text)
     var chapter = ParsedChapter(start: sample.start, end: sample.end, title: AudioChapters.title(title))
     // The box has two numbers of two bytes for the linked part of the text, the length of the address, and the address.
     let link = children(content.dropFirst(2 + length), named: "href").first ?? []
@@ -204,7 +203,7 @@ private struct Track {
   /// The number of the track, or 0 if its header is damaged.
   let id: Int
   /// The numbers of the tracks that contain the chapters of this track.
-  let chapterTracks: [Int]
+  let chapterTrackIDs: [Int]
   /// `nil` if the track cannot be a chapter track.
   let kind: Kind?
   /// The number of the track's time units in a second.
@@ -213,10 +212,13 @@ private struct Track {
   private let tables: ArraySlice<UInt8>
 
   init(_ content: ArraySlice<UInt8>) {
+    // In version 1 of the boxes `tkhd` and `mdhd`, the two dates before the number have eight bytes each, not four.
     let header = MP4Chapters.content(of: content, at: ["tkhd"]) ?? []
     id = header.bigEndian(at: header.first == 1 ? 20 : 12, 4) ?? 0
     let references = MP4Chapters.content(of: content, at: ["tref", "chap"]) ?? []
-    chapterTracks = stride(from: 0, to: min(references.count, 64), by: 4).compactMap { references.bigEndian(at: $0, 4) }
+    chapterTrackIDs = stride(from: 0, to: min(references.count, 64), by: 4).compactMap {
+      references.bigEndian(at: $0, 4)
+    }
     let media = MP4Chapters.content(of: content, at: ["mdia", "mdhd"]) ?? []
     timescale = media.bigEndian(at: media.first == 1 ? 20 : 12, 4) ?? 0
     let handler = MP4Chapters.content(of: content, at: ["mdia", "hdlr"])?.bytes(at: 8, 4) ?? []
@@ -257,8 +259,8 @@ private struct Track {
   /// Converts a time of the track to a duration.
   private func duration(_ time: Int) -> Duration { .milliseconds(Int64(Double(time) / Double(timescale) * 1000)) }
 
-  /// Returns the number of entries of a table, which is stored at an offset. Entries beyond the end of the table and
-  /// beyond the limit are not counted.
+  /// Returns the number of entries of a table. The table stores the number at `offset`. Entries beyond the end of the
+  /// table and beyond ``AudioChapters/maxChapters`` are not counted.
   private func entryCount(_ table: ArraySlice<UInt8>, at offset: Int, entrySize: Int) -> Int {
     min(table.bigEndian(at: offset, 4) ?? 0, max(0, (table.count - offset - 4) / entrySize), AudioChapters.maxChapters)
   }

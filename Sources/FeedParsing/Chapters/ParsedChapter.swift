@@ -36,8 +36,8 @@ package struct ParsedChapter: Hashable, Sendable {
 
 /// Reads the bytes of an audio file, on this machine or on the web.
 package struct AudioBytes: Sendable {
-  /// Returns the bytes from an offset on. Returns fewer or none if the file ends there, if it cannot be read, or if a
-  /// limit of the reader on bytes or time is reached. If the calling task is cancelled, it returns none.
+  /// Returns the bytes from an offset on. Returns fewer or none if the file ends there, if it cannot be read, or if the
+  /// closure reaches its own limit on bytes or time. Returns none if the calling task is cancelled.
   package var read: @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]
 
   package init(read: @escaping @Sendable (_ offset: Int, _ count: Int) async -> [UInt8]) {

@@ -100,8 +100,8 @@ private struct DeclarationScanner {
     return false
   }
 
-  /// Reads one declaration. Returns the name and the entity that it declares, without values if it does not declare an
-  /// entity. Returns `nil` if the end of the declaration is missing.
+  /// Reads one declaration. Returns the name and the entity that it declares. `name` or `entity` is `nil` if it
+  /// declares no entity. Returns `nil` if the end of the declaration is missing.
   mutating func declaration() -> (name: String?, entity: DocumentType.Entity?)? {
     let isEntity = word().equalsASCII("<!entity")
     let name = isEntity ? String(decoding: word(), as: UTF8.self) : nil

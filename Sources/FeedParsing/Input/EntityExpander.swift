@@ -1,7 +1,7 @@
 import Podcasts
 
-/// Resolves references such as `&eacute;` or `&#146;`. Limits the total size of the texts that replace the references
-/// to entities of the document.
+/// Resolves references such as `&eacute;` or `&#146;`. Limits the total size of the texts that replace references to
+/// the entities that the document declares.
 struct EntityExpander {
   /// The replacement of a reference.
   enum Replacement: Equatable {
@@ -42,7 +42,8 @@ struct EntityExpander {
     return .markup(Array(String(scalar).utf8))
   }
 
-  /// Returns the replacement of `&#code;`. It is empty for a character that XML does not allow.
+  /// Returns the replacement of `&#code;`. It is empty for a character that XML does not allow. As in browsers, the
+  /// codes from 0x80 to 0x9F are read as Windows-1252.
   func replacement(forCode code: UInt32) -> Replacement {
     switch code {
     case 0x80...0x9F: return .markup(Array(String(Windows1252.scalar(UInt8(code))).utf8))

@@ -200,7 +200,7 @@ extension MarkupRepair {
     return element == .other && colon == nil ? FeedElement(local, in: .rss) : element
   }
 
-  /// Throws if the root element does not belong to this kind of document.
+  /// Throws if the root element does not belong to this kind of document. Sets ``isAtom`` for a feed in Atom.
   private mutating func checkRoot(_ element: FeedElement) throws(FeedParsingError) {
     if kind == .opml {
       guard element != .opml else { return }

@@ -7,7 +7,7 @@ import Glibc
 /// - a bare `&` or `<`, or an entity other than XML's own five;
 /// - a control character that XML does not allow;
 /// - a comment, a processing instruction, a document type or a namespace;
-/// - a name from the feed (``XMLCode``).
+/// - a name from the feed, because a code replaces each name (``XMLCode``).
 ///
 /// The XML parser, libxml2, needs no error recovery for the output, so the meaning of a feed does not depend on the
 /// version of libxml2. Line breaks are kept, so that messages have the right line. The output does not depend on how
@@ -199,7 +199,7 @@ extension MarkupRepair {
     output.append(contentsOf: "]]>".utf8)
   }
 
-  /// Reads the beginning of a tag, a comment or other markup, at a `<`. Any other `<` is text.
+  /// Reads the beginning of a tag, a comment or other markup, at a `<`. A `<` without markup is text.
   private mutating func readMarkup(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
   ) throws(FeedParsingError) -> Int? {

@@ -33,9 +33,6 @@ public typealias RequestHandler = @MainActor () -> Bool
 public typealias TextRequestHandler = @MainActor (String) -> Bool
 /// The closure of a signal that expects a Boolean result. The argument is the new value of a Boolean.
 public typealias BooleanRequestHandler = @MainActor (Bool) -> Bool
-/// The closure of a signal that expects a Boolean result. The arguments are the kind of the change, such as a
-/// `GtkScrollType`, and the new amount.
-public typealias AmountRequestHandler = @MainActor (Int32, Double) -> Bool
 /// The closure of a signal of a key. The result is whether the closure has handled the key.
 public typealias KeyHandler = @MainActor (KeyPress) -> Bool
 
@@ -146,15 +143,6 @@ extension Signal where Handler == BooleanRequestHandler {
   }
 }
 
-extension Signal where Handler == AmountRequestHandler {
-  /// A signal of a new amount, with a Boolean result: `gboolean (object, enum, double, data)`, such as a slider's
-  /// `change-value`.
-  public static func amountRequest(_ name: StaticString) -> Signal {
-    // Safe because GObject passes the arguments of the signal, which must have this shape.
-    Signal(name, trampoline: unsafeBitCast(amountRequestTrampoline, to: GCallback.self))
-  }
-}
-
 extension Signal where Handler == KeyHandler {
   /// A signal of a key: `gboolean (object, guint keyval, guint keycode, GdkModifierType, data)`. The result `true`
   /// means that the key has been handled.
@@ -249,13 +237,6 @@ private let booleanRequestTrampoline: @convention(c) (Pointer?, gboolean, Pointe
   // Safe because `data` does not leave this thread.
   nonisolated(unsafe) let data = data
   return MainActor.assumeIsolated { Signal<BooleanRequestHandler>.handler(behind: data)?(value != 0) ?? false } ? 1 : 0
-}
-
-private let amountRequestTrampoline: @convention(c) (Pointer?, Int32, Double, Pointer?) -> gboolean = {
-  _, kind, amount, data in
-  // Safe because `data` does not leave this thread.
-  nonisolated(unsafe) let data = data
-  return MainActor.assumeIsolated { Signal<AmountRequestHandler>.handler(behind: data)?(kind, amount) ?? false } ? 1 : 0
 }
 
 private let keyTrampoline: @convention(c) (Pointer?, UInt32, UInt32, GdkModifierType, Pointer?) -> gboolean = {

@@ -76,7 +76,7 @@ public class SignalConnection {
 
   /// Runs `change` without calling the connected closure for the signals that the change causes. Use this function
   /// when code changes a value, but the closure must handle only the user's changes.
-  public func withoutSignals<Result>(_ change: () throws -> Result) rethrows -> Result {
+  public func withHandlerBlocked<Result>(_ change: () throws -> Result) rethrows -> Result {
     guard let object else { return try change() }
     g_signal_handler_block(object, id)
     // The change may finalize the object or disconnect the closure.

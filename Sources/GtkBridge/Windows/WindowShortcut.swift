@@ -27,7 +27,7 @@ package func addWindowShortcut(
   gtk_event_controller_set_propagation_phase(controller, phase)
   let trigger = gtk_keyval_trigger_new(UInt32(key), modifiers)
   gtk_shortcut_controller_add_shortcut(
-    controller, gtk_shortcut_new(trigger, gtk_callback_action_new(runShortcut, data, releaseShortcut)))
+    controller, gtk_shortcut_new(trigger, gtk_callback_action_new(runShortcut, data, releaseShortcutAction)))
   gtk_widget_add_controller(widget, controller)
   return controller
 }
@@ -50,7 +50,7 @@ private let runShortcut: GtkShortcutFunc = { _, _, data in
   } ? 1 : 0
 }
 
-private let releaseShortcut: GDestroyNotify = { data in
+private let releaseShortcutAction: GDestroyNotify = { data in
   // Safe because this function is called once and releases the reference that `addWindowShortcut` took.
   if let data { Unmanaged<ShortcutAction>.fromOpaque(data).release() }
 }

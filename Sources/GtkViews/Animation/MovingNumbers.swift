@@ -14,7 +14,7 @@ final class MovingNumbers {
   /// The model's numbers.
   private(set) var target: Numbers
   /// The position of this object in the order of creation.
-  let creationIndex: Int
+  let creationNumber: Int
   /// The timeline of the running animation, or `nil` if the numbers do not move.
   private var timeline: AnimationTimeline?
   /// The time of the clock at which the timeline started.
@@ -36,7 +36,7 @@ final class MovingNumbers {
     target = numbers
     self.show = show
     Self.createdCount += 1
-    creationIndex = Self.createdCount
+    creationNumber = Self.createdCount
   }
 
   /// Whether the numbers are moving.

@@ -4,7 +4,7 @@ internal import GtkBridge
 extension View {
   /// Makes the view translucent. A view with an opacity of 0 is invisible and keeps its space.
   public nonisolated func opacity(_ opacity: Double) -> some View {
-    OpacityView(content: self, opacity: min(max(opacity.orZero, 0), 1))
+    OpacityView(content: self, opacity: min(max(opacity.zeroIfNaN, 0), 1))
   }
 }
 
@@ -71,7 +71,7 @@ nonisolated struct OpacityView<Content: View>: ModifyingView {
 @MainActor
 private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content>> {
   /// The widgets to which the opacity is applied.
-  private var styledWidgets: Set<UnsafeMutablePointer<GtkWidget>> = []
+  private var translucentWidgets: Set<UnsafeMutablePointer<GtkWidget>> = []
   /// The animated opacity.
   private lazy var movingOpacity = MovingNumbers(.opacity(view.opacity)) { [weak self] _ in self?.show() }
 
@@ -84,7 +84,7 @@ private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content
 
   override func update(to view: OpacityView<Content>) {
     super.update(to: view)
-    if let widget = styledWidgets.first {
+    if let widget = translucentWidgets.first {
       move(movingOpacity, to: .opacity(view.opacity), in: widget)
     } else {
       movingOpacity.reset(to: .opacity(view.opacity))
@@ -102,18 +102,18 @@ private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content
 
   override func didUnmount() {
     movingOpacity.stop()
-    for widget in styledWidgets { OpacityShares.releaseOwner(self, of: widget) }
+    for widget in translucentWidgets { OpacityShares.releaseOwner(self, of: widget) }
   }
 
   private func updateStyledWidgets() {
     let widgets = Set(content.widgets)
-    for widget in styledWidgets where !widgets.contains(widget) { OpacityShares.remove(of: self, from: widget) }
-    styledWidgets = widgets
+    for widget in translucentWidgets where !widgets.contains(widget) { OpacityShares.remove(of: self, from: widget) }
+    translucentWidgets = widgets
     show()
   }
 
   private func show() {
-    for widget in styledWidgets { OpacityShares.set(movingOpacity.shown[0], of: self, on: widget) }
+    for widget in translucentWidgets { OpacityShares.set(movingOpacity.shown[0], of: self, on: widget) }
   }
 }
 
@@ -124,5 +124,5 @@ extension SIMD8<Double> {
 
 extension Double {
   /// The number, or 0 if it is NaN, which cannot be clamped to a range.
-  var orZero: Double { isNaN ? 0 : self }
+  var zeroIfNaN: Double { isNaN ? 0 : self }
 }

@@ -83,9 +83,9 @@ final class ShortcutsOverview {
   /// Sets the accessible name of the search field, and of the icon-only button that reveals it. GTK 4.8 gives them no
   /// name for screen readers.
   private func nameSearchField(in widget: UnsafeMutablePointer<GtkWidget>) {
-    let isButton =
+    let isSearchButton =
       widget.isA(gtk_toggle_button_get_type()) && gtk_widget_get_ancestor(widget, gtk_header_bar_get_type()) != nil
-    if isButton || widget.isA(gtk_search_entry_get_type()) {
+    if isSearchButton || widget.isA(gtk_search_entry_get_type()) {
       return AccessibleName.setDefault(Localization.translate("Search"), on: widget)
     }
     // GTK's menu of sections contains a toggle button too. The menu is skipped, because there is only one section.

@@ -94,9 +94,9 @@ extension ContentType {
     let types = types.filter { !$0.isFolder }
     guard !types.contains(where: { $0.isAnything }) else { return [] }
     guard types.count > 1 else { return types.map(\.filter) }
-    let all = FileDialogFilter(
+    let combinedFilter = FileDialogFilter(
       name: Localization.translate("All Supported Files"), mimeTypes: types.flatMap(\.mimeTypes),
       filenameExtensions: types.flatMap(\.filenameExtensions))
-    return [all] + types.map(\.filter)
+    return [combinedFilter] + types.map(\.filter)
   }
 }

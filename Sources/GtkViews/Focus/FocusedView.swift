@@ -130,12 +130,12 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
     guard first != observedWidget else { return }
     rootConnection?.disconnect()
     observedWidget = first
-    rootConnection = first.map { connect($0, .notify("notify::root")) { [weak self] in self?.rootDidChange() } }
-    rootDidChange()
+    rootConnection = first.map { connect($0, .notify("notify::root")) { [weak self] in self?.observeFocusOfWindow() } }
+    observeFocusOfWindow()
   }
 
   /// Observes the focus of the window that now contains the view.
-  private func rootDidChange() {
+  private func observeFocusOfWindow() {
     let root = observedWidget.flatMap { gtk_widget_get_root($0) }
       .flatMap { $0.isA(gtk_window_get_type()) ? $0.window : nil }
     if root != window?.pointer?.window {

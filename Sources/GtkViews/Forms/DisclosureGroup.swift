@@ -75,27 +75,27 @@ private struct Expander<Label: View, Content: View>: PrimitiveView {
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { ExpanderNode(view, in: context) }
 }
 
-/// The node of a `GtkExpander`. The inherited property `content` is the node of the label, and `contentBox` is the node
+/// The node of a `GtkExpander`. The inherited property `content` is the node of the label, and `contentNode` is the node
 /// of the content.
 @MainActor
 private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expander<Label, Content>, Label> {
-  private var contentBox: BoxedNode<Content>!
+  private var contentNode: BoxedNode<Content>!
   /// The widget of the label. If the label has several widgets, a box that contains them.
-  private var labelChild = ButtonChild()
+  private var labelChild = LabelChild()
   private var connection: SignalConnection!
 
   init(_ view: Expander<Label, Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_expander_new(nil), in: context)
     mountContent(view.label)
-    contentBox = BoxedNode(view.content, in: contextBelow())
-    gtk_widget_set_margin_top(contentBox.widget, 6)
-    gtk_widget_set_margin_start(contentBox.widget, 18)
-    gtk_expander_set_child(opaque, contentBox.widget)
+    contentNode = BoxedNode(view.content, in: contextBelow())
+    gtk_widget_set_margin_top(contentNode.widget, 6)
+    gtk_widget_set_margin_start(contentNode.widget, 18)
+    gtk_expander_set_child(opaque, contentNode.widget)
     gtk_expander_set_expanded(opaque, view.isExpanded.observed ? 1 : 0)
     connection = connect(widget, .notify("notify::expanded")) { [weak self] in self?.userDidToggle() }
   }
 
-  override var children: [ViewNode] { [content, contentBox] }
+  override var children: [ViewNode] { [content, contentNode] }
 
   override var contentAxis: Axis? { .horizontal }
 
@@ -104,13 +104,13 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
   override func update(to view: Expander<Label, Content>) {
     super.update(to: view)
     content.update(to: view.label)
-    contentBox.update(to: view.content)
+    contentNode.update(to: view.content)
     showExpansion()
   }
 
   override func environmentDidChange() {
     super.environmentDidChange()
-    contentBox?.updateEnvironment(environment)
+    contentNode?.updateEnvironment(environment)
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
@@ -133,7 +133,7 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
     guard isMounted else { return }
     let isExpanded = view.isExpanded.value
     guard (gtk_expander_get_expanded(opaque) != 0) != isExpanded else { return }
-    connection.withoutSignals { gtk_expander_set_expanded(opaque, isExpanded ? 1 : 0) }
+    connection.withHandlerBlocked { gtk_expander_set_expanded(opaque, isExpanded ? 1 : 0) }
   }
 }
 

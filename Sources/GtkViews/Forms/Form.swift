@@ -145,7 +145,7 @@ private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Cont
       box.removeAll(except: index < groups.count ? groups[index] : [])
     }
     while sectionlessBoxes.count < groups.count { sectionlessBoxes.append(FormRows()) }
-    for (box, group) in zip(sectionlessBoxes, groups) { box.show(group) }
+    for (box, group) in zip(sectionlessBoxes, groups) { box.setWidgets(group) }
     var boxes = sectionlessBoxes.makeIterator()
     boxChildren.update(to: blocks.compactMap { $0 ?? boxes.next()?.widget }, .box(opaque))
     for widget in widgets where FormSectionMark.isSection(widget) {

@@ -8,7 +8,7 @@ final class FormRows {
   /// The row of each widget.
   private var rows: [UnsafeMutablePointer<GtkWidget>: GObjectReference] = [:]
   /// The widgets in the order of the rows.
-  private var order: [UnsafeMutablePointer<GtkWidget>] = []
+  private var orderedWidgets: [UnsafeMutablePointer<GtkWidget>] = []
   private var boxChildren = WidgetChildren()
 
   init() {
@@ -21,17 +21,17 @@ final class FormRows {
 
   /// Removes all rows except those of the given widgets. Adds no rows.
   func removeAll(except widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    show(order.filter { widgets.contains($0) })
+    setWidgets(orderedWidgets.filter { widgets.contains($0) })
   }
 
   /// Displays exactly one row for each of the given widgets, in this order.
-  func show(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    for widget in order where !widgets.contains(widget) {
+  func setWidgets(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    for widget in orderedWidgets where !widgets.contains(widget) {
       guard let row = rows.removeValue(forKey: widget) else { continue }
       gtk_box_remove(UnsafeMutablePointer(row.opaque), widget)
     }
     for widget in widgets where rows[widget] == nil { rows[widget] = makeRow(of: widget) }
-    order = widgets
+    orderedWidgets = widgets
     boxChildren.update(to: widgets.compactMap { rows[$0]?.widget }, .box(box.opaque))
     for widget in widgets { align(widget) }
   }
@@ -131,6 +131,6 @@ private final class FormRowsNode<Content: View>: ContainerNode<FormRowsView<Cont
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    rows.show(widgets)
+    rows.setWidgets(widgets)
   }
 }

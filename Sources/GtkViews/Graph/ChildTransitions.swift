@@ -8,7 +8,7 @@ internal import CGtk
 class ChildTransitions {
   /// The class of the objects that nodes create. `RootNode` sets the animating subclass before the first view is
   /// created, because this folder does not depend on `Transitions`.
-  static var implementation: ChildTransitions.Type = ChildTransitions.self
+  static var animatingClass: ChildTransitions.Type = ChildTransitions.self
   /// Whether the program has created a transition with its own animation. Such a transition also runs in an update
   /// without an animation, so each update must then look for transitions.
   static var hasTransitionWithOwnAnimation = false
@@ -35,7 +35,7 @@ class ChildTransitions {
     after previous: AnyHashable? = nil
   ) {
     if mayAnimate {
-      transitions = transitions ?? implementation.init(owner)
+      transitions = transitions ?? animatingClass.init(owner)
       transitions?.startRemoval(of: node, tag, isReplaced: isReplaced, after: previous)
     }
     transitions?.stopInsertion(tag)
@@ -50,7 +50,7 @@ class ChildTransitions {
     isReplacing: Bool = false
   ) {
     guard !ViewGraph.shared.isRecycling, mayAnimate || transitions != nil else { return }
-    transitions = transitions ?? implementation.init(owner)
+    transitions = transitions ?? animatingClass.init(owner)
     transitions?.startInsertion(of: node, tag, isReplacing: isReplacing)
   }
 
@@ -61,7 +61,7 @@ class ChildTransitions {
   }
 
   /// Whether no transition of a child is running.
-  var isEmpty: Bool { true }
+  var isIdle: Bool { true }
 
   /// Adds the widgets of removed children that are still visible.
   func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}

@@ -24,7 +24,7 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, EvaluatedNode, Pro
 
   var viewName: String { "\(Content.self)" }
 
-  var profile: ObservationProfile { viewFields.profile }
+  var observationProfile: ObservationProfile { viewFields.observationProfile }
 
   var programType: Any.Type? { viewFields.isOfLibrary ? nil : Content.self }
 

@@ -8,7 +8,7 @@ internal import Presentation
 @MainActor
 func observing<Result>(_ node: any EvaluatedNode, _ read: () -> Result) -> Result {
   node.forgetModels()
-  let profile = node.profile
+  let profile = node.observationProfile
   if profile.readsModels || profile.readsFields != false { prepare(node, for: profile) }
   let (models, fields) = (node.readings?.models, node.readings?.fields)
   let evaluation = node.evaluationNumber
@@ -51,7 +51,7 @@ private nonisolated func tracking<Result>(
 /// model, or a field for which the node was not prepared.
 @MainActor
 private func changeHandler(for node: any EvaluatedNode, in evaluation: UInt32) -> @Sendable () -> Void {
-  if node.readings?.models == nil { node.profile.noteUnpreparedReading(of: node) }
+  if node.readings?.models == nil { node.observationProfile.noteUnpreparedReading(of: node) }
   return { [weak node] in modelDidChange(node, in: evaluation) }
 }
 

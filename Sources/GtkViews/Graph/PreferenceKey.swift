@@ -165,8 +165,8 @@ private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierN
     switch view.contribution {
     case .value(let value): own = value
     case .transform(let change):
-      var isFirstInside = true
-      collectPreference(Key.self, below: self, into: &own, isFirst: &isFirstInside)
+      var isFirstBelow = true
+      collectPreference(Key.self, below: self, into: &own, isFirst: &isFirstBelow)
       change(&own)
     }
     if isFirst { value = own } else { Key.reduce(value: &value) { own } }

@@ -97,7 +97,7 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
 
   override var capabilities: NodeCapabilities { .forwardsChildren }
 
-  override var canBeRecycled: Bool { transitions?.isEmpty != false && childrenCanBeRecycled }
+  override var canBeRecycled: Bool { transitions?.isIdle != false && childrenCanBeRecycled }
 
   override var children: [ViewNode] {
     switch branchNode! {
@@ -164,7 +164,7 @@ private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
 
   override var capabilities: NodeCapabilities { .forwardsChildren }
 
-  override var canBeRecycled: Bool { transitions?.isEmpty != false && childrenCanBeRecycled }
+  override var canBeRecycled: Bool { transitions?.isIdle != false && childrenCanBeRecycled }
 
   override var children: [ViewNode] { node.map { [$0] } ?? [] }
 
@@ -249,7 +249,7 @@ private final class AnyViewNode: _ViewNode<AnyView> {
 
   override var capabilities: NodeCapabilities { .forwardsChildren }
 
-  override var canBeRecycled: Bool { transitions?.isEmpty != false && childrenCanBeRecycled }
+  override var canBeRecycled: Bool { transitions?.isIdle != false && childrenCanBeRecycled }
 
   override var children: [ViewNode] { [node] }
 

@@ -24,7 +24,7 @@ final class ViewFields<Content> {
   private(set) var dynamicProperties: [DynamicPropertyField] = []
   private var comparison = Comparison.never
   /// Records whether the bodies of this type read models and stores.
-  let profile = ObservationProfile()
+  let observationProfile = ObservationProfile()
   /// Whether the type is declared in this library. Reports name only the types of the program.
   private(set) lazy var isOfLibrary = _typeName(Content.self).utf8.starts(with: "GtkViews.".utf8)
 

@@ -95,14 +95,14 @@ nonisolated struct AsyncImageSource {
 @MainActor
 private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>>, EvaluatedNode, OnscreenObserving {
   private var content: _ViewNode<Content>!
-  private let loader: AsyncPictureLoader
+  private let pictureLoader: AsyncPictureLoader
 
   override init(_ view: AsyncImage<Content>, in context: _NodeContext) {
-    loader = AsyncPictureLoader(view.source, in: context.environment)
+    pictureLoader = AsyncPictureLoader(view.source, in: context.environment)
     super.init(view, in: context)
-    loader.node = self
+    pictureLoader.node = self
     content = Content._makeNode(evaluateBody(), in: contextBelow())
-    whenAppeared { [weak self] in self?.loader.appear() }
+    whenAppeared { [weak self] in self?.pictureLoader.appear() }
   }
 
   override var capabilities: NodeCapabilities { [.forwardsChildren, .observesOnscreen] }
@@ -115,7 +115,7 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
 
   override func update(to view: AsyncImage<Content>) {
     super.update(to: view)
-    loader.update(to: view.source)
+    pictureLoader.update(to: view.source)
     isChanged = true
     ViewGraph.shared.transactions.evaluateBelow(self) { evaluateAgain() }
   }
@@ -125,14 +125,14 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
     content.update(to: evaluateBody())
   }
 
-  override func didUnmount() { loader.disappear() }
+  override func didUnmount() { pictureLoader.disappear() }
 
   func onscreenDidChange(isOnscreen: Bool) {
-    if isOnscreen { whenAppeared { [weak self] in self?.loader.appear() } } else { loader.disappear() }
+    if isOnscreen { whenAppeared { [weak self] in self?.pictureLoader.appear() } } else { pictureLoader.disappear() }
   }
 
   private func evaluateBody() -> Content {
-    observing(self) { ViewGraph.shared.evaluate(self) { view.content(loader.phase) } }
+    observing(self) { ViewGraph.shared.evaluate(self) { view.content(pictureLoader.phase) } }
   }
 }
 

@@ -19,7 +19,7 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   var isResizable = false
   /// Whether the image was scaled to fit. The widget of a resizable image then does not expand beyond the scaled
   /// picture, unless the frame has both a width and a height.
-  var isFitted = false
+  var scalesToFit = false
   /// Whether the image is resizable and its frame has both a width and a height.
   var isFramed = false
   /// Whether the image covers its frame, so that a part may extend beyond the frame's edge. If `false`, the whole image
@@ -95,7 +95,7 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   private func scaled(toFill fills: Bool) -> Image {
     var image = self
     image.fills = fills
-    image.isFitted = !fills
+    image.scalesToFit = !fills
     return image
   }
 
@@ -109,27 +109,27 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
 @MainActor
 private final class ImageNode: _ViewNode<Image> {
   /// The node of the symbol or the picture.
-  private var inner: _ViewNode<Image>!
+  private var sourceNode: _ViewNode<Image>!
 
   override init(_ view: Image, in context: _NodeContext) {
     super.init(view, in: context)
-    inner = makeInner(view)
+    sourceNode = makeSourceNode(view)
   }
 
-  override var children: [ViewNode] { [inner] }
+  override var children: [ViewNode] { [sourceNode] }
 
-  override var canBeRecycled: Bool { inner.canBeRecycled }
+  override var canBeRecycled: Bool { sourceNode.canBeRecycled }
 
   override func update(to view: Image) {
     let kindDidChange = view.isSymbol != self.view.isSymbol
     super.update(to: view)
-    guard kindDidChange else { return inner.update(to: view) }
-    inner.unmount()
-    inner = makeInner(view)
+    guard kindDidChange else { return sourceNode.update(to: view) }
+    sourceNode.unmount()
+    sourceNode = makeSourceNode(view)
     widgetsDidChange()
   }
 
-  private func makeInner(_ view: Image) -> _ViewNode<Image> {
+  private func makeSourceNode(_ view: Image) -> _ViewNode<Image> {
     view.isSymbol ? SymbolNode(view, in: contextBelow()) : PictureNode(view, in: contextBelow())
   }
 }
@@ -163,7 +163,7 @@ private final class SymbolNode: WidgetNode<Image> {
 
   private func showSymbol() {
     guard case .symbol(let name, let caller) = view.source else { return }
-    gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name, caller))
+    gtk_image_set_from_icon_name(opaque, SymbolIcons.icon(for: name, caller))
     applySize()
     // A running animation of the colour goes on with the new symbol.
     guard let formerIcon = tintedIcon else { return }
@@ -188,14 +188,14 @@ private final class SymbolNode: WidgetNode<Image> {
   private func paint(_ color: GdkRGBA?) {
     guard case .symbol(let name, let caller) = view.source else { return }
     guard var color else {
-      if tintedIcon != nil { gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name, caller)) }
+      if tintedIcon != nil { gtk_image_set_from_icon_name(opaque, SymbolIcons.icon(for: name, caller)) }
       tintedIcon = nil
       return
     }
     let isNew = tintedIcon == nil
     let icon =
       tintedIcon
-      ?? GObjectReference(takingOver: cgtk_tinted_icon_new(widget, SymbolName.icon(for: name, caller), Int32(size)))
+      ?? GObjectReference(takingOver: cgtk_tinted_icon_new(widget, SymbolIcons.icon(for: name, caller), Int32(size)))
     tintedIcon = icon
     cgtk_tinted_icon_set_color(icon.opaque, &color)
     if isNew { gtk_image_set_from_paintable(opaque, icon.opaque) }
@@ -214,7 +214,7 @@ private final class SymbolNode: WidgetNode<Image> {
     let font = environment.font ?? .body
     // With the body font, a symbol has 16 pixels, which is the size of GTK's small icons. With a font size in points, a
     // symbol has 1.2 pixels per point, which is a little less than the height of the font.
-    let size = font.size.map { $0 * 1.2 } ?? 16 * font.scale
+    let size = font.size.map { $0 * 1.2 } ?? 16 * font.styleScale
     return Int(Int32(pixels: (size * environment.imageScale.factor * environment.textScale).rounded()))
   }
 }
@@ -262,7 +262,7 @@ private final class PictureNode: WidgetNode<Image>, OnscreenObserving {
     // GTK clips a picture at its edge. In this library, only a modifier clips a picture that fills its frame.
     gtk_widget_set_overflow(widget, view.fills ? GTK_OVERFLOW_VISIBLE : GTK_OVERFLOW_HIDDEN)
     // A `GtkPicture` is larger than its picture only if the widget expands.
-    let expands: gboolean = view.fills || view.isResizable && (view.isFramed || !view.isFitted) ? 1 : 0
+    let expands: gboolean = view.fills || view.isResizable && (view.isFramed || !view.scalesToFit) ? 1 : 0
     gtk_widget_set_hexpand(widget, expands)
     gtk_widget_set_vexpand(widget, expands)
   }
@@ -365,7 +365,7 @@ nonisolated struct CallerLine: Equatable, Sendable {
 
 /// The mapping from symbols to the desktop's icons.
 @MainActor
-enum SymbolName {
+enum SymbolIcons {
   /// The symbols that were reported because they have no icon.
   private static var reportedSymbols: Set<String> = []
 

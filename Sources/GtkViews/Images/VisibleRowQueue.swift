@@ -51,7 +51,7 @@ final class VisibleRowQueue {
   }
 
   /// Activates the queue. Called when the list comes on screen.
-  func begin() { isActive = true }
+  func activate() { isActive = true }
 
   /// Adds work, which starts after the first layout pass in which its row is visible.
   func add(_ work: any VisibleRowWork) {
@@ -99,5 +99,5 @@ final class VisibleRowQueue {
   }
 
   /// Removes the queue. Called when the list is removed.
-  func end() { Self.queues[list] = nil }
+  func remove() { Self.queues[list] = nil }
 }

@@ -70,7 +70,7 @@ private final class AspectNode<Content: View>: ContainerNode<AspectView<Content>
   }
 
   private func apply() {
-    AspectLayout.set(view.aspect, on: widget)
+    AspectLayout.setAspect(view.aspect, of: widget)
     gtk_widget_set_overflow(widget, view.aspect.covers ? GTK_OVERFLOW_VISIBLE : GTK_OVERFLOW_HIDDEN)
   }
 
@@ -99,7 +99,7 @@ private enum AspectLayout {
   }
 
   /// Sets the proportions of a widget with this layout.
-  static func set(_ aspect: Aspect, on widget: UnsafeMutablePointer<GtkWidget>) {
+  static func setAspect(_ aspect: Aspect, of widget: UnsafeMutablePointer<GtkWidget>) {
     self.aspect(of: widget)?.pointee = aspect
     gtk_widget_queue_resize(widget)
   }

@@ -96,8 +96,8 @@ enum FrameLayout {
   }
 
   /// Sets the bounds of a frame.
-  static func set(_ new: FrameBounds, on widget: UnsafeMutablePointer<GtkWidget>) {
-    bounds(of: widget)?.pointee = new
+  static func setBounds(_ newBounds: FrameBounds, of widget: UnsafeMutablePointer<GtkWidget>) {
+    bounds(of: widget)?.pointee = newBounds
     gtk_widget_queue_resize(widget)
   }
 
@@ -129,7 +129,7 @@ private struct MeasuredLengths {
   /// Measures a widget. `across` is the available length in the other direction, or -1 if it is unlimited. If the
   /// length is less than the widget's minimum, it is increased to the minimum, because GTK requires this.
   init(of widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) {
-    var across = gtk_widget_get_request_mode(widget).across(across, for: orientation)
+    var across = gtk_widget_get_request_mode(widget).measuringSize(available: across, in: orientation)
     if across >= 0 {
       var minimumAcross: Int32 = 0
       gtk_widget_measure(widget, opposite(orientation), -1, &minimumAcross, nil, nil, nil)
@@ -156,7 +156,7 @@ private let measure:
     {
       widget, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
       guard let widget, let bounds = FrameLayout.bounds(of: widget)?.pointee else { return }
-      let across = requestMode(widget).across(across, for: orientation)
+      let across = requestMode(widget).measuringSize(available: across, in: orientation)
       let lengths = measuredFrame(widget, bounds, orientation, across: across)
       minimum?.pointee = lengths.minimum
       natural?.pointee = lengths.natural

@@ -40,10 +40,10 @@ nonisolated struct LayoutPriority: WidgetAttribute {
   private static func priority(of widget: UnsafeMutablePointer<GtkWidget>) -> Double {
     var (view, value) = (widget, 0.0)
     while !cgtk_widget_get_priority(view, &value) {
-      guard AccessibleName.isWrapper(view), let only = gtk_widget_get_first_child(view),
-        gtk_widget_get_next_sibling(only) == nil
+      guard AccessibleName.isWrapper(view), let onlyChild = gtk_widget_get_first_child(view),
+        gtk_widget_get_next_sibling(onlyChild) == nil
       else { return 0 }
-      view = only
+      view = onlyChild
     }
     return value
   }

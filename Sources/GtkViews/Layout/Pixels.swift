@@ -9,7 +9,7 @@ extension Int32 {
 extension Int {
   /// Creates a distance between views in pixels. `nil` becomes `defaultLength`. Negative values become 0, because views
   /// do not overlap.
-  nonisolated init(spacing: Double?, otherwise defaultLength: Double = 6) {
-    self = Int(Swift.max(Int32(pixels: spacing ?? defaultLength), 0))
+  nonisolated init(pixels: Double?, otherwise defaultLength: Double = 6) {
+    self = Int(Swift.max(Int32(pixels: pixels ?? defaultLength), 0))
   }
 }

@@ -41,7 +41,7 @@ struct RowLayout {
     let minimumWidth = sizes.reduce(spacing * Int32(max(sizes.count - 1, 0))) { $0 + $1.minimum_size }
     let remaining = max(width - minimumWidth, 0)
     priorityGroups = LayoutPriority.priorityGroups(of: views)
-    sizes.share(remaining, among: views, GTK_ORIENTATION_HORIZONTAL, groups: priorityGroups)
+    sizes.distribute(remaining, among: views, GTK_ORIENTATION_HORIZONTAL, groups: priorityGroups)
   }
 
   /// Whether the views have different priorities.
@@ -124,7 +124,7 @@ extension UnsafeMutableBufferPointer<GtkRequestedSize> {
     let views = map { $0.data.widget }
     guard let groups = LayoutPriority.priorityGroups(of: views) else { return false }
     var sizes = Array(self)
-    sizes.share(remaining, among: views, GTK_ORIENTATION_VERTICAL, groups: groups)
+    sizes.distribute(remaining, among: views, GTK_ORIENTATION_VERTICAL, groups: groups)
     for (index, size) in sizes.enumerated() { self[index] = size }
     return true
   }
@@ -144,20 +144,20 @@ private func laidOutChildren(of box: UnsafeMutablePointer<GtkWidget>) -> [Unsafe
 extension [GtkRequestedSize] {
   /// Distributes the remaining space until all views have their natural size, and the rest among the views that expand.
   /// With `groups`, this happens for each group of indices in turn, with the space that the previous groups have left.
-  fileprivate mutating func share(
+  fileprivate mutating func distribute(
     _ remaining: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation, groups: [[Int]]?
   ) {
-    guard let groups else { return _ = shareIgnoringPriority(remaining, among: views, orientation) }
+    guard let groups else { return _ = distributeIgnoringPriority(remaining, among: views, orientation) }
     var remaining = remaining
     for group in groups {
       var sizes = group.map { self[$0] }
-      remaining = sizes.shareIgnoringPriority(remaining, among: group.map { views[$0] }, orientation)
+      remaining = sizes.distributeIgnoringPriority(remaining, among: group.map { views[$0] }, orientation)
       for (index, size) in zip(group, sizes) { self[index] = size }
     }
   }
 
   /// Distributes space among views of the same priority. Returns the unused space, in pixels.
-  private mutating func shareIgnoringPriority(
+  private mutating func distributeIgnoringPriority(
     _ space: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation
   ) -> Int32 {
     let remaining = gtk_distribute_natural_allocation(space, guint(count), &self)

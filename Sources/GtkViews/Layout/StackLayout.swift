@@ -87,7 +87,7 @@ enum StackLayout {
 extension GtkSizeRequestMode {
   /// Returns the `for_size` with which a widget is measured in the direction `orientation`. `across` is the available
   /// size in the other direction. The result is -1 if the measured length does not depend on `across`.
-  func across(_ across: Int32, for orientation: GtkOrientation) -> Int32 {
+  func measuringSize(available across: Int32, in orientation: GtkOrientation) -> Int32 {
     self == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH && orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : across
   }
 }
@@ -110,7 +110,7 @@ private let measure:
       box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
       guard let box, let layout = StackLayout.layout(of: box) else { return }
       let mode = gtk_widget_get_request_mode(box)
-      let across = mode.across(across, for: orientation)
+      let across = mode.measuringSize(available: across, in: orientation)
       if orientation == GTK_ORIENTATION_VERTICAL, across >= 0,
         let height = prioritizedHeight(of: box, layout, width: across)
       {

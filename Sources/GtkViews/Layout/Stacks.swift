@@ -15,7 +15,7 @@ public nonisolated struct VStack<Content: View>: PrimitiveView {
   ///   - content: The views.
   public init(alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
-    self.spacing = Int(spacing: spacing)
+    self.spacing = Int(pixels: spacing)
     self.content = content()
   }
 
@@ -39,7 +39,7 @@ public nonisolated struct HStack<Content: View>: PrimitiveView {
   ///   - content: The views.
   public init(alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
-    self.spacing = Int(spacing: spacing)
+    self.spacing = Int(pixels: spacing)
     self.content = content()
   }
 

@@ -205,7 +205,7 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
     if let previous, previous.isFrame, movingBounds != nil || ViewGraph.shared.transactions.current.animation != nil {
       moveBounds(to: bounds, from: FrameBounds(previous))
     } else {
-      FrameLayout.set(bounds, on: widget)
+      FrameLayout.setBounds(bounds, of: widget)
     }
     // A fixed width or height must not expand. Any finite maximum, such as 0, prevents the expansion.
     let maxWidth = wrapping.fixesWidth ? 0 : wrapping.maxWidth
@@ -222,12 +222,12 @@ final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Cont
       movingBounds
       ?? MovingNumbers(old.numbers) { [widget, weak self] in
         guard let self else { return }
-        FrameLayout.set(FrameBounds(view.wrapping).replacingLengths(with: $0), on: widget)
+        FrameLayout.setBounds(FrameBounds(view.wrapping).replacingLengths(with: $0), of: widget)
       }
     movingBounds = numbers
     move(numbers, to: new.numbers, in: widget, jumping: new.numbers .== noBounds .| old.numbers .== noBounds)
     // Properties other than lengths change immediately.
-    FrameLayout.set(new.replacingLengths(with: numbers.shown), on: widget)
+    FrameLayout.setBounds(new.replacingLengths(with: numbers.shown), of: widget)
   }
 
   /// Sets whether the box expands in a direction. With an infinite maximum, the box expands. With a finite maximum, it

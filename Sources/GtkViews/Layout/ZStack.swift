@@ -93,7 +93,7 @@ private let measure:
     {
       box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
       guard let box else { return }
-      let across = gtk_widget_get_request_mode(box).across(across, for: orientation)
+      let across = gtk_widget_get_request_mode(box).measuringSize(available: across, in: orientation)
       var largest: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)
       ZStackLayout.forEachLayer(of: box) { layer in
         var measured: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)

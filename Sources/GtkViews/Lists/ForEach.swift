@@ -131,7 +131,7 @@ RowContributing
 
   override var capabilities: NodeCapabilities { [.forwardsChildren, .contributesRows] }
 
-  override var canBeRecycled: Bool { transitions?.isEmpty != false && childrenCanBeRecycled }
+  override var canBeRecycled: Bool { transitions?.isIdle != false && childrenCanBeRecycled }
 
   /// Adds the rows of each element. The element's id is their selection value, and code can scroll to them by this id.
   func contributeRows(to collector: inout RowCollector) {

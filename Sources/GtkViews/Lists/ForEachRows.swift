@@ -18,7 +18,7 @@ RowContributing
   private var rows: [ID: ElementRow<Data, ID, Content>] = [:]
   /// The data that ``ForEach/Source/bound(_:)`` keeps from one read to the next. `nil` if the elements are not behind a
   /// binding.
-  private var boundStorage: AnyObject?
+  private var sourceStorage: AnyObject?
   private(set) var isPending = false
   let realizedRows = RealizedRows()
   private let offscreenRows = OffscreenRowCache()
@@ -33,7 +33,7 @@ RowContributing
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    elements = view.elements(for: self, storage: &boundStorage)
+    elements = view.elements(for: self, storage: &sourceStorage)
     rowCount = elements.count
     if view.edits.move != nil { context.parent?.rowHost?.allowDrags() }
   }
@@ -84,7 +84,7 @@ RowContributing
   ///     has not changed either.
   private func synchronise(updatesRows: Bool, skipsEqualElements: Bool = false) {
     if view.edits.move != nil { parent?.rowHost?.allowDrags() }
-    elements = view.elements(for: self, storage: &boundStorage)
+    elements = view.elements(for: self, storage: &sourceStorage)
     let count = elements.count
     let countChange = count - rowCount
     rowCount = count
@@ -150,7 +150,7 @@ RowContributing
   /// of the element.
   private func retire(_ row: ElementRow<Data, ID, Content>) {
     let listItem = row.listItem
-    guard isMounted, let node = row.recyclableNode else { return row.end() }
+    guard isMounted, let node = row.recyclableNode else { return row.destroyViews() }
     row.detachNode()
     node.notifyOfRow(isOnscreen: false)
     node.stopObserving()
@@ -279,7 +279,7 @@ extension ForEachRowsNode: RowSource {
   func text(at position: Int) -> TypeAheadText? {
     let element = element(at: position)
     if let row = rows[view.identity.id(of: element)], row.position == position, let root = row.node?.root {
-      return TypeAheadText(text: RowText.shown(in: root), hasViews: true)
+      return TypeAheadText(text: RowText.typeAheadText(ofWidget: root), hasViews: true)
     }
     return RowText.first(in: view.content(element)).map { TypeAheadText(text: $0, hasViews: false) }
   }
@@ -356,14 +356,14 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
 
   func belongs(to source: ForEachRowsNode<Data, ID, Content>) -> Bool { self.source === source }
 
-  override func didAppear() {
+  override func didBind() {
     guard mayBeCached else { return }
     mayBeCached = false
     source?.removeFromCache(self)
   }
 
   override func didDisappear() {
-    if let source { source.cacheOffscreen(self) } else { end() }
+    if let source { source.cacheOffscreen(self) } else { destroyViews() }
   }
 
   override func itemWasFinalized() { source?.unregister(self) }
@@ -377,7 +377,7 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
     return focus == root || gtk_widget_is_ancestor(focus, root) != 0
   }
 
-  override func end() {
+  override func destroyViews() {
     node?.unmount()
     node?.leaveRow()
     node = nil

@@ -19,7 +19,7 @@ public nonisolated struct LazyHStack<Content: View>: PrimitiveView {
   ///   - content: The views.
   public init(alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
-    self.spacing = Int(spacing: spacing)
+    self.spacing = Int(pixels: spacing)
     self.content = content()
   }
 

@@ -55,7 +55,7 @@ public struct GridItem: Hashable, Sendable {
 /// it, such as padding, all of its views are created at once. Views and state have the same lifetimes as in a ``List``.
 /// The header of a ``Section`` is a cell like the others.
 public nonisolated struct LazyVGrid<Content: View>: PrimitiveView {
-  let shape: GridShape
+  let shape: GridMetrics
   let content: Content
 
   /// Creates a lazy grid.
@@ -69,7 +69,7 @@ public nonisolated struct LazyVGrid<Content: View>: PrimitiveView {
     columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: Double? = nil,
     @ViewBuilder content: () -> Content
   ) {
-    shape = GridShape(columns, alignment, spacing)
+    shape = GridMetrics(columns, alignment, spacing)
     self.content = content()
   }
 
@@ -81,7 +81,7 @@ public nonisolated struct LazyVGrid<Content: View>: PrimitiveView {
 }
 
 /// The properties of a grid that result from its columns.
-struct GridShape: Hashable {
+struct GridMetrics: Hashable {
   /// The minimum and the maximum number of columns.
   let columns: ClosedRange<Int>
   /// The minimum width of a column in pixels.
@@ -100,9 +100,9 @@ struct GridShape: Hashable {
     } else {
       self.columns = max(columns.count, 1)...max(columns.count, 1)
     }
-    minimumColumnWidth = Int(spacing: first.size.minimum)
-    columnSpacing = Int(spacing: first.spacing, otherwise: 8)
-    rowSpacing = Int(spacing: spacing, otherwise: 8)
+    minimumColumnWidth = Int(pixels: first.size.minimum)
+    columnSpacing = Int(pixels: first.spacing, otherwise: 8)
+    rowSpacing = Int(pixels: spacing, otherwise: 8)
     horizontalAlignment = first.alignment?.horizontal ?? alignment
     verticalAlignment = first.alignment?.vertical ?? .center
   }
@@ -130,7 +130,7 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
     gtk_widget_set_focusable(widget, 0)
     applyShape()
     mountContent(view.content)
-    rowsView.begin()
+    rowsView.connectModel()
   }
 
   override var contentAxis: Axis? { .vertical }
@@ -148,7 +148,7 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
     rowsView.listItems.refresh()
   }
 
-  override func willUnmount() { rowsView.end() }
+  override func willUnmount() { rowsView.releaseRows() }
 
   override func arrangeContent() {
     rowsView.update(from: content)

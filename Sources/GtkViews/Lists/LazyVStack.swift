@@ -27,7 +27,7 @@ public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
   ///   - content: The views.
   public init(alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
-    self.spacing = Int(spacing: spacing)
+    self.spacing = Int(pixels: spacing)
     self.content = content()
   }
 
@@ -55,7 +55,7 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
     gtk_widget_set_focusable(widget, 0)
     applyStyle()
     mountContent(view.content)
-    rowsView.begin()
+    rowsView.connectModel()
   }
 
   override var contentAxis: Axis? { axis }
@@ -73,7 +73,7 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
     rowsView.listItems.refresh()
   }
 
-  override func willUnmount() { rowsView.end() }
+  override func willUnmount() { rowsView.releaseRows() }
 
   override func arrangeContent() {
     rowsView.update(from: content)

@@ -10,7 +10,7 @@ final class ListItemFactory {
   /// The `GtkSignalListItemFactory`. Owned, also by the list view.
   private let reference: GObjectReference
   /// The key under which a `GtkListItem` stores its ``ListItem``.
-  private let listItemKey = g_quark_from_static_string("podcaster-list-gtkListItem")
+  private let listItemKey = g_quark_from_static_string("gtkviews-list-item")
   /// The list items by the pointers of their `GtkListItem`s.
   @exclusivity(unchecked) private var listItems: [UnsafeMutableRawPointer: ListItem] = [:]
   /// The rows that list items had at the last layout pass, by the identities of the list items. Contains only the list
@@ -164,7 +164,7 @@ final class ListItemFactory {
       let row = rowContent(of: object) as? ListRow
     else { return }
     if !listItem.showAgain(row) { listItem.show(row) }
-    row.didAppear()
+    row.didBind()
   }
 
   private func unbind(_ gtkListItem: UnsafeMutableRawPointer?) {

@@ -33,7 +33,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     mountContent(view.content)
     readSelection()
     if !view.selection.isNone { environment.listColumn?.add(self, hasSelection: !selectedValues.isEmpty) }
-    rowsView.begin()
+    rowsView.connectModel()
   }
 
   override var contentAxis: Axis? { .vertical }
@@ -55,7 +55,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     showSelection()
   }
 
-  override func willUnmount() { rowsView.end() }
+  override func willUnmount() { rowsView.releaseRows() }
 
   func evaluateAgain() {
     isChanged = false

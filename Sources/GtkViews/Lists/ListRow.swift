@@ -63,13 +63,13 @@ class ListRow: RowContent {
   var widget: UnsafeMutablePointer<GtkWidget>? { nil }
 
   /// Called each time that GTK has bound the row and the list item displays it.
-  func didAppear() {}
+  func didBind() {}
 
   /// Called when GTK has unbound the row and has not bound it again within the same turn of the main loop.
   func didDisappear() {}
 
   /// Destroys the row's views with their state.
-  func end() {}
+  func destroyViews() {}
 
   /// Called when the row's object was finalized.
   func itemWasFinalized() {}

@@ -13,7 +13,7 @@ final class OffscreenRowCache {
   func add(_ row: ListRow) {
     // The object is kept too, because a row must keep its object as long as the row exists.
     rows.append((row, row.item.map { GObjectReference($0) }))
-    if rows.count > Self.maxRows { rows.removeFirst().row.end() }
+    if rows.count > Self.maxRows { rows.removeFirst().row.destroyViews() }
   }
 
   /// Removes a row from the cache. Returns whether it was cached.

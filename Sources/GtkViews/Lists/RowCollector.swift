@@ -112,7 +112,7 @@ final class StaticRow: RowSource {
   func position(of id: AnyHashable) -> Int? { row.tag == id || ids.contains(id) ? 0 : nil }
   func scrollID(at position: Int) -> AnyHashable? { ids.first ?? row.tag }
   func text(at position: Int) -> TypeAheadText? {
-    row.widget.map { TypeAheadText(text: RowText.shown(in: $0), hasViews: true) }
+    row.widget.map { TypeAheadText(text: RowText.typeAheadText(ofWidget: $0), hasViews: true) }
   }
   func forEachIndex(at position: Int) -> ForEachIndex? { index }
   func changesWereEmitted() {}

@@ -175,13 +175,13 @@ enum RowDiff {
 
     /// Adds the changes in the gap between two kept rows. Unrealized rows are only counted. As many of them as possible
     /// count as unchanged, and the difference of the old and the new number is added or removed.
-    mutating func addChanges(from start: (old: Int, new: Int), to end: (old: Int, new: Int)) {
-      var (old, new) = start
-      var gapRemovals = take(&removals, below: end.old)
-      var gapAdditions = take(&additions, below: end.new)
+    mutating func addChanges(from gapStart: (old: Int, new: Int), to gapEnd: (old: Int, new: Int)) {
+      var (old, new) = gapStart
+      var gapRemovals = take(&removals, below: gapEnd.old)
+      var gapAdditions = take(&additions, below: gapEnd.new)
       // The number of unrealized rows in the gap of the new list minus their number in the gap of the old list.
-      var surplus = (end.new - new - gapAdditions.count) - (end.old - old - gapRemovals.count)
-      while old < end.old || new < end.new {
+      var surplus = (gapEnd.new - new - gapAdditions.count) - (gapEnd.old - old - gapRemovals.count)
+      while old < gapEnd.old || new < gapEnd.new {
         if gapRemovals.first == old {
           gapRemovals.removeFirst()
           // One of the added unrealized rows replaces the removed row, unless a moved row belongs here.
@@ -195,8 +195,8 @@ enum RowDiff {
           add(ItemsChange(old: old, removed: 0, new: new, added: 1))
           new += 1
         } else {
-          let oldUnrealized = (gapRemovals.first ?? end.old) - old
-          let newUnrealized = (gapAdditions.first ?? end.new) - new
+          let oldUnrealized = (gapRemovals.first ?? gapEnd.old) - old
+          let newUnrealized = (gapAdditions.first ?? gapEnd.new) - new
           let unchanged = min(oldUnrealized, newUnrealized)
           if unchanged == 0 {
             // The old or the new rows have no unrealized row left before their next realized row. The unrealized rows

@@ -58,7 +58,7 @@ final class RowDrags {
     end()
     guard let rowsView, let (rowWidget, isInside) = nearestRow(at: y), isInside,
       let position = rowsView.listItems.position(of: rowWidget),
-      let (loop, positions) = editor.editedPositions(for: position), loop.edits.move != nil
+      let (loop, positions) = editor.positionsToEdit(for: position), loop.edits.move != nil
     else { return nil }
     dragged = DraggedRows(loop, positions, of: rowsView)
     pointer = (x, y)

@@ -73,7 +73,7 @@ final class RowEditor {
 
   /// Returns the loop of a row, which is its ``ForEach``, and the positions of the rows to edit: all selected rows of
   /// the loop if the row is selected, otherwise only the row. `nil` if the row is not in an enabled loop.
-  func editedPositions(for position: Int) -> (loop: any RowLoop, positions: [Int])? {
+  func positionsToEdit(for position: Int) -> (loop: any RowLoop, positions: [Int])? {
     guard let rowsView, let index = rowsView.rows.forEachIndex(at: position), isEditable(index) else { return nil }
     let others = otherSelectedPositions(for: position).filter {
       rowsView.rows.forEachIndex(at: $0)?.loop === index.loop
@@ -83,7 +83,7 @@ final class RowEditor {
 
   /// Returns the loop of a row, and the offsets of the elements to edit. `nil` if the row is not in an enabled loop.
   private func editedElements(for position: Int) -> (loop: any RowLoop, offsets: RowOffsets)? {
-    guard let rowsView, let (loop, positions) = editedPositions(for: position) else { return nil }
+    guard let rowsView, let (loop, positions) = positionsToEdit(for: position) else { return nil }
     return (loop, RowOffsets(positions.compactMap { rowsView.rows.forEachIndex(at: $0)?.offset }))
   }
 

@@ -31,27 +31,27 @@ enum RowSearch {
   ) -> Bool {
     func matches(_ row: Row, _ position: Int) -> Bool { position >= 0 && position < count && isElement(row, position) }
     // The distance by which the current row and the row before it have moved.
-    var shift = 0
+    var currentShift = 0
     var hasMoved = false
     // The rows that are at none of the expected positions, and the former positions of the first and the last of them.
     var lost: [Row.ID: Row] = [:]
     var (first, last) = (Int.max, Int.min)
     for row in rows {
       let position = row.position ?? 0
-      if !matches(row, position + shift) {
+      if !matches(row, position + currentShift) {
         // Rows before an insertion or a removal keep their position. Rows after it move by the change of the count.
-        if shift != countChange, matches(row, position + countChange) {
-          shift = countChange
-        } else if shift != 0, matches(row, position) {
-          shift = 0
+        if currentShift != countChange, matches(row, position + countChange) {
+          currentShift = countChange
+        } else if currentShift != 0, matches(row, position) {
+          currentShift = 0
         } else {
           lost[row.id] = row
           (first, last) = (min(first, position), max(last, position))
           continue
         }
       }
-      hasMoved = hasMoved || row.position != position + shift
-      row.position = position + shift
+      hasMoved = hasMoved || row.position != position + currentShift
+      row.position = position + currentShift
     }
     guard !lost.isEmpty else { return hasMoved }
     for row in lost.values { row.position = nil }

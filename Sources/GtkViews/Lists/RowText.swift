@@ -45,7 +45,7 @@ enum RowText {
 
   /// Returns the type-ahead text of a row from the row's widget: the text of the modifier, or otherwise the visible
   /// text.
-  static func shown(in row: UnsafeMutablePointer<GtkWidget>) -> String {
+  static func typeAheadText(ofWidget row: UnsafeMutablePointer<GtkWidget>) -> String {
     typeAheadText(in: row) ?? AccessibleName.spoken(row)
   }
 

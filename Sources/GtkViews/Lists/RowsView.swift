@@ -34,7 +34,7 @@ final class RowsView {
   /// Keeps the rows at their position while the height changes. `nil` until the list is on screen.
   private var keptPosition: KeptScrollPosition?
 
-  /// Wraps a list view without a model and a factory. ``begin()`` sets both.
+  /// Wraps a list view without a model and a factory. ``connectModel()`` sets both.
   ///
   /// - Parameters:
   ///   - listView: The `GtkListView` or `GtkGridView`.
@@ -64,7 +64,7 @@ final class RowsView {
   }
 
   /// Sets the factory and the model, so that GTK can request rows.
-  func begin() {
+  func connectModel() {
     if isGrid {
       gtk_grid_view_set_factory(listView, listItems.factory)
     } else {
@@ -90,12 +90,12 @@ final class RowsView {
   }
 
   /// Releases all rows. Call this before the views are unmounted.
-  func end() {
+  func releaseRows() {
     editor?.end()
     firstScrollConnection?.disconnect()
     firstLayoutConnection?.disconnect()
     keptPosition?.end()
-    visibleRows.end()
+    visibleRows.remove()
     setModel(nil)
     listItems.releaseUnboundRows()
     staticRows = [:]
@@ -123,7 +123,7 @@ extension RowsView {
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in self?.awaitsLayout = false }
     watchFirstLayout()
     watchFirstScroll()
-    keepPosition()
+    beginKeepingPosition()
     guard let parent = gtk_widget_get_parent(listView.widget), parent != scrolledWindow,
       parent.isA(gtk_scrolled_window_get_type())
     else { return }
@@ -139,11 +139,11 @@ extension RowsView {
 
   /// Starts to keep the rows at their position while the height changes, and activates the queue of views that wait
   /// until their row is visible.
-  private func keepPosition() {
+  private func beginKeepingPosition() {
     keptPosition?.end()
     guard let adjustment, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
     keptPosition = KeptScrollPosition(of: self, adjustment, clock)
-    visibleRows.begin()
+    visibleRows.activate()
   }
 
   /// After the first layout, performs the scroll request that was made before it. In GTK before 4.12, also repairs the

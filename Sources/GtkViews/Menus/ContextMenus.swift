@@ -13,40 +13,40 @@ enum ContextMenus {
   }
 
   /// Opens the menu of a widget. Returns whether a menu has opened.
-  typealias Opening = @MainActor (UnsafeMutablePointer<GtkWidget>, Location) -> Bool
+  typealias OpenMenu = @MainActor (UnsafeMutablePointer<GtkWidget>, Location) -> Bool
 
   /// Opens a menu of a list. The arguments are GTK's widget of the row, or `nil` in the area without rows, and the
   /// location relative to the list. Returns whether a menu has opened.
-  typealias RowOpening = @MainActor (UnsafeMutablePointer<GtkWidget>?, Location) -> Bool
+  typealias OpenRowMenu = @MainActor (UnsafeMutablePointer<GtkWidget>?, Location) -> Bool
 
   /// The key under which a widget stores that it has the event controllers of ``addControllers(to:_:)``.
   private static let controllersKey = "gtkviews-context-menu"
 
   /// The functions that open the menus, by the widgets with the menus.
-  private static var openings: [UnsafeMutablePointer<GtkWidget>: Opening] = [:]
+  private static var openMenuFunctions: [UnsafeMutablePointer<GtkWidget>: OpenMenu] = [:]
 
   /// Registers a function that opens a widget's menu when the user requests it.
-  static func register(on widget: UnsafeMutablePointer<GtkWidget>, _ opening: @escaping Opening) {
-    openings[widget] = opening
+  static func register(on widget: UnsafeMutablePointer<GtkWidget>, _ openMenu: @escaping OpenMenu) {
+    openMenuFunctions[widget] = openMenu
     guard g_object_get_data(widget.gobject, controllersKey) == nil else { return }
     g_object_set_data(widget.gobject, controllersKey, UnsafeMutableRawPointer(bitPattern: 1))
-    addControllers(to: widget) { location in openings[widget]?(widget, location) ?? false }
+    addControllers(to: widget) { location in openMenuFunctions[widget]?(widget, location) ?? false }
   }
 
   /// Unregisters the menu of a widget.
   static func unregister(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    openings[widget] = nil
+    openMenuFunctions[widget] = nil
   }
 
   /// Opens the menus of a list's rows when the user requests them. The event controllers are added to the list
   /// and not to the content of a row, because GTK's row widget is larger than the content and takes the focus.
   ///
-  /// - Parameter otherwise: Opens the menu of the list for a row without its own menu, or for the area without rows.
-  static func registerRows(of list: UnsafeMutablePointer<GtkWidget>, otherwise: @escaping RowOpening) {
+  /// - Parameter openListMenu: Opens the menu of the list for a row without its own menu, or for the area without rows.
+  static func registerRows(of list: UnsafeMutablePointer<GtkWidget>, openListMenu: @escaping OpenRowMenu) {
     addControllers(to: list) { location in
       let row = row(of: list, at: location)
       if let row, open(in: row, location, relativeTo: list) { return true }
-      return otherwise(row, location)
+      return openListMenu(row, location)
     }
   }
 
@@ -65,7 +65,7 @@ enum ContextMenus {
   private static func open(
     in widget: UnsafeMutablePointer<GtkWidget>, _ location: Location, relativeTo origin: UnsafeMutablePointer<GtkWidget>
   ) -> Bool {
-    if let opening = openings[widget] { return opening(widget, location.moved(from: origin, to: widget)) }
+    if let openMenu = openMenuFunctions[widget] { return openMenu(widget, location.moved(from: origin, to: widget)) }
     var child = gtk_widget_get_first_child(widget)
     while let current = child {
       if open(in: current, location, relativeTo: origin) { return true }

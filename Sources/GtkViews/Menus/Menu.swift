@@ -89,7 +89,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   private let menu = MenuModel(showsShortcuts: true)
   /// The node of the views in the menu.
   private var menuContent: _ViewNode<Content>!
-  private var child = ButtonChild()
+  private var child = LabelChild()
   /// The CSS class for a button that shows only an icon.
   private var iconClass = StyleClass()
   /// The CSS class of the control size.

@@ -240,14 +240,14 @@ enum AccessibleName {
   static func handOver(
     from wrapper: UnsafeMutablePointer<GtkWidget>, toOnlyOf widgets: [UnsafeMutablePointer<GtkWidget>]
   ) {
-    guard let view = singleExposed(widgets), gtk_widget_get_parent(view) == nil else { return }
+    guard let view = onlyExposedWidget(of: widgets), gtk_widget_get_parent(view) == nil else { return }
     var box = wrapper
     while true {
       if Int(bitPattern: g_object_get_data(box.gobject, wrapperKey)) == hasAttributesMark {
         handOver(fromWrapper: box, to: view)
       }
       guard gtk_widget_get_focusable(box) == 0, let parent = gtk_widget_get_parent(box), isWrapper(parent),
-        singleExposed(children(of: parent)) == box
+        onlyExposedWidget(of: children(of: parent)) == box
       else { return }
       box = parent
     }
@@ -273,7 +273,9 @@ enum AccessibleName {
   /// the view or to the control in it. The attributes of a focusable box apply to the box itself.
   static func target(of widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
     var widget = widget
-    while isWrapper(widget), gtk_widget_get_focusable(widget) == 0, let child = singleExposed(children(of: widget)) {
+    while isWrapper(widget), gtk_widget_get_focusable(widget) == 0,
+      let child = onlyExposedWidget(of: children(of: widget))
+    {
       widget = child
     }
     if widget.isA(gtk_box_get_type()), gtk_widget_get_focusable(widget) != 0 { return widget }
@@ -282,7 +284,9 @@ enum AccessibleName {
 
   /// Returns the widget of an array with one element. In a longer array, returns the only widget that is not hidden
   /// from screen readers, or `nil` if there is none or more than one. Widgets that are being removed are hidden.
-  private static func singleExposed(_ widgets: [UnsafeMutablePointer<GtkWidget>]) -> UnsafeMutablePointer<GtkWidget>? {
+  private static func onlyExposedWidget(
+    of widgets: [UnsafeMutablePointer<GtkWidget>]
+  ) -> UnsafeMutablePointer<GtkWidget>? {
     guard widgets.count > 1 else { return widgets.first }
     let exposed = widgets.filter { g_object_get_data($0.gobject, hiddenKey) == nil }
     return exposed.count == 1 ? exposed[0] : nil

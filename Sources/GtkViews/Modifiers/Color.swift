@@ -26,14 +26,14 @@ public struct Color: Hashable, Sendable {
 
   /// Creates a colour from its sRGB components, each from 0 to 1. NaN counts as 0.
   public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
-    self.init(.rgb(red: red.orZero, green: green.orZero, blue: blue.orZero))
-    self.opacity = opacity.orZero
+    self.init(.rgb(red: red.zeroIfNaN, green: green.zeroIfNaN, blue: blue.zeroIfNaN))
+    self.opacity = opacity.zeroIfNaN
   }
 
   /// Returns the colour with its opacity multiplied by a factor. The factor 0 makes the colour invisible.
   public func opacity(_ opacity: Double) -> Color {
     var color = self
-    color.opacity *= opacity.orZero
+    color.opacity *= opacity.zeroIfNaN
     return color
   }
 

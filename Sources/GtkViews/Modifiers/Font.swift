@@ -146,7 +146,7 @@ public struct Font: Hashable, Sendable {
   }
 
   /// The size of the text style, as a multiple of the size of running text. Applies if `size` is `nil`.
-  var scale: Double {
+  var styleScale: Double {
     switch style {
     case .largeTitle: 2.0
     case .title: 1.7

@@ -239,7 +239,7 @@ final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<IdentifiedVie
   private(set) var content: _ViewNode<Content>!
   private var transitions: ChildTransitions?
 
-  override var canBeRecycled: Bool { transitions?.isEmpty != false && content.canBeRecycled }
+  override var canBeRecycled: Bool { transitions?.isIdle != false && content.canBeRecycled }
 
   override init(_ view: IdentifiedView<Content, ID>, in context: _NodeContext) {
     super.init(view, in: context)

@@ -199,13 +199,13 @@ private final class SearchField {
     // When the bar opens, GTK moves the focus to the field. When the bar closes, GTK clears the text, and the empty
     // text is written to the binding like typed text.
     if isOpen != self.isOpen {
-      openConnection.withoutSignals { gtk_search_bar_set_search_mode(barReference.opaque, isOpen ? 1 : 0) }
+      openConnection.withHandlerBlocked { gtk_search_bar_set_search_mode(barReference.opaque, isOpen ? 1 : 0) }
       needsFocus = isOpen && gtk_widget_get_mapped(entry.widget) == 0
       guard isOpen else { return }
     }
     guard newText != text else { return }
     let cursor = gtk_editable_get_position(entry.opaque)
-    textConnection.withoutSignals { gtk_editable_set_text(entry.opaque, newText) }
+    textConnection.withHandlerBlocked { gtk_editable_set_text(entry.opaque, newText) }
     gtk_editable_set_position(entry.opaque, cursor)
   }
 

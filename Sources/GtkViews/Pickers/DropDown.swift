@@ -58,7 +58,7 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
     let equalAtStart = zip(titles, newTitles).prefix { $0 == $1 }.count
     let equalAtEnd = zip(titles.dropFirst(equalAtStart).reversed(), newTitles.dropFirst(equalAtStart).reversed())
       .prefix { $0 == $1 }.count
-    connection.withoutSignals {
+    connection.withHandlerBlocked {
       gtk_string_list_splice(
         entries.opaque, guint(emptyEntryCount + equalAtStart), guint(titles.count - equalAtStart - equalAtEnd), nil)
       for (offset, title) in newTitles[equalAtStart..<(newTitles.count - equalAtEnd)].enumerated() {
@@ -77,7 +77,7 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
   }
 
   override func showSelection(at position: Int?) {
-    connection.withoutSignals {
+    connection.withHandlerBlocked {
       if position == nil, emptyEntryCount == 0 {
         insert("", at: 0)
         emptyEntryCount = 1

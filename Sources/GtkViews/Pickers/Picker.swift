@@ -114,15 +114,15 @@ private struct StyledPicker<Label: View, Value: Hashable, Content: View>: View {
   let caller: CallerLine
   @Environment(\.pickerStyle) private var style
   /// The collector of the menu that contains the picker. `nil` outside of menus.
-  @Environment(\.buttonCollector) private var menuCollector
+  @Environment(\.buttonCollector) private var buttonCollector
   @Environment(\.areLabelsHidden) private var isLabelHidden
   @Environment(\.isInForm) private var isInForm
   /// The text of the label, which is also the accessible name of the control.
   @State private var spokenLabel = SpokenLabel()
 
   var body: some View {
-    if let menuCollector {
-      MenuPicker(configuration: configuration, label: label, isInline: style == .inline, collector: menuCollector)
+    if let buttonCollector {
+      MenuPicker(configuration: configuration, label: label, isInline: style == .inline, collector: buttonCollector)
     } else {
       switch style {
       case .menu: withLabelInFront { DropDown(configuration: configuration) }

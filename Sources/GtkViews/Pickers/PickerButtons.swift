@@ -82,7 +82,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
       guard let optionButton = buttons[option.widget], isOn(optionButton.reference.widget) != (index == position) else {
         continue
       }
-      optionButton.connection.withoutSignals { setOn(index == position, of: optionButton.reference.widget) }
+      optionButton.connection.withHandlerBlocked { setOn(index == position, of: optionButton.reference.widget) }
     }
   }
 

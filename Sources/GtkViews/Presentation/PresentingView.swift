@@ -112,9 +112,9 @@ extension PresentationModel where Kind: ItemPresentation {
   /// - The binding is computed from an optional, and the optional holds another value after the action.
   /// - The action wrote the binding, even with an equal value.
   /// - The action wrote the only `State` that the binding reads.
-  func isStateWritten(by action: () -> Void) -> Bool {
+  func runReportingWrite(_ action: () -> Void) -> Bool {
     let item = kind.item
-    if startingWrite.isBoolean, item.hasIdentity {
+    if startingWrite.wasBooleanProperty, item.hasIdentity {
       // A model does not report a write of an equal value, so the state is set to `false` before the action: see
       // ``StartingWrite``.
       kind.clear()

@@ -16,7 +16,7 @@ internal import Presentation
 @MainActor
 final class StartingWrite {
   /// Whether the last observed write was a write of a property with the type `Bool`.
-  private(set) var isBoolean = false
+  private(set) var wasBooleanProperty = false
   /// Cancels the observation of the models. The observation also reads the mark of this object, by which it is
   /// cancelled.
   private let modelReading = ModelReading()
@@ -39,17 +39,17 @@ final class StartingWrite {
   private nonisolated var didSetHandler: @Sendable (ObservationTracking) -> Void {
     { [weak self] tracking in
       tracking.cancel()
-      let isBoolean = tracking.changed.map { type(of: $0).valueType == Bool.self } ?? false
+      let isBooleanProperty = tracking.changed.map { type(of: $0).valueType == Bool.self } ?? false
       if MainLoopThread.isCurrent {
         // Safe because the main actor runs on the main thread, which is the current thread.
-        MainActor.assumeIsolated { self?.note(isBoolean) }
+        MainActor.assumeIsolated { self?.note(isBooleanProperty: isBooleanProperty) }
       } else {
-        Task { @MainActor in self?.note(isBoolean) }
+        Task { @MainActor in self?.note(isBooleanProperty: isBooleanProperty) }
       }
     }
   }
 
-  private func note(_ isBoolean: Bool) {
-    self.isBoolean = isBoolean
+  private func note(isBooleanProperty: Bool) {
+    wasBooleanProperty = isBooleanProperty
   }
 }

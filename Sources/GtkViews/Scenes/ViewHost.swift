@@ -27,6 +27,7 @@ public final class ViewHost<Content: View> {
     self.root = root
     toastLayer = GObjectReference(ToastLayer.around(root.widget))
     DesktopAppearance.shared.observe(self) { [weak self] in self?.setDesktopLook($0) }
+    // The desktop's look includes the reading direction, for which GTK's settings have no signal.
     connect(root.widget, .ignoringArgument("direction-changed")) { DesktopAppearance.shared.update() }
   }
 

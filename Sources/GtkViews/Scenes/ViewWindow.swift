@@ -39,7 +39,8 @@ public final class ViewWindow<Content: View> {
     self.host = host
     windowWidth.sizeClassDidChange = { [weak host] in host?.setSizeClass($0) }
     gtk_window_set_child(window, host.widget)
-    // These closures retain this object until the window is destroyed.
+    // These closures retain this object until the window is destroyed. A window that was never shown is destroyed
+    // without being unrealized.
     connect(window, .unrealize) { self.host.close() }
     connect(window, .destroy) { self.host.close() }
   }

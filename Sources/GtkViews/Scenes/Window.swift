@@ -6,7 +6,7 @@ public nonisolated struct Window<Content: View>: WindowScene {
 }
 
 extension Window {
-  /// Creates a window with a title that is looked up in the catalogue.
+  /// Creates a window with a title that is looked up in the catalogue of translations.
   ///
   /// - Parameters:
   ///   - title: The title, which is shown unless a view in the window has a ``View/navigationTitle(_:)``.
@@ -113,6 +113,6 @@ nonisolated struct WindowKind {
   /// Whether the scene has at most one window.
   let isSingle: Bool
 
-  /// Whether this is the window of the ``Settings``.
+  /// Whether the scene is the ``Settings``, the only scene without an id.
   var isSettings: Bool { id == nil }
 }

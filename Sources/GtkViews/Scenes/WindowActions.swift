@@ -7,6 +7,7 @@ internal import Presentation
 /// Button("Statistics") { openWindow(id: "statistics") }
 /// ```
 public struct OpenWindowAction {
+  /// The program's scenes and their windows. `nil` in a window that belongs to no ``App``.
   fileprivate let windows: SceneWindows?
 
   /// Shows the window of a ``Window`` scene, or opens another window of a ``WindowGroup``. If no scene has the id, a
@@ -19,6 +20,7 @@ public struct OpenWindowAction {
 
 /// An action that closes the windows of a scene.
 public struct DismissWindowAction {
+  /// The program's scenes and their windows. `nil` in a window that belongs to no ``App``.
   fileprivate let windows: SceneWindows?
 
   /// Requests the windows of a scene to close. If no scene has the id, a `Misuse` is reported.
@@ -30,6 +32,7 @@ public struct DismissWindowAction {
 
 /// An action that shows the program's ``Settings``.
 public struct OpenSettingsAction {
+  /// The program's scenes and their windows. `nil` in a window that belongs to no ``App``.
   fileprivate let windows: SceneWindows?
 
   /// Shows the settings. In a program without settings, a `Misuse` is reported.
@@ -43,7 +46,8 @@ public struct OpenSettingsAction {
   }
 }
 
-/// Reports that an action was called in a window that has no scenes to act on.
+/// Reports that an action was called in a window that belongs to no ``App``. A program can create such a window
+/// itself, with a ``ViewWindow``.
 private func reportCallOutsideApp(_ action: String, _ fileID: StaticString, _ line: UInt) {
   Misuse(
     "\(action) was called in a window that belongs to no App, so it has no effect.", fileID: fileID,

@@ -114,7 +114,7 @@ private struct OpenWindow<Content: View> {
   let applicationWindow: ApplicationWindow
   /// The views in that window.
   let views: ViewWindow<Content>
-  /// The views that handle addresses.
+  /// The views in that window that handle the addresses with which the program is opened.
   let addressReceivers: AddressReceivers
 }
 

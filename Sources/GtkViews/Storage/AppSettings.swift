@@ -20,7 +20,7 @@ public final class AppSettings {
 
   /// The path of the file, or `nil` if the settings are only in memory.
   public let file: String?
-  /// The settings at the last read or write.
+  /// The current texts of the settings. They differ from the file if the last write has failed.
   private var contents: SettingsFile.Contents
   /// The objects that ``setting(_:)`` has returned, by key.
   private var settings: [String: Setting] = [:]
@@ -58,7 +58,7 @@ public final class AppSettings {
     return setting
   }
 
-  /// Writes a setting in the format of the file. `nil` removes it.
+  /// Writes a setting, whose text is in the format of the file. `nil` removes the setting.
   func write(_ text: String?, forKey key: String) {
     let key = key.replacingNulls
     if contents.texts[key] == text { return }
@@ -101,7 +101,7 @@ extension AppSettings: SettingsSource {
   /// The text of a setting in the format of the file, or `nil` if the setting does not exist.
   public func text(forKey key: String) -> String? { setting(key).text }
 
-  /// Writes a setting in the format of the file. `nil` removes it.
+  /// Writes a setting, whose text is in the format of the file. `nil` removes the setting.
   public func setText(_ text: String?, forKey key: String) {
     write(text, forKey: key)
   }
@@ -112,7 +112,7 @@ extension AppSettings: SettingsSource {
   }
 }
 
-/// One setting, whose text is in the format of the file. Views and other observers depend on it.
+/// One setting. Its text is in the format of the file, such as `true` or `1.5`. Views and other observers depend on it.
 @MainActor
 final class Setting: StateSource {
   private let key: String
@@ -122,7 +122,7 @@ final class Setting: StateSource {
   private var observers = SettingObservers()
   /// Borrowed. The settings own this object, and each reader of this object retains the settings.
   private unowned let settings: AppSettings
-  /// The text that was reported last.
+  /// The last text for which a problem was reported.
   private var reportedText: String?
 
   init(key: String, text: String?, in settings: AppSettings) {
@@ -131,8 +131,7 @@ final class Setting: StateSource {
     self.settings = settings
   }
 
-  /// Sets the text to the current text in the file. If the text has changed, marks the views that read it, and notifies
-  /// the observers.
+  /// Sets the text. If the text has changed, marks the views that read it, and notifies the observers.
   func update(to newText: String?) {
     guard newText != text else { return }
     text = newText

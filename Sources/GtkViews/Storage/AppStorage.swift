@@ -68,6 +68,7 @@ public struct AppStorage<Value>: DynamicProperty {
 }
 
 extension AppStorage: ConfiguredProperty {
+  // The initial value is not compared, because it does not determine which setting the property has.
   @MainActor static var comparison: MemoryComparison {
     { first, second in
       let (first, second) = (
@@ -175,7 +176,7 @@ private final class SettingReader<Value>: EnvironmentReading {
   /// The view with the property, if there is one. Reports name it.
   private let view: Any.Type?
   /// The text that was read last, and its value.
-  private var cached: (text: String?, value: Value)
+  private var lastRead: (text: String?, value: Value)
 
   init(
     _ key: String, _ initialValue: Value, _ conversion: SettingConversion<Value>, _ givenSettings: AppSettings?,
@@ -190,7 +191,7 @@ private final class SettingReader<Value>: EnvironmentReading {
     self.settings = settings
     setting = settings.setting(key)
     self.view = view
-    cached = (nil, initialValue)
+    lastRead = (nil, initialValue)
     // Reports a NUL character in the name, which a file cannot store.
     _ = key.reportingNulls(as: "The name of a setting", of: view)
   }
@@ -203,8 +204,8 @@ private final class SettingReader<Value>: EnvironmentReading {
   var value: Value {
     setting.noteRead()
     let text = setting.text
-    if text != cached.text { cached = (text, text.flatMap(read) ?? initialValue) }
-    return cached.value
+    if text != lastRead.text { lastRead = (text, text.flatMap(parse) ?? initialValue) }
+    return lastRead.value
   }
 
   func write(_ newValue: Value) {
@@ -222,8 +223,8 @@ private final class SettingReader<Value>: EnvironmentReading {
     return true
   }
 
-  /// Returns the value of a text, or `nil` if the text has none. Reports an invalid text.
-  private func read(_ text: String) -> Value? {
+  /// Returns the value that a text stands for, or `nil` if the text is not a valid value. Reports an invalid text.
+  private func parse(_ text: String) -> Value? {
     let value = conversion.parse(text)
     if value == nil { setting.reportUnreadable(as: Value.self, in: view) } else { setting.reportInvalidBytes(in: view) }
     return value

@@ -17,9 +17,9 @@ struct SettingsFile {
   init(_ path: String) {
     // If the path is a symbolic link, a write must replace the target and keep the link. For example, users link to a
     // folder that they copy between machines.
-    let real = realpath(path, nil)
-    self.path = real.flatMap { String(validatingCString: $0) } ?? path
-    free(real)
+    let resolvedPath = realpath(path, nil)
+    self.path = resolvedPath.flatMap { String(validatingCString: $0) } ?? path
+    free(resolvedPath)
   }
 
   /// The contents of a file.
@@ -47,7 +47,7 @@ struct SettingsFile {
   /// - Parameters:
   ///   - text: The text of the setting, or `nil` to remove it.
   ///   - key: The name of the setting.
-  ///   - allTexts: All settings of the program. If the file cannot be parsed, they are written to a new file.
+  ///   - allTexts: All settings of the program. If the file cannot be parsed, all of them are written to a new file.
   /// - Returns: The contents of the written file, or the reason why the file could not be written.
   func write(
     _ text: String?, forKey key: String, among allTexts: [String: String]
@@ -56,6 +56,7 @@ struct SettingsFile {
     switch load() {
     case .success(let loaded): keyFile = loaded
     case .failure(let failure):
+      // If another program has removed the file in the meantime, a new file is written as well.
       guard failure.isParsingFailure || !exists else { return (nil, failure.message) }
       renameAndReport(failure)
       keyFile = g_key_file_new()
@@ -141,8 +142,8 @@ struct SettingsFile {
     }
   }
 
-  /// Saves the file, and returns the reason of a failure, or `nil`. The old file stays until the new one is completely
-  /// on the disk.
+  /// Saves the file. Returns the reason if this fails, and otherwise `nil`. The old file stays until the new one is
+  /// completely on the disk.
   private func save(_ keyFile: OpaquePointer) -> String? {
     let folder = g_path_get_dirname(path)
     // Only the user can access the folder and the file.

@@ -10,14 +10,14 @@ final class AnimatedChildTransitions: ChildTransitions {
   private var removals: [Removal] = []
   private var insertions: [Insertion] = []
 
-  /// Records that the program has a transition with its own animation, if the given transition has one. From then on,
-  /// updates without an animation look for such transitions too.
+  /// Checks whether a transition has its own animation. After the first such transition, updates without an animation
+  /// look for transitions too.
   static func noteOwnAnimation(of transition: AnyTransition) {
     guard !hasTransitionWithOwnAnimation else { return }
     hasTransitionWithOwnAnimation = transition.animation(.insertion) != nil || transition.animation(.removal) != nil
   }
 
-  override var isEmpty: Bool { removals.isEmpty && insertions.isEmpty }
+  override var isIdle: Bool { removals.isEmpty && insertions.isEmpty }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     for removal in removals { widgets.append(removal.box) }
@@ -160,8 +160,8 @@ private final class Removal {
   private let transition: AnyTransition
   /// Whether another view takes the space of this view at once. The image then has no space of its own.
   private let isReplaced: Bool
-  /// The box. Owned.
-  private let reference = GObjectReference(EffectLayout.makeBox())
+  /// The box, which replaces the widget of the view in the container. Owned.
+  private let boxReference = GObjectReference(EffectLayout.makeBox())
   /// The widget of the removed view. Owned.
   private let content: GObjectReference
   /// The look of the view when it was removed. It differs from the normal look if the view had not fully appeared.
@@ -186,8 +186,8 @@ private final class Removal {
     AccessibleName.setHidden(true, box)
   }
 
-  /// The widget in the container. Borrowed.
-  var box: UnsafeMutablePointer<GtkWidget> { reference.widget }
+  /// The box as a widget. Borrowed.
+  var box: UnsafeMutablePointer<GtkWidget> { boxReference.widget }
 
   /// The current look of the image.
   var look: TransitionLook { lookAtRemoval.inside(boxLook) }
@@ -198,7 +198,7 @@ private final class Removal {
     _ onEnd: @escaping (Removal) -> Void
   ) {
     guard gtk_widget_get_parent(content.widget) == nil, gtk_widget_get_parent(box) != nil else { return onEnd(self) }
-    gtk_box_append(UnsafeMutablePointer<GtkBox>(reference.opaque), content.widget)
+    gtk_box_append(UnsafeMutablePointer<GtkBox>(boxReference.opaque), content.widget)
     EffectLayout.setAxis(box.axisOfEnclosingStack(in: environment), of: box)
     let movingPresence = MovingNumbers(.presence(1)) { [weak self] in
       guard let self else { return }

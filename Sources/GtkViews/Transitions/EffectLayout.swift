@@ -3,8 +3,8 @@ internal import GtkBridge
 
 /// Lays out a box like the single view in it, and makes GTK draw that view with an effect.
 ///
-/// GTK stores the effect as the transform of the view's allocation, so clicks reach the view where it is drawn. If the
-/// effect changes but not its `spaceFraction`, GTK neither measures the view nor lays out its content again.
+/// GTK stores the effect as the transform of the view's allocation, so clicks reach the view where it is drawn. After
+/// a change of the effect, GTK measures the view and lays out its content again only if the `spaceFraction` differs.
 enum EffectLayout {
   /// The key under which a box stores its ``BoxData``.
   private static let key = "gtkviews-effect"
@@ -53,13 +53,14 @@ enum EffectLayout {
 struct SingleChild {
   /// The widgets after the last update.
   private var currentWidgets: [UnsafeMutablePointer<GtkWidget>] = []
-  /// The stack of several widgets, which stays afterwards. `nil` until there are several.
+  /// The stack for several widgets. It stays if there is only one widget again. `nil` until there are several.
   private var stack: (box: OpaquePointer, children: WidgetChildren)?
 
   /// Replaces the widgets in a box.
   mutating func update(to widgets: [UnsafeMutablePointer<GtkWidget>], in box: OpaquePointer) {
     let outerBox = UnsafeMutablePointer<GtkBox>(box)
     AccessibleName.handOver(from: box.widget, toOnlyOf: widgets)
+    // The current widget moves into the new stack, and would lose the focus.
     let keptFocus = stack == nil && widgets.count > 1 && !currentWidgets.isEmpty ? KeptFocus(in: box.widget) : nil
     defer { keptFocus?.restore() }
     if stack == nil, widgets.count > 1 {
@@ -107,7 +108,7 @@ private let measure:
     {
       box, orientation, sizeAcross, minimum, natural, minimumBaseline, naturalBaseline in
       guard let box, let child = child(of: box), let data = EffectLayout.data(of: box)?.pointee else { return }
-      var sizeAcross = gtk_widget_get_request_mode(child).across(sizeAcross, for: orientation)
+      var sizeAcross = gtk_widget_get_request_mode(child).measuringSize(available: sizeAcross, in: orientation)
       if sizeAcross >= 0, data.effect.spaceFraction < 1 {
         // A view with less space than its minimum is still allocated its minimum.
         var minimumAcross: Int32 = 0

@@ -23,7 +23,7 @@ public struct AnyTransition: Hashable, Sendable {
 
   private let kind: Kind
 
-  /// Inserts and removes the view at once.
+  /// Inserts and removes the view without an animation.
   public static let identity = AnyTransition(kind: .identity)
   /// Fades the view from invisible to opaque. This is the default for a view without another transition.
   public static let opacity = AnyTransition(kind: .opacity)
@@ -129,7 +129,7 @@ struct TransitionLook {
     return look
   }
 
-  /// Returns the combined look of a view with this look inside a box with another look.
+  /// Combines this look of a view with the look of the box that contains the view.
   func inside(_ box: TransitionLook) -> TransitionLook {
     var look = self
     for property in Self.multipliedProperties { look[keyPath: property] *= box[keyPath: property] }

@@ -11,7 +11,7 @@ struct TransitionPart {
   var node: (any InsertionAnimating)?
 }
 
-/// A node that determines the transition parts of its view itself.
+/// A node that determines the transition parts of its view itself, instead of taking them from its child nodes.
 @MainActor
 protocol TransitionContributing: ViewNode {
   /// Adds the parts.

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A view with a transition.
+/// A view that appears and disappears with a transition.
 nonisolated struct TransitionView<Content: View>: PrimitiveView {
   let content: Content
   let transition: AnyTransition
@@ -73,7 +73,7 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
       isComplete
       ? TransitionLook()
       : startLook?.interpolatedToNormal(by: presence) ?? view.transition.look(.insertion, presence: presence)
-    // An interpolated look already contains the fraction of the space.
+    // If the view was still disappearing, the interpolated look already contains the fraction of the space.
     let spaceFraction = startLook == nil ? presence : look.effect.spaceFraction
     look.effect.spaceFraction = growsSpace ? min(max(spaceFraction, 0), 1) : 1
     EffectLayout.set(look.effect, on: widget)

@@ -47,10 +47,10 @@ private final class AccessibleLabelNode<Label: View>: _ViewNode<AccessibleLabel<
   }
 
   override func update(to view: AccessibleLabel<Label>) {
-    let isShownDidChange = view.isShown != self.view.isShown
+    let visibilityDidChange = view.isShown != self.view.isShown
     super.update(to: view)
     content.update(to: view.label)
-    if isShownDidChange { widgetsDidChange() }
+    if visibilityDidChange { widgetsDidChange() }
   }
 
   override func widgetsDidChange() {
@@ -61,6 +61,7 @@ private final class AccessibleLabelNode<Label: View>: _ViewNode<AccessibleLabel<
   override var capabilities: NodeCapabilities { .followsTexts }
 
   override func textDidChange() {
+    // `content` is `nil` while the label is being created.
     if let content { view.spokenLabel.setText(AccessibleName.spoken(content.widgets)) }
   }
 }

@@ -30,7 +30,7 @@ public nonisolated struct Button<Label: View>: PrimitiveView {
 }
 
 extension Button where Label == Text {
-  /// Creates a button with a label that is looked up in the catalogue.
+  /// Creates a button with a label that is looked up in the catalogue of translations.
   @preconcurrency public nonisolated init(
     _ key: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
   ) {
@@ -104,7 +104,7 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   private var contentKindClass = StyleClass()
   private var tintClass = StyleClass()
   private var sizeClass = StyleClass()
-  private var child = ButtonChild()
+  private var child = LabelChild()
 
   init(_ view: Button<Label>, in context: _NodeContext) {
     super.init(view, widget: gtk_button_new(), in: context)

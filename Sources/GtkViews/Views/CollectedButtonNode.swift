@@ -7,6 +7,7 @@ internal import GtkBridge
 @MainActor
 final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, CollectableButton, MenuGathering {
   private let collector: ButtonCollector
+  /// The node of the label. Its widgets are not displayed, but the title is read from them.
   private var label: _ViewNode<Label>!
 
   init(_ view: Button<Label>, in context: _NodeContext, collector: ButtonCollector) {

@@ -37,7 +37,7 @@ public nonisolated struct ContentUnavailableView<Label: View, Description: View,
 
 extension ContentUnavailableView
 where Label == GtkViews.Label<Text, Image>, Description == Text?, Actions == EmptyView {
-  /// Creates a view with a symbol, a label that is looked up in the catalogue, and a description.
+  /// Creates a view with a symbol, a label that is looked up in the catalogue of translations, and a description.
   public nonisolated init(
     _ key: LocalizedStringKey, systemImage symbol: String, description: Text? = nil, fileID: StaticString = #fileID,
     line: UInt = #line

@@ -7,6 +7,7 @@ public nonisolated struct Divider: PrimitiveView {
 
   /// Creates the node.
   @MainActor public static func _makeNode(_ view: Divider, in context: _NodeContext) -> _ViewNode<Divider> {
+    // The views of a menu have a collector for the buttons.
     if context.environment.buttonCollector != nil { return MenuDividerNode(view, in: context) }
     let orientation =
       switch context.environment.stackAxis {
@@ -28,7 +29,7 @@ private final class DividerNode: WidgetNode<Divider> {
   override var canBeRecycled: Bool { true }
 }
 
-/// A line between the entries of a menu.
+/// The node of a line between the entries of a menu. It has no widget.
 @MainActor
 final class MenuDividerNode: _ViewNode<Divider>, MenuGathering {
   override var canBeRecycled: Bool { true }

@@ -14,7 +14,7 @@ public nonisolated struct Label<Title: View, Icon: View>: View {
 }
 
 extension Label where Title == Text, Icon == Image {
-  /// Creates a label with a title that is looked up in the catalogue, and a symbol.
+  /// Creates a label with a title that is looked up in the catalogue of translations, and a symbol.
   public nonisolated init(
     _ key: LocalizedStringKey, systemImage symbol: String, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -62,6 +62,7 @@ private struct StyledLabel<Title: View, Icon: View>: View {
   @Environment(\.isUnavailableLabel) private var isUnavailableLabel
 
   var body: some View {
+    // In a `ContentUnavailableView`, the symbol is large and above the title.
     if isUnavailableLabel {
       VStack(spacing: 12) {
         icon.font(.system(size: 64)).foregroundStyle(.secondary).accessibilityHidden(true)

@@ -1,13 +1,14 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The child of a GTK button. A button can have only one child. If the label has a single widget, this widget is the
-/// child. If it has several, the child is a box with the widgets next to each other.
+/// The child of a GTK button or of another control with a label. Such a control can have only one child. If the label
+/// has a single widget, this widget is the child. If it has several, the child is a box with the widgets next to each
+/// other.
 @MainActor
-struct ButtonChild {
+struct LabelChild {
   /// The widgets of the label after the last update.
   private var labelWidgets: [UnsafeMutablePointer<GtkWidget>] = []
-  /// The box around several widgets. Borrowed from the button. `nil` if there is at most one.
+  /// The box around several widgets. Borrowed from the control. `nil` if there is at most one widget.
   private var box: UnsafeMutablePointer<GtkWidget>?
   /// The widgets in the box.
   private var boxChildren = WidgetChildren()
@@ -19,13 +20,13 @@ struct ButtonChild {
   /// GTK's CSS class for a button with only an icon or only a text. `nil` for other buttons.
   var className: String? { isIconOnly ? "image-button" : isTextOnly ? "text-button" : nil }
 
-  /// Puts the widgets of the label into a button.
+  /// Puts the widgets of the label into a control.
   ///
   /// - Parameters:
   ///   - widgets: The widgets, in order.
-  ///   - setChild: Sets the button's child, or removes it if the argument is `nil`. The closure must call the button's
-  ///     function, such as `gtk_button_set_child`. If a child is removed in another way, the button keeps a pointer to
-  ///     the child, and later removes it from its new parent.
+  ///   - setChild: Sets the control's child, or removes it if the argument is `nil`. The closure must call the
+  ///     control's function, such as `gtk_button_set_child`. If a child is removed in another way, the control keeps a
+  ///     pointer to the child, and later removes the child from its new parent.
   mutating func show(_ widgets: [UnsafeMutablePointer<GtkWidget>], setChild: (UnsafeMutablePointer<GtkWidget>?) -> Void)
   {
     isIconOnly = widgets.count == 1 && widgets[0].isA(gtk_image_get_type())

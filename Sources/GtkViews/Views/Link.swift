@@ -30,7 +30,7 @@ public nonisolated struct Link<Label: View>: PrimitiveView {
 }
 
 extension Link where Label == Text {
-  /// Creates a link with a label that is looked up in the catalogue.
+  /// Creates a link with a label that is looked up in the catalogue of translations.
   public nonisolated init(_ key: LocalizedStringKey, destination: some CustomStringConvertible) {
     self.init(destination: destination) { Text(key) }
   }
@@ -53,7 +53,7 @@ private struct LinkInMenu<Label: View>: View {
 
 @MainActor
 private final class LinkNode<Label: View>: ContainerNode<Link<Label>, Label> {
-  private var child = ButtonChild()
+  private var child = LabelChild()
   private var plainClass = StyleClass()
 
   init(_ view: Link<Label>, in context: _NodeContext) {
@@ -86,6 +86,7 @@ private final class LinkNode<Label: View>: ContainerNode<Link<Label>, Label> {
   override var capabilities: NodeCapabilities { [.followsTexts, .isSingleControl] }
 
   override func textDidChange() {
+    // `content` is `nil` while the label is being created.
     if let content { AccessibleName.setDefault(AccessibleName.spoken(content.widgets), on: widget) }
   }
 

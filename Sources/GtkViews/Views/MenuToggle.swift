@@ -1,5 +1,6 @@
 /// A toggle in a menu: an entry with a tick while it is on.
 struct MenuToggle<Label: View>: PrimitiveView {
+  /// The binding. The entry shows `observed`, the value when the body was evaluated.
   let isOn: ObservedBinding<Bool>
   let label: Label
   /// The collector of the menu's entries. The node notifies it of changes.

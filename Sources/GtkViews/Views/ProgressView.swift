@@ -51,7 +51,8 @@ extension ProgressView where Label == EmptyView {
 }
 
 extension ProgressView where Label == Text {
-  /// Creates a spinner for a task whose progress is unknown, with a label that is looked up in the catalogue.
+  /// Creates a spinner for a task whose progress is unknown, with a label that is looked up in the catalogue
+  /// of translations.
   public nonisolated init(_ key: LocalizedStringKey) {
     self.init { Text(key) }
   }
@@ -102,6 +103,7 @@ private struct ProgressIndicator: PrimitiveView {
   }
 }
 
+/// The node of the spinner or the bar. Its widget is a box, in which a bar can replace a spinner and vice versa.
 @MainActor
 private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
   /// The kind of the current indicator. `nil` before the first one.
@@ -165,6 +167,7 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
       gtk_box_remove(UnsafeMutablePointer(opaque), old)
     }
     gtk_box_append(UnsafeMutablePointer(opaque), newIndicator)
+    // The new widget has no tint class yet.
     tintClass = StyleClass()
     applyTint()
     applyName()

@@ -2,8 +2,8 @@
 public nonisolated struct SecureField: View {
   private var field: TextField
 
-  /// Creates a field whose title is looked up in the catalogue. The title is the field's accessible name. It is also
-  /// the prompt if `prompt` is `nil`.
+  /// Creates a field whose title is looked up in the catalogue of translations. The title is the field's accessible
+  /// name. It is also the prompt if `prompt` is `nil`.
   public init(_ key: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
     self.init(TextField(key, text: text, prompt: prompt))
   }

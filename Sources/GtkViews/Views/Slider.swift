@@ -25,13 +25,13 @@ public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
   /// The label, the slider's widget and the labels at its ends.
   @MainActor public var body: some View {
     if Label.self == EmptyView.self, ValueLabel.self == EmptyView.self {
-      scale(spokenLabel: nil)
+      makeScale(spokenLabel: nil)
     } else {
       LabelledScale(slider: self)
     }
   }
 
-  @MainActor fileprivate func scale(spokenLabel: SpokenLabel?) -> Scale {
+  @MainActor fileprivate func makeScale(spokenLabel: SpokenLabel?) -> Scale {
     Scale(
       value: ObservedBinding(value), bounds: bounds, step: step, spokenLabel: spokenLabel,
       onEditingChanged: onEditingChanged, marks: marks)
@@ -107,7 +107,7 @@ private struct LabelledScale<Label: View, ValueLabel: View>: View {
     HStack(spacing: 8) {
       AccessibleLabel(label: slider.label, spokenLabel: spokenLabel)
       slider.minimumValueLabel
-      slider.scale(spokenLabel: spokenLabel)
+      slider.makeScale(spokenLabel: spokenLabel)
       slider.maximumValueLabel
     }
   }
@@ -167,7 +167,7 @@ private final class ScaleNode: WidgetNode<Scale> {
     let boundsDidChange = view.bounds != self.view.bounds || view.step != self.view.step
     let marksDidChange = boundsDidChange || view.marks != self.view.marks
     super.update(to: view)
-    if boundsDidChange { connection.withoutSignals { applyBounds() } }
+    if boundsDidChange { connection.withHandlerBlocked { applyBounds() } }
     if marksDidChange { applyMarks() }
     showValue()
   }
@@ -177,7 +177,7 @@ private final class ScaleNode: WidgetNode<Scale> {
     guard isMounted, !isEditing else { return }
     let value = view.value.value
     guard gtk_range_get_value(gtkRange) != value else { return }
-    connection.withoutSignals { gtk_range_set_value(gtkRange, value) }
+    connection.withHandlerBlocked { gtk_range_set_value(gtkRange, value) }
   }
 
   private func applyBounds() {

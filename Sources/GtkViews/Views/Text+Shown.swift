@@ -5,7 +5,7 @@ extension Text {
   /// Returns the text for display: translated, cut to ``maxByteCount`` bytes, and without NUL characters. Reports NUL
   /// characters and invalid translations.
   ///
-  /// - Parameter node: The node of the view that displays the text, or a node above it, for the reports.
+  /// - Parameter node: The node that the reports name: the node of the text, or a node above it.
   @MainActor func shown(in node: @autoclosure () -> ViewNode?) -> RichText {
     content.rich { translate($0, for: "A Text", in: node()) }.truncated(to: Self.maxByteCount)
       .reportingNulls(as: "A Text", in: node())

@@ -126,8 +126,8 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   public func monospaced() -> Text { fontDesign(.monospaced) }
 
   /// Joins two texts without anything between them. Each part keeps its own look, and inherits other properties from
-  /// the joined text. If a part has a colour of the theme, the colour is the one of the default theme, even under
-  /// another theme.
+  /// the joined text. In a part, a colour of the theme is the colour of GTK's default theme, even if another
+  /// theme is active.
   public static func + (first: Text, second: Text) -> Text {
     var text = Text(first.content + second.content)
     text.look.parts = [first, second]

@@ -31,8 +31,8 @@ final class TextAreaNode: TextInputNode {
   /// The CSS class with the colour of a prompt. The theme's class for dim labels has no effect in a text view.
   private static var promptClassName: String { StyleSheet.shared.className(for: "color: alpha(currentColor, 0.5);") }
 
-  /// The CSS class that makes the text view look like a single-line field. GTK measures a text view before it has laid
-  /// out its lines, so the class reserves the height of one line.
+  /// The CSS class that makes the text view look like a single-line field. GTK measures a text view before the text
+  /// has been laid out, so the class reserves the height of one line.
   private static var fieldClassName: String {
     StyleSheet.shared.className(
       for:

@@ -11,8 +11,8 @@ public nonisolated struct TextField: PrimitiveView {
   /// Whether the field displays a dot for each character.
   var isSecure = false
 
-  /// Creates a field whose title is looked up in the catalogue. The title is the field's accessible name. It is also
-  /// the prompt if `prompt` is `nil`.
+  /// Creates a field whose title is looked up in the catalogue of translations. The title is the field's accessible
+  /// name. It is also the prompt if `prompt` is `nil`.
   public init(_ key: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
     title = TextState(key)
     self.text = text

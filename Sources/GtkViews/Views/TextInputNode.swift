@@ -64,7 +64,7 @@ class TextInputNode: WidgetNode<TextField>, EvaluatedNode {
     let text = observing(self) { ViewGraph.shared.evaluate(self) { view.text.wrappedValue } }.reportingNulls(
       as: "The text of a TextField", in: parent)
     guard text != shownText else { return }
-    if let connection { connection.withoutSignals { replaceText(with: text) } } else { replaceText(with: text) }
+    if let connection { connection.withHandlerBlocked { replaceText(with: text) } } else { replaceText(with: text) }
   }
 
   /// Replaces the part of the text that differs, so that the cursor and the selection remain if possible. If the whole
@@ -93,7 +93,7 @@ struct TextSelection: Equatable {
   /// The offset of the other end of the selection. Equal to `cursor` if nothing is selected.
   var anchor: Int32
 
-  /// Returns the selection after a change of the text.
+  /// Returns the selection after a change of the text. The cursor keeps its offset, or is at the end of a shorter text.
   ///
   /// - Parameters:
   ///   - change: The change.
@@ -115,11 +115,11 @@ struct TextChange {
 
   /// Creates the smallest replacement that changes one text into another.
   init(from old: [Unicode.Scalar], to new: [Unicode.Scalar]) {
-    let shorter = min(old.count, new.count)
+    let shorterLength = min(old.count, new.count)
     var prefixLength = 0
-    while prefixLength < shorter, old[prefixLength] == new[prefixLength] { prefixLength += 1 }
+    while prefixLength < shorterLength, old[prefixLength] == new[prefixLength] { prefixLength += 1 }
     var suffixLength = 0
-    while suffixLength < shorter - prefixLength,
+    while suffixLength < shorterLength - prefixLength,
       old[old.count - 1 - suffixLength] == new[new.count - 1 - suffixLength]
     {
       suffixLength += 1

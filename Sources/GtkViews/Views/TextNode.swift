@@ -53,15 +53,15 @@ private final class TextDetails {
 @MainActor
 final class TextNode: WidgetNode<Text> {
   /// The displayed text.
-  private var shown: RichText
-  /// `nil` for most texts, which are plain and have the default look.
+  private var shownText: RichText
+  /// The additional state. `nil` for most texts, which are plain and have the default look.
   private var details: TextDetails?
 
   init(_ view: Text, in context: _NodeContext) {
-    shown = view.shown(in: context.parent)
-    super.init(view, widget: cgtk_text_new(shown.text), in: context)
+    shownText = view.shown(in: context.parent)
+    super.init(view, widget: cgtk_text_new(shownText.text), in: context)
     gtk_label_set_xalign(opaque, 0)
-    if shown.hasLinks { showLinks() }
+    if shownText.hasLinks { showLinks() }
     applyEnvironment()
   }
 
@@ -80,13 +80,13 @@ final class TextNode: WidgetNode<Text> {
   /// one of the texts is of another kind, or if the new text is too long or contains a NUL character. The caller then
   /// calls ``showRichText()``.
   private func showVerbatimText() -> Bool {
-    guard shown.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.maxByteCount else {
+    guard shownText.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.maxByteCount else {
       return false
     }
     guard details?.lineLimit != 1 || text.isOneLine(ofAtMost: Text.maxLineByteCount) else { return false }
-    guard text != shown.text else { return true }
+    guard text != shownText.text else { return true }
     guard setTextIfFreeOfNull(text, of: opaque) else { return false }
-    shown = RichText(text)
+    shownText = RichText(text)
     shownTextDidChange()
     return true
   }
@@ -96,13 +96,13 @@ final class TextNode: WidgetNode<Text> {
   private func showRichText() -> Bool {
     var text = view.shown(in: parent)
     if details?.lineLimit == 1 { text = text.firstLine(to: Text.maxLineByteCount) }
-    let hasSameSpans = text.spans == shown.spans
-    guard text.text != shown.text || !hasSameSpans else { return true }
+    let hasSameSpans = text.spans == shownText.spans
+    guard text.text != shownText.text || !hasSameSpans else { return true }
     if isLinkHandlerConnected { closeLinkMenu() }
-    let focusedLinkIndex = isLinkHandlerConnected ? focusedLinkIndex : nil
-    shown = text
-    if shown.hasLinks { showLinks() } else { setText(shown.text, of: opaque) }
-    if let focusedLinkIndex { focusLink(at: focusedLinkIndex) }
+    let formerLinkIndex = isLinkHandlerConnected ? focusedLinkIndex : nil
+    shownText = text
+    if shownText.hasLinks { showLinks() } else { setText(shownText.text, of: opaque) }
+    if let formerLinkIndex { focusLink(at: formerLinkIndex) }
     shownTextDidChange()
     return hasSameSpans
   }
@@ -126,8 +126,8 @@ final class TextNode: WidgetNode<Text> {
 
   /// Shows a text with links. If the text is in a control, such as a button, shows the links as plain text.
   private func showLinks() {
-    guard !isInControl else { return setText(shown.text, of: opaque) }
-    gtk_label_set_markup(opaque, shown.linkMarkup)
+    guard !isInControl else { return setText(shownText.text, of: opaque) }
+    gtk_label_set_markup(opaque, shownText.linkMarkup)
     guard !isLinkHandlerConnected else { return }
     makeDetails().isLinkHandlerConnected = true
     // `true` prevents GTK from opening the link itself.
@@ -139,7 +139,7 @@ final class TextNode: WidgetNode<Text> {
 
   /// The index of the link with the focus. `nil` if no link has the focus.
   private var focusedLinkIndex: Int? {
-    gtk_widget_is_focus(widget) == 0 ? nil : focusedAddress.flatMap { shown.addresses.firstIndex(of: $0) }
+    gtk_widget_is_focus(widget) == 0 ? nil : focusedAddress.flatMap { shownText.addresses.firstIndex(of: $0) }
   }
 
   /// The address of the link with the focus.
@@ -164,11 +164,11 @@ final class TextNode: WidgetNode<Text> {
   /// Moves the focus within the text to a link, or to the last link if there are fewer. GTK forgets the focused link
   /// when the text changes.
   private func focusLink(at index: Int) {
-    let addresses = shown.addresses
+    let addresses = shownText.addresses
     guard !addresses.isEmpty else { return }
-    let wanted = addresses[min(index, addresses.count - 1)]
+    let targetAddress = addresses[min(index, addresses.count - 1)]
     gtk_widget_grab_focus(widget)
-    for _ in addresses where focusedAddress != wanted { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
+    for _ in addresses where focusedAddress != targetAddress { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
   }
 
   /// Closes GTK's context menu of a link before the links change. Afterwards an entry of this menu would access a link
@@ -205,10 +205,12 @@ final class TextNode: WidgetNode<Text> {
     let (watcher, lineLimit) = (environment.textWatcher, environment.lineLimit)
     if watcher != nil || lineLimit != nil || details != nil {
       let details = makeDetails()
-      let wasOneLine = details.lineLimit == 1
+      let wasLimitedToOneLine = details.lineLimit == 1
       (details.watcher, details.lineLimit) = (watcher, lineLimit)
       // A text with a line limit of 1 is cut. Without this limit, the whole text is shown again.
-      if lineLimit == 1 ? !shown.isOneLine(ofAtMost: Text.maxLineByteCount) : wasOneLine { _ = showRichText() }
+      if lineLimit == 1 ? !shownText.isOneLine(ofAtMost: Text.maxLineByteCount) : wasLimitedToOneLine {
+        _ = showRichText()
+      }
     }
     applyLook()
     applyLineLimit()
@@ -226,7 +228,7 @@ final class TextNode: WidgetNode<Text> {
     gtk_label_set_lines(opaque, Int32(lineLimit ?? -1))
     // A GTK label with an ellipsis is at least as wide as the ellipsis. GTK warns if the text is narrower.
     // A text of up to three characters therefore has no ellipsis.
-    let mayEndInEllipsis = lineLimit != nil && shown.text.dropFirst(3).isEmpty == false
+    let mayEndInEllipsis = lineLimit != nil && shownText.text.dropFirst(3).isEmpty == false
     // A text in a bar does not wrap. A bar whose items have little space would otherwise become several lines high, and
     // would leave no space for the views below.
     let wraps = !environment.isInToolbar
@@ -251,9 +253,9 @@ final class TextNode: WidgetNode<Text> {
     } else {
       details?.color?.show(nil, of: self)
     }
-    let hasLinks = shown.hasLinks && !isInControl
+    let hasLinks = shownText.hasLinks && !isInControl
     let runs = TextRun.runs(
-      of: view, displaying: hasLinks ? shown : shown.withoutLinks, hasLinks: hasLinks, in: environment)
+      of: view, displaying: hasLinks ? shownText : shownText.withoutLinks, hasLinks: hasLinks, in: environment)
     guard runs != details?.shownRuns ?? plainRuns else { return }
     makeDetails().shownRuns = runs
     showRuns()

@@ -4,7 +4,7 @@ internal import Presentation
 /// A part of a text with uniform appearance.
 struct TextRun: Equatable {
   /// The range of UTF-8 bytes in the text. The default is the whole text.
-  var bytes: Range<UInt32> = 0..<UInt32.max
+  var byteRange: Range<UInt32> = 0..<UInt32.max
   var font = Font()
   var isUnderlined = false
   var isStruckThrough = false
@@ -50,6 +50,7 @@ struct TextRun: Equatable {
     let baseFont = font
     if let newFont = look.font {
       font = newFont
+      // Another font does not remove the italics and the tabular digits.
       if baseFont.isItalic { font.isItalic = true }
       if baseFont.hasTabularDigits { font.hasTabularDigits = true }
     }
@@ -90,10 +91,10 @@ struct TextRun: Equatable {
   ) {
     text.forEachPart { words, span in
       var run = self
-      run.bytes = start..<start + UInt32(words.utf8.count)
+      run.byteRange = start..<start + UInt32(words.utf8.count)
       if let span { run.apply(span, tint: environment.tint) }
       runs.append(run)
-      start = run.bytes.upperBound
+      start = run.byteRange.upperBound
     }
   }
 
@@ -111,8 +112,8 @@ struct TextRun: Equatable {
     let list = pango_attr_list_new()!
     for run in runs {
       for attribute in (run.isLink ? [] : foreground(color)) + run.attributes {
-        attribute.pointee.start_index = run.bytes.lowerBound
-        attribute.pointee.end_index = run.bytes.upperBound
+        attribute.pointee.start_index = run.byteRange.lowerBound
+        attribute.pointee.end_index = run.byteRange.upperBound
         pango_attr_list_insert(list, attribute)
       }
     }
@@ -137,8 +138,8 @@ struct TextRun: Equatable {
     var attributes: [UnsafeMutablePointer<PangoAttribute>?] = []
     if let size = font.size {
       attributes.append(pango_attr_size_new(Int32(size * Double(PANGO_SCALE))))
-    } else if font.scale != 1 {
-      attributes.append(pango_attr_scale_new(font.scale))
+    } else if font.styleScale != 1 {
+      attributes.append(pango_attr_scale_new(font.styleScale))
     }
     if font.weight != .regular { attributes.append(pango_attr_weight_new(PangoWeight(UInt32(font.weight.rawValue)))) }
     if font.isItalic { attributes.append(pango_attr_style_new(PANGO_STYLE_ITALIC)) }

@@ -19,7 +19,7 @@ public nonisolated struct Toggle<Label: View>: View {
 }
 
 extension Toggle where Label == Text {
-  /// Creates a toggle with a label that is looked up in the catalogue.
+  /// Creates a toggle with a label that is looked up in the catalogue of translations.
   public nonisolated init(_ key: LocalizedStringKey, isOn: Binding<Bool>) {
     self.init(isOn: isOn) { Text(key) }
   }
@@ -75,17 +75,18 @@ extension EnvironmentValues {
   }
 }
 
+/// A toggle in the style of the environment, or as an entry of a menu.
 private struct StyledToggle<Label: View>: View {
   let isOn: Binding<Bool>
   let label: Label
   @Environment(\.toggleStyle) private var style
-  @Environment(\.buttonCollector) private var menuCollector
+  @Environment(\.buttonCollector) private var buttonCollector
   @Environment(\.areLabelsHidden) private var isLabelHidden
   @State private var spokenLabel = SpokenLabel()
 
   var body: some View {
-    if let menuCollector {
-      MenuToggle(isOn: ObservedBinding(isOn), label: label, collector: menuCollector)
+    if let buttonCollector {
+      MenuToggle(isOn: ObservedBinding(isOn), label: label, collector: buttonCollector)
     } else {
       control
     }
@@ -154,7 +155,7 @@ private final class SwitchNode: WidgetNode<Switch> {
     guard isMounted else { return }
     let isOn = view.isOn.value
     guard (gtk_switch_get_active(opaque) != 0) != isOn else { return }
-    connection.withoutSignals { gtk_switch_set_active(opaque, isOn ? 1 : 0) }
+    connection.withHandlerBlocked { gtk_switch_set_active(opaque, isOn ? 1 : 0) }
   }
 }
 
@@ -185,7 +186,7 @@ private final class ToggleOrCheckButtonNode<Label: View>: ContainerNode<ToggleOr
   private var contentKindClass = StyleClass()
   private var tintClass = StyleClass()
   private var sizeClass = StyleClass()
-  private var child = ButtonChild()
+  private var child = LabelChild()
   /// The kind when the node was created. It determines the type of the widget, so the node ignores later changes.
   private let kind: ToggleOrCheckButton<Label>.Kind
 
@@ -230,6 +231,7 @@ private final class ToggleOrCheckButtonNode<Label: View>: ContainerNode<ToggleOr
   override var capabilities: NodeCapabilities { [.followsTexts, .isSingleControl] }
 
   override func textDidChange() {
+    // `content` is `nil` while the label is being created.
     guard let content else { return }
     AccessibleName.setDefault(AccessibleName.spoken(content.widgets), on: widget)
   }
@@ -257,7 +259,7 @@ private final class ToggleOrCheckButtonNode<Label: View>: ContainerNode<ToggleOr
     guard isMounted else { return }
     let isOn = view.isOn.value
     guard isActive != isOn else { return }
-    connection.withoutSignals { isActive = isOn }
+    connection.withHandlerBlocked { isActive = isOn }
   }
 
   private func applyStyle() {

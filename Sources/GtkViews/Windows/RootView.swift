@@ -22,7 +22,7 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
     appearance = AppearanceTracker(observing: box)
     super.init(view, widget: box, in: context)
-    ChildTransitions.implementation = AnimatedChildTransitions.self
+    ChildTransitions.animatingClass = AnimatedChildTransitions.self
     // The first root node that is created in a window is the outermost one.
     let bar = context.environment.windowBar
     if let bar, bar.root == nil { bar.root = self }

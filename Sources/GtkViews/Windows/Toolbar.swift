@@ -88,8 +88,7 @@ extension View {
 }
 
 extension EnvironmentValues {
-  /// The control styles outside the toolbar that contains the view or the view's menu. `nil` if there is no such
-  /// toolbar.
+  /// The control styles outside the toolbar. `nil` if neither the view nor a menu that contains it is in a toolbar.
   fileprivate var stylesOutsideToolbar: StylesOutsideToolbar? {
     get { self[StylesOutsideToolbarKey.self] }
     set { self[StylesOutsideToolbarKey.self] = newValue }
@@ -116,6 +115,7 @@ private struct StylesOutsideToolbarKey: EnvironmentKey {
   static var defaultValue: StylesOutsideToolbar? { nil }
 }
 
+/// A view that adds the views of a toolbar to the bar of its window.
 nonisolated struct ToolbarView<Content: View, Items: View>: PrimitiveView {
   let content: Content
   let items: ToolbarItems<Items>
@@ -197,7 +197,7 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
       case .navigation, .cancellationAction, .topBarLeading: bar.start.append(widget)
       case .principal: bar.principal.append(widget)
       case .automatic, .primaryAction, .secondaryAction, .confirmationAction, .destructiveAction, .topBarTrailing:
-        if widget.isMainMenu { bar.mainMenu.append(widget) } else { bar.end.append(widget) }
+        if widget.isMainMenuButton { bar.mainMenu.append(widget) } else { bar.end.append(widget) }
       }
     }
   }
@@ -224,8 +224,8 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// Whether the widget is the button of the menu that F10 opens.
-  @MainActor fileprivate var isMainMenu: Bool {
+  /// Whether the widget is the button of the main menu, the menu that F10 opens.
+  @MainActor fileprivate var isMainMenuButton: Bool {
     isA(gtk_menu_button_get_type()) && gtk_menu_button_get_primary(opaque) != 0
   }
 }

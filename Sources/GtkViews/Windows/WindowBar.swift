@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The content of the bar at the top of a window. The views in the window add it.
+/// The content that the views in a window add to the bar at the top of the window.
 struct WindowBarContent {
   /// The title. `nil` if no view sets one.
   var title: String?
@@ -13,7 +13,7 @@ struct WindowBarContent {
   var principal: [UnsafeMutablePointer<GtkWidget>] = []
   /// The widgets at the end of the bar, in order.
   var end: [UnsafeMutablePointer<GtkWidget>] = []
-  /// The main menu. It is the last widget in the bar.
+  /// The button of the main menu, which is the last widget in the bar. Empty if there is no main menu.
   var mainMenu: [UnsafeMutablePointer<GtkWidget>] = []
 }
 
@@ -165,7 +165,7 @@ final class WindowBar {
   }
 }
 
-/// A GTK header bar with a box at each end and a box in the middle. Views fill the boxes.
+/// A GTK header bar with three boxes: `start`, `principal` in the middle, and `end`. Views fill the boxes.
 @MainActor
 private final class HeaderBar {
   /// Whether the bar is a window's title bar, which has the window's buttons and title.

@@ -31,7 +31,8 @@ actor StreamCache {
     self.limits = limits
   }
 
-  /// See `StreamsClient.source`.
+  /// Returns the address at which the player reads a stream: of its complete file, or of the server on this machine.
+  /// Returns `nil` if the player has to read the stream from its own server.
   func source(_ address: URL) async -> URL? {
     guard ["http", "https"].contains(address.scheme?.lowercased()), !refused.contains(address) else { return nil }
     guard let file = await file(address) else { return nil }
@@ -58,12 +59,12 @@ actor StreamCache {
     }
   }
 
-  /// See `StreamsClient.isNewlyReceived`.
+  /// Returns whether a stream has become complete after the last call of ``source(_:)``.
   func isNewlyReceived(_ address: URL) -> Bool {
     !returnedComplete.contains(address) && files.first { $0.address == address }?.file.completeFile != nil
   }
 
-  /// See `StreamsClient.kept`.
+  /// Returns the received audio of a stream, or `nil` if the stream is not kept.
   func kept(_ address: URL) -> KeptStream? {
     guard let file = files.first(where: { $0.address == address })?.file, !file.isRefused,
       let finalAddress = file.finalAddress

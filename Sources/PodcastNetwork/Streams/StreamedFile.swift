@@ -11,15 +11,15 @@ final class StreamedFile: Sendable {
   /// If a needed offset is at most this many bytes ahead of the running transfer, no new transfer starts. A transfer
   /// receives this many bytes within seconds.
   private static let lookahead: Int64 = 1_000_000
-  /// A new transfer replaces a broken one at once if the broken one has received at least this many bytes. Otherwise,
-  /// the next one starts after the player has requested the stream again.
+  /// If a transfer breaks after at least this many bytes, the next transfer starts at once. Otherwise, it starts after
+  /// the player has requested the stream again.
   private static let requiredProgress: Int64 = 100_000
   /// How long a transfer may wait for its first bytes before a transfer from another offset may replace it.
   private static let firstBytesLimit = Duration.seconds(2)
 
   private struct State {
-    /// The content of the first accepted answer.
-    var content: StreamTransfer.Content?
+    /// The version of the audio in the first accepted answer.
+    var version: StreamTransfer.AudioVersion?
     var received = ReceivedRanges()
     /// Whether the audio is in Ogg, according to its first bytes.
     var isOgg = false
@@ -33,7 +33,7 @@ final class StreamedFile: Sendable {
     /// Whether a transfer has failed, so that no new one may start. The next call of `StreamsClient.source` for the
     /// stream resets this.
     var isBroken = false
-    /// Whether a later answer had other content, or the disk is full.
+    /// Whether a later answer had another version of the audio, or the disk is full.
     var isRefused = false
     /// Whether ``end()`` was called.
     var isEnded = false
@@ -98,21 +98,22 @@ final class StreamedFile: Sendable {
 
   /// How many bytes from the start were received without a gap, and the size of the complete audio.
   var progress: (received: Int64, total: Int64) {
-    state.withLock { ($0.received.count(from: 0), $0.content?.total ?? 0) }
+    state.withLock { ($0.received.count(from: 0), $0.version?.total ?? 0) }
   }
 
   /// An address of the file if all its bytes were received, and otherwise `nil`. The file can be opened until this
   /// object is deallocated.
   var completeFile: URL? {
-    let isComplete = state.withLock { state in state.content.map { state.received.ranges == [0..<$0.total] } ?? false }
+    let isComplete = state.withLock { state in state.version.map { state.received.ranges == [0..<$0.total] } ?? false }
     return isComplete ? URL(filePath: "/proc/self/fd/\(descriptor)") : nil
   }
 
-  /// Whether a later answer had other content, or the disk is full. Then the stream plays from its own address.
+  /// Whether a later answer had another version of the audio, or the disk is full. Then the stream plays from its own
+  /// server.
   var isRefused: Bool { state.withLock { $0.isRefused } }
 
   /// The address of the audio after all redirects, or `nil` before the first answer.
-  var finalAddress: URL? { state.withLock { $0.content?.address } }
+  var finalAddress: URL? { state.withLock { $0.version?.address } }
 
   /// Returns `count` received bytes, or fewer at the end of the file. Returns `nil` if one of them was not received.
   func bytes(from offset: Int, count: Int) -> [UInt8]? {
@@ -149,12 +150,12 @@ extension StreamedFile {
       state.transferNumber += 1
       state.writeOffset = offset
       state.transferStart = (offset, .now)
-      let (number, content) = (state.transferNumber, state.content)
+      let (number, version) = (state.transferNumber, state.version)
       let writer = Writer(file: self, number: number, reportArrival: reportArrival)
       state.task = Task { [transfer] in
         let result: Result<Void, FeedError>
         do throws(FeedError) {
-          result = .success(try await transfer.fetch(from: offset, of: content, into: writer))
+          result = .success(try await transfer.fetch(from: offset, of: version, into: writer))
         } catch {
           result = .failure(error)
         }
@@ -169,7 +170,7 @@ extension StreamedFile {
     let next = state.withLock { state -> Int64? in
       guard state.transferNumber == number, !state.isEnded, !state.isRefused else { return nil }
       let end = state.writeOffset ?? start
-      let firstMissing = state.content.flatMap { state.received.firstMissing(from: end, to: $0.total) }
+      let firstMissing = state.version.flatMap { state.received.firstMissing(from: end, to: $0.total) }
       var next: Int64?
       switch result {
       case .success where firstMissing == nil: break
@@ -179,15 +180,15 @@ extension StreamedFile {
       case .success where end - start >= Self.requiredProgress,
         .failure(.truncated) where end - start >= Self.requiredProgress,
         .failure(.unreachable) where end - start >= Self.requiredProgress:
-        next = state.content == nil ? nil : end
+        next = state.version == nil ? nil : end
         state.isBroken = next == nil
       // The server no longer sends the same audio.
       case .failure(.serverError(let status)) where (200..<300).contains(status) || status == 416:
-        state.isRefused = state.content != nil
+        state.isRefused = state.version != nil
       case .success, .failure:
         state.isBroken = true
         // The address after the redirects may have expired, so the next transfer uses the first address.
-        state.content?.address = transfer.address
+        state.version?.address = transfer.address
       }
       // Set the offset of the next transfer here, so that ``prepare(_:)`` does not start a second one.
       state.writeOffset = next
@@ -196,14 +197,14 @@ extension StreamedFile {
     if let next { startTransfer(at: next) }
   }
 
-  private func accept(_ content: StreamTransfer.Content, _ number: Int) -> Bool {
+  private func accept(_ version: StreamTransfer.AudioVersion, _ number: Int) -> Bool {
     guard state.withLock({ $0.transferNumber == number && !$0.isEnded }) else { return false }
-    if state.withLock({ $0.content != nil }) { return true }
+    if state.withLock({ $0.version != nil }) { return true }
     var space = statvfs()
-    guard fstatvfs(descriptor, &space) == 0, Int64(space.f_bavail) * Int64(space.f_frsize) > content.total + reserve
+    guard fstatvfs(descriptor, &space) == 0, Int64(space.f_bavail) * Int64(space.f_frsize) > version.total + reserve
     else { return false }
-    guard ftruncate(descriptor, off_t(content.total)) == 0 else { return false }
-    state.withLock { $0.content = content }
+    guard ftruncate(descriptor, off_t(version.total)) == 0 else { return false }
+    state.withLock { $0.version = version }
     return true
   }
 
@@ -243,7 +244,7 @@ extension StreamedFile {
     let number: Int
     let reportArrival: @Sendable (Bool) -> Void
 
-    func accept(_ content: StreamTransfer.Content) -> Bool { file?.accept(content, number) ?? false }
+    func accept(_ version: StreamTransfer.AudioVersion) -> Bool { file?.accept(version, number) ?? false }
 
     func receive(_ bytes: Data, at offset: Int64) -> Bool {
       let needsMore = file?.receive(bytes, at: offset, number) ?? false
@@ -254,7 +255,7 @@ extension StreamedFile {
 }
 
 extension StreamedFile: ServedFile {
-  var total: Int64 { state.withLock { $0.content?.total ?? 0 } }
+  var total: Int64 { state.withLock { $0.version?.total ?? 0 } }
 
   func open() -> Int32 { dup(descriptor) }
 

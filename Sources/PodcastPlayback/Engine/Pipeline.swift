@@ -24,7 +24,7 @@ final class Pipeline {
   }
   /// Whether the file has a video. After the first sound is ready, the value no longer changes.
   private(set) var hasVideo = false
-  /// Whether ``Player`` has emitted the event about the video.
+  /// Whether ``Player`` has emitted the event that the file has a video.
   var isVideoReported = false
   /// Whether a message arrived since the stall timer last fired.
   private var hasReceivedMessage = false
@@ -203,11 +203,11 @@ extension Pipeline {
   /// decoder and the sink, and no message follows, not even an error. The user would have waited forever. The cause in
   /// playbin3 is unknown. Loading again helped.
   ///
-  /// So a timer runs from the beginning of loading, or of a seek, until the message that ends it (see
-  /// ``BusWatch/endsSettling(_:)``). If no message arrived since the timer started or last fired, `onMessage` receives
+  /// So a timer runs from the beginning of loading, or of a seek, until the message about its end
+  /// (``BusWatch/endsSettling(_:)``). If no message arrived since the timer started or last fired, `onMessage` receives
   /// ``PipelineMessage/stalled``. ``PlaybackLogic/stalled(isRemote:)`` then loads the audio again. If that has not
   /// helped, playback fails. A silent server does not cause a stall, because GStreamer reports an error earlier. A very
-  /// slow disk does, and its file is loaded again.
+  /// slow disk causes one, and its file is loaded again.
   private func watchForStall() {
     hasReceivedMessage = true
     stallTimer.start(everyMilliseconds: timeLimit) { [weak self] in
@@ -225,7 +225,7 @@ extension Pipeline {
     hasReceivedMessage = true
     if playback_has_video(message) != 0 { hasVideo = true }
     if BusWatch.endsSettling(message) { isSettling = false }
-    guard let converted = context.read(message, isSettling: isSettling) else { return }
+    guard let converted = context.convert(message, isSettling: isSettling) else { return }
     // playbin3 prerolls without a message if the file contains nothing that it can play.
     if case .prerolled = converted, !hasSound {
       onMessage(.failed(context.missingDecoderError ?? .notAudio))

@@ -8,7 +8,7 @@ enum PipelineMessage: Sendable {
   /// GStreamer has prerolled the audio: the first sound at the current position is ready.
   case prerolled
   /// The pipeline has entered or left the state PLAYING.
-  case soundChanged(isPlaying: Bool)
+  case stateChanged(isPlaying: Bool)
   case durationChanged
   /// How full the buffer is. Below 100, playing must wait.
   case buffering(percent: Int)
@@ -50,7 +50,7 @@ extension PipelineContext {
   /// Converts a message, which is borrowed. Returns `nil` if the player ignores the message.
   ///
   /// - Parameter isSettling: Whether the pipeline is loading or seeking.
-  mutating func read(_ message: UnsafeMutablePointer<GstMessage>, isSettling: Bool) -> PipelineMessage? {
+  mutating func convert(_ message: UnsafeMutablePointer<GstMessage>, isSettling: Bool) -> PipelineMessage? {
     switch message.pointee.type {
     case GST_MESSAGE_ASYNC_DONE: return .prerolled
     case GST_MESSAGE_STATE_CHANGED: return stateChange(message)
@@ -73,8 +73,8 @@ extension PipelineContext {
     var old = GST_STATE_NULL
     var new = GST_STATE_NULL
     gst_message_parse_state_changed(message, &old, &new, nil)
-    if new == GST_STATE_PLAYING { return .soundChanged(isPlaying: true) }
-    return old == GST_STATE_PLAYING ? .soundChanged(isPlaying: false) : nil
+    if new == GST_STATE_PLAYING { return .stateChanged(isPlaying: true) }
+    return old == GST_STATE_PLAYING ? .stateChanged(isPlaying: false) : nil
   }
 
   private func buffering(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage {

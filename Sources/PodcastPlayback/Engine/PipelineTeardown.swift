@@ -5,7 +5,7 @@ import GLibSupport
 ///
 /// In GStreamer 1.22, a change to the state NULL while playbin3 builds its elements can block forever. An element that
 /// was just added misses the change, and its thread blocks the others. So a pipeline that is settling (loading or
-/// seeking) settles first, without sound. If a server does not answer, settling takes long. So the pipeline is stopped
+/// seeking) settles first, without sound. If a server does not answer, settling takes long, so the pipeline is stopped
 /// after a time limit. At that time no element is being built.
 @MainActor
 final class PipelineTeardown {
@@ -19,12 +19,12 @@ final class PipelineTeardown {
   /// Takes ownership of a reference to a pipeline whose bus has no watch, and releases it after the state is NULL.
   static func end(_ pipeline: UnsafeMutablePointer<GstElement>, isSettling: Bool) {
     let teardown = PipelineTeardown(pipeline)
-    if isSettling { teardown.waitUntilSettled() } else { teardown.release() }
+    if isSettling { teardown.releaseAfterSettling() } else { teardown.release() }
   }
 
   private init(_ pipeline: UnsafeMutablePointer<GstElement>) { self.pipeline = pipeline }
 
-  private func waitUntilSettled() {
+  private func releaseAfterSettling() {
     // A pipeline that is seeking may be playing. Pausing it stops the sound.
     gst_element_set_state(pipeline, GST_STATE_PAUSED)
     // The closures of the watch and of the timer keep this object alive until `finish()` removes both.

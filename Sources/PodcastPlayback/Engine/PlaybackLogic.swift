@@ -145,7 +145,7 @@ extension PlaybackLogic {
   }
 
   /// The pipeline has entered or left the state PLAYING.
-  mutating func soundChanged(isPlaying: Bool) -> [Command] {
+  mutating func stateChanged(isPlaying: Bool) -> [Command] {
     guard isPlaying else { return [.stopTicking] }
     guard isPlayRequested, phase == .settled else { return [] }
     guard !hasEmittedPlaying else { return [.startTicking] }
@@ -258,8 +258,8 @@ extension PlaybackLogic {
     return [.stopTicking, .reload]
   }
 
-  /// The video of the file cannot be decoded, which also ends the sound of the pipeline. At the end of the audio,
-  /// nothing is lost.
+  /// The video of the file cannot be decoded, which also ends the sound of the pipeline. If the audio cannot be loaded
+  /// again, that is a failure. After the end of the audio, it is not.
   mutating func videoFailed(_ place: Place) -> [Command] {
     let isAtEnd = phase == .ended
     let commands = newPipelineNeeded(place)

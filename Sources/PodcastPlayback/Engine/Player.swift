@@ -126,10 +126,10 @@ final class Player {
     loadFromSource()
   }
 
-  /// Loads the audio again. A running download, or a stream that the program keeps on the disk, may be complete by now,
-  /// so that its source has changed. Then the source is requested again.
+  /// Loads the audio again. A running download, or a stream that the program keeps on the disk, may be complete by now.
+  /// So its source is requested again.
   private func reload() {
-    // A file without a name has a path below `/proc/self/fd/`.
+    // A complete stream that is kept on the disk is a file without a name. Its path is below `/proc/self/fd/`.
     let isTemporary = isServedHere || sourceURL?.path.hasPrefix("/proc/self/fd/") == true
     if isTemporary { loadFromSource() } else { load() }
   }
@@ -187,7 +187,7 @@ final class Player {
   private func received(_ message: PipelineMessage) {
     switch message {
     case .prerolled: prerolled()
-    case .soundChanged(let isPlaying): perform(logic?.soundChanged(isPlaying: isPlaying))
+    case .stateChanged(let isPlaying): perform(logic?.stateChanged(isPlaying: isPlaying))
     case .durationChanged: perform(logic?.durationChanged(place))
     case .buffering(let percent): perform(logic?.buffering(percent: percent))
     case .ended: perform(logic?.reachedEnd(place, isComplete: pipeline?.hasKnownSize ?? true))
@@ -353,7 +353,7 @@ extension Player {
     case .failed, .videoFailed, .stalled, .refusedRange, .refusedAgent, .ended, .pauseRequested: discardPrepared()
     case .prerolled: prepared.isPrerolled = true
     case .buffering(let percent): prepared.bufferingPercent = percent
-    case .soundChanged, .durationChanged, .lostClock: break
+    case .stateChanged, .durationChanged, .lostClock: break
     }
   }
 

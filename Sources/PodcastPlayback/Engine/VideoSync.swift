@@ -32,12 +32,13 @@ struct VideoSync: Sendable {
   mutating func soundMoved(to position: Duration, showing picture: Duration?) -> Duration? {
     let former = soundPosition ?? .zero
     if position < former - Self.imprecision || position > former + Self.longestDistanceWithoutSeek { hasJumped = true }
+    // The pictures begin at the start of the video, and the sound may begin at a later position.
     if soundPosition == nil, position > Self.imprecision { hasJumped = true }
     soundPosition = position
     callCountSinceSeek += 1
     guard !isSettling else { return nil }
-    // A machine that decodes too slowly skips pictures with a seek, but at most after 500 calls. `VideoPipeline` calls
-    // this function every 20 milliseconds, so these are 10 seconds.
+    // If the machine decodes too slowly, a seek skips pictures, but not within 500 calls after the last seek.
+    // `VideoPipeline` calls this function every 20 milliseconds, so 500 calls are 10 seconds.
     if let picture, position > picture + Self.longestDistanceWithoutSeek, callCountSinceSeek > 500 { hasJumped = true }
     guard hasJumped else { return nil }
     hasJumped = false

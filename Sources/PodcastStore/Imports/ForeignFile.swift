@@ -8,7 +8,7 @@ struct ForeignFile: Sendable {
   let file: URL
 
   /// Copies the database, calls a closure that reads the copy, and removes the copy.
-  func read<Value>(_ read: (ImportSource.Player, Database) throws -> Value) throws(ImportError) -> Value {
+  func read<Value>(_ readCopy: (ImportSource.Player, Database) throws -> Value) throws(ImportError) -> Value {
     let path = file.path
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .notFound(path: path) }
@@ -23,7 +23,7 @@ struct ForeignFile: Sendable {
         guard let player = try ForeignLibraryReader.player(of: database) else {
           throw ImportError.notRecognized(path: path)
         }
-        return try read(player, database)
+        return try readCopy(player, database)
       }
     } catch let error as ImportError {
       throw error
@@ -40,11 +40,11 @@ struct ForeignFile: Sendable {
   private func copy(to folder: URL) throws -> URL {
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let copy = folder.appending(path: "copy.sqlite")
+    let copiedFile = folder.appending(path: "copy.sqlite")
     for suffix in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: file.path + suffix) {
-      try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy.path + suffix)
+      try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copiedFile.path + suffix)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copiedFile.path + suffix)
     }
-    return copy
+    return copiedFile
   }
 }

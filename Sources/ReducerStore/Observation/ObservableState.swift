@@ -26,6 +26,9 @@ internal import Synchronization
 /// ```
 ///
 /// An enum returns the identity of the payload, tagged with the number of the case: `.tagged(state._$id, 0)`.
+///
+/// The copies of a state have the same observers. A change of a property in a copy therefore also evaluates the views
+/// that read this property from the store. They display the same values as before.
 public protocol ObservableState: ObservableIdentity {
   /// The identity of the state. A copy of the state has the same identity.
   var _$id: ObservableStateID { get }

@@ -327,6 +327,7 @@ extension GtkViewsTests {
       #expect(file.pathExtension == "opml")
       #expect(FileURL(fileURLWithPath: file.path) == file)
       #expect(FileURL(string: "no address") == nil)
+      #expect(FileURL(string: "FILE:///tmp/a")?.isFileURL == true)
       #expect(FileURL(fileURLWithPath: "/home/.profile").pathExtension == "")
     }
   }

@@ -40,7 +40,7 @@ final class SpinButtonLink {
     self.value = value
     let number = value.wrappedValue
     // A number from the program must not be written back as a number from the user.
-    valueSignal?.withoutSignals {
+    valueSignal?.withHandlerBlocked {
       gtk_spin_button_set_range(OpaquePointer(button), range.lowerBound, range.upperBound)
       set(number, on: button)
     }
@@ -51,7 +51,7 @@ final class SpinButtonLink {
     value.wrappedValue = number
     // A binding may refuse the number, or store another one.
     let accepted = value.wrappedValue
-    valueSignal?.withoutSignals { set(accepted, on: button) }
+    valueSignal?.withHandlerBlocked { set(accepted, on: button) }
   }
 
   private func set(_ number: Double, on button: UnsafeMutablePointer<GtkWidget>) {
